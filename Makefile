@@ -1,11 +1,11 @@
-# Every target does its own set-up; `make` alone lists them.
+# Every target installs and builds what it needs; `make` without a target lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|IntegrationTests|SimulatorTests
-# Reports name functions, files and lines, for which this is enough; building takes less time and memory with it.
+TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubAsyncTests|PubNubChatTests|IntegrationTests|SimulatorTests
+# Line tables suffice for reports with functions, files and lines, and need less time and memory to build.
 TSAN_FLAGS := --sanitize=thread --scratch-path .build-tsan -Xswiftc -gline-tables-only -Xcc -gline-tables-only
 SEEDS ?= 20000
 FIRST ?= 1
@@ -14,10 +14,12 @@ ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|PubNubCodecTests|P
 PREFIX ?= /usr/local
 COUNT ?= 1000000
 DROPS ?= 3
+FACE ?= 3.x
+MINUTES ?= 3
 comma := ,
-step = @printf '\n==> %s\n' '$(1)'
+step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo test check bench soak clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples code-blocks simulate simulate-chat faults
+.PHONY: help deps build demo console console-test screenshots test check check-processes bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,58 +41,115 @@ demo: deps ## Build and run two small programs, each with a server in its own pr
 	@Scripts/run-howto.sh AccessManager
 	$(call step,demo: HelloWorld and AccessManager ran to their end. Next: read HOWTO/HelloWorld/main.swift$(comma) run all programs with `make howtos`$(comma) or chat with `swift run Chat --user ann`)
 
+console: deps ## Start a server with lively sample traffic and its console; print the address of the page; run until interrupted
+	$(call step,build the sample: the first time takes some minutes)
+	swift build --product Console
+	@exec "$$(swift build --show-bin-path)/Console"
+
+console-test: build ## Run the checks of the console in a real browser (installs Chromium and nats-server): every view, hostile values, load, faults, the keyboard, every call as code
+	$(call step,console)
+	@Scripts/deps.sh console
+	@Scripts/deps.sh cluster
+	@Scripts/python.sh Tests/ConsoleTests/run.py
+
+screenshots: build ## Draw every view of the console, light and dark, into Documentation/images (installs Chromium and nats-server)
+	$(call step,screenshots)
+	@Scripts/deps.sh console
+	@Scripts/deps.sh cluster
+	@Scripts/python.sh Tests/ConsoleTests/screenshots.py
+
 test: build ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; prints the totals
 	@Scripts/test.sh
 
-check: deps ## What CI runs: lint, build, test, 20,000 simulated runs, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
+check: deps ## Run the checks of CI: lint, build, test, 20,000 simulated runs, a cluster, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 FIRST=1 SEED=
-	@$(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED=
-	@$(MAKE) --no-print-directory faults
+	@$(MAKE) --no-print-directory simulate-cluster SEEDS=5000 FIRST=1 SEED=
+	@Scripts/beside.sh .build/simulate-chat.log $(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED= \
+		-- $(MAKE) --no-print-directory check-processes
 	@$(MAKE) --no-print-directory tsan
-	@$(MAKE) --no-print-directory fuzz TIME=40
+	@$(MAKE) --no-print-directory fuzz TIME=40 SEED=1
 	@$(MAKE) --no-print-directory howtos
 	@$(MAKE) --no-print-directory coverage
 	@$(MAKE) --no-print-directory documents
+	@$(MAKE) --no-print-directory instructions
 	$(call step,check: everything passed)
 
-bench: deps ## Print the table of measurements (see Benchmarks/)
+# These wait for processes and browsers most of the time, which leaves processor time to the simulation of chat data.
+check-processes:
+	@$(MAKE) --no-print-directory cluster QUICK=1
+	@$(MAKE) --no-print-directory console-test
+	@$(MAKE) --no-print-directory faults
+	@$(MAKE) --no-print-directory deployment
+
+bench: deps ## Print the tables of measurements of the client and of the server (see Benchmarks/)
 	$(call step,bench)
 	@Benchmarks/run
+	@$(MAKE) --no-print-directory bench-plots
+	@$(MAKE) --no-print-directory bench-server
 
-soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds; check each, and memory
+bench-plots: deps ## Draw the plots of the client beside a C program, and compare other clients with both
+	$(call step,plots of the client)
+	@Benchmarks/plots
+
+bench-server: deps ## Print only the table of the server, beside a small server in C
+	$(call step,bench of the server: the first time builds the command in release mode and takes some minutes)
+	@Benchmarks/server
+
+instructions: ## Warn if a publish or a received message needs over 3 % more or fewer instructions than recorded; only if Benchmarks was built before
+	$(call step,instructions of a publish and of a received message)
+	@if [ ! -x Benchmarks/.build/release/BenchClient ]; then \
+		echo 'instructions: not counted, because Benchmarks is not built; Benchmarks/instructions builds it'; \
+	elif ! command -v valgrind >/dev/null; then \
+		echo 'instructions: not counted, because valgrind is missing; install it with: apt-get install valgrind'; \
+	else Benchmarks/instructions; fi
+
+soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds, through FACE (3.x or async); check each, and memory
 	$(call step,soak: the first time builds Benchmarks in release mode and takes some minutes)
-	@Benchmarks/soak --count $(COUNT) --drops $(DROPS)
+	@Benchmarks/soak --count $(COUNT) --drops $(DROPS) --face $(FACE)
 
-clean: ## Remove everything that was built
-	rm -rf .build .build-tsan .build-asan Benchmarks/.build
+soak-server: deps ## Put the load of a day on the server in MINUTES (3); memory and descriptors have to stay flat
+	$(call step,soak of the server: the first time builds the command in release mode and takes some minutes)
+	@Benchmarks/server soak --minutes $(MINUTES)
 
-lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, and that no lock hides from ThreadSanitizer
+clean: ## Remove all build products
+	rm -rf .build .build-tsan .build-asan .build-web-chat Benchmarks/.build
+
+lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, the links of documents, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
 	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
 	@Scripts/class_forms.py --check
 	@Scripts/architecture.py self-test
 	@Scripts/architecture.py
+	@Scripts/links.py self-test
+	@Scripts/links.py
 
-swift-tests: build ## Run the Swift suites alone
+swift-tests: build ## Run only the Swift suites
 	$(call step,swift test)
 	@Scripts/swift-test.sh --skip-build
 
-interop: build ## Run the checks against the Python client alone
+interop: build ## Run only the checks against the Python client
 	$(call step,interoperability with the Python client)
 	@Scripts/python.sh Tests/InteropTests/run.py
 
-command-tests: build ## Run the checks of the command line alone
+command-tests: build ## Run only the checks of the command line
 	$(call step,command line)
 	@Scripts/python.sh Tests/CommandTests/run.py
 
-samples: build ## Run the checks of the samples alone, in terminals of their own
+samples: build ## Run only the checks of the samples, in pseudo-terminals
 	$(call step,samples)
 	@Scripts/python.sh Tests/SampleTests/run.py
 
-code-blocks: build ## Compile the blocks of Swift in the documents exactly as they are printed
+web-chat: deps ## Build the samples on Hummingbird, packages of their own, and check them, the web chat in headless Chromium (installs that)
+	$(call step,samples on Hummingbird: the first time builds Hummingbird and takes some minutes)
+	@Scripts/deps.sh console
+	swift build --package-path Samples/HTTPBridge --scratch-path .build-web-chat
+	swift build --package-path Samples/WebChat --scratch-path .build-web-chat
+	@Scripts/python.sh Tests/WebChatTests/run.py
+
+code-blocks: build ## Compile the Swift blocks of the documents exactly as printed
 	$(call step,code blocks of the documents)
 	@Scripts/python.sh Tests/DocumentationTests/run.py
 
@@ -105,31 +164,44 @@ simulate-chat: deps ## Drive two stores of chat data through random schedules: S
 	swift build --product simulate-chat $(BUILD_FLAGS)
 	@"$$(swift build --show-bin-path)/simulate-chat" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
-faults: build ## Run the checks with real faults of a real network, in namespaces of their own
+simulate-cluster: export PUBNUB_SIMULATE_CLUSTER := 1
+simulate-cluster: deps ## Drive three servers on one log through random schedules: SEEDS=20000 of them from FIRST=1 on, or one (SEED=n)
+	$(call step,simulate a cluster: three servers$(comma) one log)
+	swift build --product simulate-cluster $(BUILD_FLAGS)
+	@"$$(swift build --show-bin-path)/simulate-cluster" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
+
+cluster: build ## Run three servers on NATS JetStream and kill, stop and cut off them and NATS while clients publish (installs nats-server and HAProxy); QUICK=1 for a minute of it
+	$(call step,cluster)
+	@Scripts/deps.sh cluster
+	@Scripts/python.sh Tests/ClusterTests/run.py $(if $(QUICK),quick)
+
+faults: build ## Run the checks with faults of a real network, in network namespaces
 	$(call step,faults)
 	@Scripts/faults.sh
 
 tsan: export PUBNUB_SUITES := $(TSAN_SUITES)
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
-	$(call step,ThreadSanitizer: builds what it runs a second time)
+	$(call step,ThreadSanitizer: builds the suites a second time)
 	swift build --build-tests $(TSAN_FLAGS)
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 		Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
 
 asan: export PUBNUB_SUITES := $(ASAN_SUITES)
 asan: deps ## Run the Swift suites under AddressSanitizer (own scratch path .build-asan, shared with fuzz)
-	$(call step,AddressSanitizer: builds what it runs another time)
+	$(call step,AddressSanitizer: builds the suites another time)
 	@Scripts/fuzz.py tests '$(ASAN_SUITES)'
 
 fuzz: export TIME := $(TIME)
 fuzz: export TARGET := $(TARGET)
-fuzz: deps ## Feed everything that reads bytes from outside with inputs nobody thought of (TIME=60 seconds in all, TARGET=name)
+fuzz: export SEED := $(SEED)
+fuzz: deps ## Test every reader of untrusted bytes with random inputs (TIME=60 seconds in total, TARGET=name, SEED=1 for the same inputs each time)
 	$(call step,fuzz: builds the libraries another time)
 	@Scripts/fuzz.py build
 	@Scripts/fuzz.py run
 
-howtos: build ## Run every HOWTO once
+howtos: build ## Build a copy of every HOWTO in a package outside the repository, and run every HOWTO once
 	$(call step,HOWTOs)
+	@Scripts/copied-howtos.sh
 	@Scripts/run-howto.sh
 
 docs: deps ## Build the documentation of the four libraries into .build/docs; a broken link is an error
@@ -140,10 +212,18 @@ coverage: ## List delegate methods, notifications and observers that no test nam
 	$(call step,coverage of delegate methods$(comma) notifications and observers)
 	@Scripts/coverage.py
 
-documents: docs build ## Check that the porting guide and the manual page say what the code says
+documents: docs build ## Check the porting guide and the manual page against the code
 	$(call step,porting guide and manual page)
 	@Scripts/porting.py --check
 	@Scripts/man.sh --check
+
+deb: deps ## Build the Debian package of the command and the service into .build-deb
+	@Scripts/deb.sh
+
+deployment: build ## Try the recipes of Deployment/: the Debian package, HAProxy, nginx and Prometheus (installs these), in namespaces of their own
+	$(call step,deployment)
+	@Scripts/deps.sh deployment
+	@Scripts/python.sh Tests/DeploymentTests/run.py
 
 install: deps ## Build the command in release mode and install it with its page and completions below PREFIX (/usr/local)
 	$(call step,install)

@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -21,12 +25,36 @@ let libraries =
         ])
     ]
 
+/// Whether the client library of NATS is installed, on which a cluster of servers depends. Without it the server runs by itself.
+#if canImport(Glibc)
+let hasNATS = access("/usr/include/nats/nats.h", R_OK) == 0
+#else
+let hasNATS = false
+#endif
+let nats: [Target.Dependency] = hasNATS ? ["PubNubOriginNATS"] : []
+let natsSettings: [SwiftSetting] = hasNATS ? [.define("NATS")] : []
+
+/// The servers of a cluster on NATS JetStream.
+let clustering: [Target] =
+    hasNATS
+    ? [
+        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        // Apart from PubNubOrigin, so that a program with a server by itself links no client of NATS.
+        .target(
+            name: "PubNubOriginNATS",
+            dependencies: ["CNATS", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire"],
+            swiftSettings: libraries
+        ),
+    ] : []
+
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let howtos = [
     "APNSDemo", "AccessManager", "AppContext", "CallsWithoutBlocks", "ClientSidePresence", "Encryption", "Groups",
     "HelloWorld", "History", "Reactions", "SimpleSubscribe",
 ]
+
+let asyncHowtos = ["AsyncHelloWorld", "AsyncHistory"]
 
 let fuzzed: [Target.Dependency] = [
     "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", logging,
@@ -87,23 +115,53 @@ let simulating: [Target] =
         ]
     }
 
+/// The sources in Tests/ClusterSimulatorTests, in the same two forms. They see what only tests see of PubNubOrigin.
+let clusterSimulating: [Target] =
+    if Context.environment["PUBNUB_SIMULATE_CLUSTER"] != nil {
+        [
+            .executableTarget(
+                name: "simulate-cluster",
+                dependencies: ["PubNubOrigin", "PubNubWire"],
+                path: "Tests/ClusterSimulatorTests",
+                exclude: ["Planted"],
+                swiftSettings: settings
+            )
+        ]
+    } else {
+        [
+            .testTarget(
+                name: "ClusterSimulatorTests",
+                dependencies: ["PubNubOrigin", "PubNubWire"],
+                exclude: ["Command"],
+                swiftSettings: settings
+            )
+        ]
+    }
+
 let package = Package(
     name: "pubnub",
     products: [
         .library(name: "PubNub", targets: ["PubNub"]),
+        .library(name: "PubNubAsync", targets: ["PubNubAsync"]),
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
         .library(name: "PubNubOriginTLS", targets: ["PubNubOriginTLS"]),
+        .library(name: "PubNubOriginMetrics", targets: ["PubNubOriginMetrics"]),
+        .library(name: "PubNubOriginService", targets: ["PubNubOriginService"]),
+        .library(name: "PubNubTesting", targets: ["PubNubTesting"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
         .executable(name: "Chat", targets: ["Chat"]),
-    ],
+    ] + (hasNATS ? [.library(name: "PubNubOriginNATS", targets: ["PubNubOriginNATS"])] : []),
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.38.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -113,6 +171,8 @@ let package = Package(
 
         .target(name: "PubNubFiles", swiftSettings: libraries),
         .target(name: "PubNubLocks", swiftSettings: libraries),
+        // The type of timetokens, which PubNubAsync and PubNubChat both export.
+        .target(name: "PubNubTime", swiftSettings: libraries),
         .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib", "PubNubLocks"], swiftSettings: libraries),
         .target(name: "PubNubWire", swiftSettings: libraries),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"], swiftSettings: libraries),
@@ -124,9 +184,19 @@ let package = Package(
             swiftSettings: libraries
         ),
         .target(
+            name: "PubNubAsync",
+            dependencies: [
+                "PubNub", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: libraries
+        ),
+        .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: libraries
@@ -136,17 +206,20 @@ let package = Package(
             dependencies: [
                 "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            // The page of the console, in a folder next to the program; see ConsoleFiles.
+            resources: [.copy("Console")],
             swiftSettings: libraries
         ),
         // Apart from PubNubOrigin, so that a program that serves plain HTTP builds no TLS library.
         .target(
             name: "PubNubOriginTLS",
             dependencies: [
-                "COpenSSL", "PubNubCodec", "PubNubOrigin",
+                "COpenSSL", "PubNubCodec", "PubNubLocks", "PubNubOrigin",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -154,13 +227,33 @@ let package = Package(
             ],
             swiftSettings: libraries
         ),
+        // Apart from PubNubOrigin, so that only programs that use these packages build them.
+        .target(
+            name: "PubNubOriginMetrics",
+            dependencies: [
+                "PubNubLocks", "PubNubOrigin",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: libraries
+        ),
+        .target(
+            name: "PubNubOriginService",
+            dependencies: [
+                "PubNubOrigin", .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: libraries
+        ),
+        // The only library that has both the client and the server.
+        .target(name: "PubNubTesting", dependencies: ["PubNubAsync", "PubNubOrigin"], swiftSettings: libraries),
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", logging,
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginTLS",
+                "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings
+            ] + nats,
+            swiftSettings: settings + natsSettings
         ),
         .target(
             name: "PubNubTestSupport",
@@ -188,12 +281,18 @@ let package = Package(
 
         .executableTarget(
             name: "Chat",
-            dependencies: ["PubNubChat", "PubNubOrigin"],
+            dependencies: ["PubNub", "PubNubChat", "PubNubOrigin"],
             path: "Samples/Chat",
             swiftSettings: settings
         ),
-        .testTarget(name: "ChatSampleTests", dependencies: ["Chat"], swiftSettings: settings),
-        // Checked with the rest, while the program that uses it is built by the package in Benchmarks alone.
+        .executableTarget(
+            name: "Console",
+            dependencies: ["PubNubAsync", "PubNubOrigin"],
+            path: "Samples/Console",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "ChatSampleTests", dependencies: ["Chat", "PubNub", "PubNubChat"], swiftSettings: settings),
+        // Tested here; only the package in Benchmarks builds the program that uses it.
         .target(
             name: "SoakCheck",
             path: "Benchmarks/Sources/SoakCheck",
@@ -218,15 +317,16 @@ let package = Package(
         ),
         // A process for the tests to kill.
         .executableTarget(
-            name: "chat-copy",
+            name: "chat-store-process",
             dependencies: ["PubNubChat", "PubNub", .product(name: "GRDB", package: "GRDB.swift")],
-            path: "Tests/ChatCopy",
+            path: "Tests/ChatStoreProcess",
             swiftSettings: settings
         ),
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "chat-copy", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+                "chat-store-process", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
+                "PubNubWire",
                 "PubNubTestSupport", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -234,11 +334,40 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "PubNubAsyncTests",
+            dependencies: [
+                "PubNubAsync", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+                "PubNubTestSupport",
+                logging,
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PubNubTestingTests",
+            dependencies: ["PubNubAsync", "PubNubOrigin", "PubNubTesting"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "PubNubOriginTests",
             dependencies: [
-                "PubNubOrigin", "PubNubOriginTLS", "PubNubCodec", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+                "PubNubOrigin", "PubNubOriginMetrics", "PubNubOriginService", "PubNubOriginTLS", "PubNubCodec",
+                "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings
         ),
@@ -257,13 +386,16 @@ let package = Package(
         .testTarget(
             name: "CallFormsTests",
             dependencies: [
-                "PubNub", "PubNubChat", "PubNubLocks", "PubNubOrigin", .product(name: "GRDB", package: "GRDB.swift"),
+                "PubNub", "PubNubAsync", "PubNubChat", "PubNubLocks", "PubNubOrigin",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings
         ),
     ]
+        + clustering
         + fuzzing
         + simulating
+        + clusterSimulating
         + howtos.map { name in
             .executableTarget(
                 name: name,
@@ -272,11 +404,31 @@ let package = Package(
                 swiftSettings: settings
             )
         }
+        + [
+            .executableTarget(
+                name: "AsyncTracing",
+                dependencies: [
+                    "PubNubAsync", "PubNubOrigin",
+                    .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                    .product(name: "Tracing", package: "swift-distributed-tracing"),
+                ],
+                path: "HOWTO/AsyncTracing",
+                swiftSettings: settings
+            )
+        ]
+        + asyncHowtos.map { name in
+            .executableTarget(
+                name: name,
+                dependencies: ["PubNubAsync", "PubNubOrigin"],
+                path: "HOWTO/\(name)",
+                swiftSettings: settings
+            )
+        }
 )
 
-/// The suites to build, with `|` between them, where a sanitizer is to see some only; everything else that nobody runs then is left out.
+/// The suites to build, separated by `|`, for sanitizers that run only some of them. Unused targets are left out.
 if let suites = Context.environment["PUBNUB_SUITES"]?.split(separator: "|").map(String.init) {
-    let tools = ["chat-copy", "Fuzz", "simulate-chat"]
+    let tools = ["chat-store-process", "Fuzz", "simulate-chat", "simulate-cluster"]
     package.targets.removeAll { target in
         target.type == .test && !suites.contains(target.name)
             || target.type == .executable && !tools.contains(target.name)

@@ -18,6 +18,7 @@ let package = Package(
     targets: [
         .target(name: "BenchMeasure"),
         .executableTarget(name: "BenchServer"),
+        .executableTarget(name: "BenchLoad"),
         .executableTarget(
             name: "BenchFloor",
             dependencies: ["BenchMeasure"],
@@ -25,7 +26,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "BenchClient",
-            dependencies: ["BenchMeasure", .product(name: "PubNub", package: "pubnub")],
+            dependencies: [
+                "BenchMeasure",
+                .product(name: "PubNub", package: "pubnub"), .product(name: "PubNubAsync", package: "pubnub"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -42,12 +46,16 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .executableTarget(name: "BenchURLSession", dependencies: ["BenchMeasure"], swiftSettings: settings),
         .executableTarget(name: "Bench", swiftSettings: settings),
         .target(name: "OriginProcess", swiftSettings: settings),
         .target(name: "SoakCheck", swiftSettings: settings),
         .executableTarget(
             name: "Soak",
-            dependencies: ["BenchMeasure", "OriginProcess", "SoakCheck", .product(name: "PubNub", package: "pubnub")],
+            dependencies: [
+                "BenchMeasure", "OriginProcess", "SoakCheck",
+                .product(name: "PubNub", package: "pubnub"), .product(name: "PubNubAsync", package: "pubnub"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

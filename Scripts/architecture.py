@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that Documentation/Architecture.md is true and that the code keeps the layers it describes.
+"""Checks Documentation/Architecture.md against the package, and the code against the layers that the page describes.
 
 Scripts/architecture.py            fails if the diagram of targets differs from Package.swift, if a target has a forbidden dependency,
                                    or if a folder names a type of a higher folder
@@ -33,7 +33,7 @@ KNOWN = "Scripts/architecture-known.txt"
 TOP = "./"  # The files of a target that are in no folder.
 BEGIN, END = "<!-- Begin of the part that Scripts/architecture.py writes. -->", "<!-- End of that part. -->"
 
-# What a target must not depend on, directly or through others: names of targets and of packages.
+# Forbidden direct and indirect dependencies of a target: names of targets and of packages.
 FORBIDDEN = {
     "PubNub": ["PubNubOrigin", "PubNubChat", "GRDB.swift", "swift-nio"],
     "PubNubChat": ["PubNubOrigin", "swift-nio"],
@@ -57,7 +57,7 @@ Target = collections.namedtuple("Target", "name kind path targets packages")
 
 def package(root):
     """The targets of a package by name, as its description has them."""
-    # Package.swift describes another package where the environment asks it for one.
+    # With other environment variables, Package.swift describes another package.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
     described = subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"],
                                capture_output=True, text=True, check=True, env=plain).stdout
@@ -78,7 +78,7 @@ def targets(description):
 
 
 def reached(name, found):
-    """All targets and packages that a target depends on, with a way to each."""
+    """All direct and indirect dependencies of a target, with a path to each."""
     ways, waiting = {}, [(name, [name])]
     while waiting:
         target, way = waiting.pop()
@@ -104,11 +104,16 @@ def forbidden_dependencies(found):
                 yield f"{name} is in Sources and depends on {other}, which is not"
 
 
+def swift_files(base):
+    """The sources of a target. The code of a tutorial belongs to its documentation."""
+    return [path for path in sorted(base.rglob("*.swift")) if not any(parent.suffix == ".docc" for parent in path.parents)]
+
+
 def forbidden_imports(root, found):
     for name, allowed in IMPORTS.items():
         if name not in found:
             continue
-        for path in sorted((root / found[name].path).rglob("*.swift")):
+        for path in swift_files(root / found[name].path):
             for module in re.findall(r"^(?:@\w+ )*(?:\w+ )?import (?:struct |class |enum |func )?(\w+)", path.read_text(), re.M):
                 if module not in allowed:
                     yield f"{path.relative_to(root)} imports {module}; {name} imports {', '.join(sorted(allowed)) or 'nothing'}"
@@ -117,12 +122,12 @@ def forbidden_imports(root, found):
 # The page
 
 def node(name):
-    """A name as the diagram's language takes it."""
+    """A name in the form that Mermaid accepts."""
     return re.sub(r"\W", "_", name)
 
 
 def diagram(found):
-    """The libraries and the command, each with what it names as its dependencies."""
+    """The libraries and the command, each with its declared dependencies."""
     shown = [target for target in found.values() if target.path.startswith("Sources/")]
     packages = sorted({package for target in shown for package in target.packages})
     lines = ["```mermaid", "flowchart TD"]
@@ -159,7 +164,7 @@ def part(page):
 
 
 def orders(page):
-    """For each target whose folders the page orders, the folders, the lowest first."""
+    """The folders of each target that has a table on the page, the lowest first."""
     found, target = {}, None
     for line in page.splitlines():
         if line.startswith("#"):
@@ -229,7 +234,7 @@ def folder(path, base):
 
 def mentions(base):
     """(folder, other folder) -> {type: files that name it}, for the types that files of the other folder declare at top level."""
-    sources = {path: code(path.read_text()) for path in sorted(base.rglob("*.swift"))}
+    sources = {path: code(path.read_text()) for path in swift_files(base)}
     owners = collections.defaultdict(set)
     for path, text in sources.items():
         for name in DECLARATION.findall(text):
@@ -242,7 +247,7 @@ def mentions(base):
         for match in WORD.finditer(text):
             name = match[0]
             there = owner.get(name)
-            # A name behind a dot is a member or a type inside another; one that the file declares itself is that.
+            # A name after a dot is a member or a nested type; a name that the file declares is its own.
             if there and there != here and name not in own and text[match.start() - 1:match.start()] != ".":
                 found[here, there][name].add(path)
     return found
@@ -261,12 +266,12 @@ def upward(root, found, order):
 
 
 def unordered(root, found, order):
-    """Folders that the page leaves out or invents, and libraries with folders that it does not order."""
+    """Folders that are missing on the page or do not exist, and libraries with folders but without a table."""
     for name, target in found.items():
         if not target.path.startswith("Sources/") or target.kind == "system":
             continue
         base = root / target.path
-        actual = {folder(path, base) for path in base.rglob("*.swift")}
+        actual = {folder(path, base) for path in swift_files(base)}
         if name not in order and len(actual) > 1:
             yield f"{PAGE} does not order the folders of {name}: {', '.join(sorted(actual))}"
         if name in order:
@@ -278,7 +283,7 @@ def unordered(root, found, order):
 # The commands
 
 def check(root, found, page, known):
-    """Everything that is wrong, one sentence each."""
+    """All violations, one sentence each."""
     order = orders(page)
     wrong = []
     if part(page) != generated(found):
@@ -309,7 +314,7 @@ def write(root):
 
 
 def suggest(base):
-    """The order of folders with the fewest upward mentions, found for every set of folders that can be the lowest ones."""
+    """The order of folders with the fewest upward mentions, computed for every possible set of lowest folders."""
     found = mentions(base)
     folders = sorted({item for pair in found for item in pair})
     cost = [[sum(len(files) for files in found.get((here, there), {}).values()) for there in folders] for here in folders]
@@ -330,7 +335,7 @@ def suggest(base):
 def sizes(root):
     print(f"{'target':<20} {'files':>5} {'lines':>6} {'median':>6}")
     for target in package(root).values():
-        counts = [len(path.read_text().splitlines()) for path in (root / target.path).rglob("*.swift")]
+        counts = [len(path.read_text().splitlines()) for path in swift_files(root / target.path)]
         if counts and target.kind != "test":
             print(f"{target.name:<20} {len(counts):>5} {sum(counts):>6} {round(statistics.median(counts)):>6}")
 
@@ -344,7 +349,7 @@ def draw(root, order, file):
     for name in columns:
         base = root / found[name].path
         lines = collections.Counter()
-        for path in base.rglob("*.swift"):
+        for path in swift_files(base):
             lines[folder(path, base)] += len(path.read_text().splitlines())
         folders = [item for item in order[name] if lines[item]] + sorted(set(lines) - set(order[name]))
         heights[name] = [(item, lines[item], max(20, lines[item] * scale)) for item in folders]
@@ -363,7 +368,7 @@ def draw(root, order, file):
         right = left + width - 90
         ties = mentions(root / found[name].path)
         ups = {pair for pair in ties if ranks[pair[0]] < ranks[pair[1]]}
-        # What runs upwards is drawn last, above the rest.
+        # Upward lines are drawn last, above the others.
         for here, there in sorted(ties, key=lambda pair: (pair in ups, pair)):
             names, up = ties[here, there], (here, there) in ups
             (start, start_height), (end, end_height) = boxes[here], boxes[there]

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Write the call forms that follow from others: class-level methods, grants of access rights, and their tests.
+"""Write the code that follows from declarations: call forms, their tests, and defaults of delegate methods.
 
   Scripts/class_forms.py            write the files
   Scripts/class_forms.py --check    exit 1 if a file does not match what it is generated from
 
 PubNub 3.7.8 has most methods twice: on an instance, and on the class for a shared client. The class-level methods call the
-methods of the same name of `sharedInstance()`; they are generated from the instance-level declarations. The grants of
-rights to write, and of all rights, differ from those of rights to read in two words; they are generated from these. The
-tests of the class-level forms make the calls of the tests of the instance-level forms.
+methods of the same name of `sharedInstance()`; they are generated from the instance-level declarations. The deprecated forms
+that change or audit access rights are generated from the tables `RIGHTS` and `SUBJECTS`. The tests of the class-level forms
+make the calls of the tests of the instance-level forms.
+
+Each method of `PNDelegate` has a default that calls its form in `PNLegacyDelegate`, whose default does nothing. They are
+generated from the two protocols, except those that `SPECIAL_DEFAULTS` contains.
 """
 import pathlib
 import re
@@ -29,8 +32,7 @@ CURRENT = [
     "API/PubNub+Messaging.swift", "API/PubNub+History.swift", "API/PubNub+Time.swift", "API/PubNub+Push.swift",
     "API/PubNub+PAM.swift",
 ]
-DEPRECATED = ["API/Deprecated/PubNub+ChannelForms.swift", "API/Deprecated/PubNub+PAMForms.swift"]
-GRANTS = "API/Deprecated/PubNub+PAMForms.swift"
+DEPRECATED = ["API/Deprecated/PubNub+ChannelForms.swift"]
 
 # Instance-level methods of these files that have no class-level form.
 INSTANCE_ONLY = {
@@ -46,14 +48,47 @@ DEPRECATED_ON_CLASS = {
     "subscribedChannels()": "Use subscribedChannels() of a client",
 }
 
-# The words in which the grants of other rights differ from those of the right to read.
-OTHER_GRANTS = [
-    [("grantReadAccessRight", "grantWriteAccessRight"), (".readAccessRight", ".writeAccessRight"),
-     ("reading", "publishing")],
-    [("grantReadAccessRightForApplication", "grantAllAccessRightsForApplication"),
-     ("grantReadAccessRight(", "grantAllAccessRights("), (".readAccessRight", ".allAccessRights"),
-     ("reading", "reading and publishing")],
+# The deprecated forms that change access rights: the method, its summary, the rights as an argument, and whether the caller
+# gives their duration.
+RIGHTS = [
+    {"method": "grantReadAccessRight", "rights": ".readAccessRight", "timed": True,
+     "summary": "Grants %(who)s the right to read %(where)s."},
+    {"method": "grantWriteAccessRight", "rights": ".writeAccessRight", "timed": True,
+     "summary": "Grants %(who)s the right to publish %(where)s."},
+    {"method": "grantAllAccessRights", "rights": ".allAccessRights", "timed": True,
+     "summary": "Grants %(who)s the rights to read and publish %(where)s."},
+    {"method": "revokeAccessRights", "rights": ".noAccessRights", "timed": False,
+     "summary": "Revokes the rights of %(who)s %(where)s."},
 ]
+AUDIT = {"method": "auditAccessRights", "summary": "Requests the rights of %(who)s %(where)s."}
+# The subjects of these forms: the words of the summary, the parameters, the arguments of the successor, and whether the form
+# that audits the subject is deprecated as well.
+CHANNEL = ("for", "channel", "PNChannel")
+SUBJECTS = [
+    {"who": "all clients", "where": "on everything that belongs to the subscribe key", "audit": False},
+    {"who": "all clients", "where": "on one channel", "audit": True,
+     "channel": CHANNEL, "objects": "[channel]"},
+    {"who": "all clients", "where": "on channels", "audit": True,
+     "channel": ("forChannels", "channels", "[PNChannel]"), "objects": "channels"},
+    {"who": "one authorization key", "where": "on one channel", "audit": True,
+     "channel": CHANNEL, "key": ("client", "clientAuthorizationKey", "String"), "keys": "[clientAuthorizationKey]"},
+    {"who": "authorization keys", "where": "on one channel", "audit": False,
+     "channel": CHANNEL, "key": ("clients", "clientsAuthorizationKeys", "[String]"), "keys": "clientsAuthorizationKeys"},
+]
+# The documentation of the parameters of these forms.
+PARAMETERS = {
+    "channel": "The channel.",
+    "channels": "The channels. An empty list is an error (117).",
+    "accessPeriodDuration": "The duration in minutes: 0 is unlimited, less than 0 is a day.",
+    "clientAuthorizationKey": "The authorization key. An empty key, or one with a comma, is an error (-1).",
+    "clientsAuthorizationKeys": "The authorization keys. An empty list or key, or a key with a comma, is an error (-1).",
+    "handlerBlock": "Called with the present rights, or with the error. Pass `nil`, the default, to ignore the result.",
+}
+
+# The protocols of the delegate, and the file with the defaults that are not generated.
+DELEGATE = "Events/PNDelegate.swift"
+LEGACY_DELEGATE = "Events/PNLegacyDelegate.swift"
+SPECIAL_DEFAULTS = "Events/PNDelegate+SpecialDefaults.swift"
 
 # The suites of instance-level forms, and the names of the generated tests.
 SUITES = {
@@ -68,7 +103,7 @@ SUITES = {
     "PAMGrantForms": {"reading": "grantingReading", "writing": "grantingWriting", "everything": "grantingEverything"},
     "PAMRevokeForms": {"revoking": "revoking", "auditing": "auditing"},
 }
-# Calls that tell something at once, and end without a notification.
+# Calls that report immediately, and end without a notification.
 QUERIES = ("is", "subscribed")
 
 
@@ -82,6 +117,11 @@ class Method:
     @property
     def full_name(self):
         return "%s(%s)" % (self.name, "".join(p.label + ":" for p in self.parameters))
+
+    @property
+    def declaration(self):
+        """The name, parameters and result, which distinguish the method from its overloads."""
+        return "%s(%s) %s" % (self.name, ", ".join(p.text for p in self.parameters), self.result)
 
     @property
     def summary(self):
@@ -102,7 +142,7 @@ class Parameter:
 
 
 def split_list(text):
-    """The parts between commas that are in no bracket."""
+    """The parts between commas outside of brackets."""
     parts, depth, last = [], 0, 0
     for at, character in enumerate(text):
         if character in "([<":
@@ -115,8 +155,8 @@ def split_list(text):
     return [part.strip() for part in parts + [text[last:]] if part.strip()]
 
 
-def methods(text):
-    """The public instance-level methods of a file, in its order."""
+def methods(text, start=r"    public func (\w+)\("):
+    """The public instance-level methods of a file, in its order; or those whose first line matches `start`."""
     found, docs, attributes = [], [], []
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -126,15 +166,14 @@ def methods(text):
         elif stripped.startswith("@") and not stripped.startswith("@Sendable"):
             attributes.append(stripped)
         else:
-            match = re.match(r"    public func (\w+)\(", line)
+            match = re.match(start, line)
             if match:
-                declaration = "\n".join(lines[number:])
-                declaration = declaration[len(match.group(0)):declaration.index(" {\n")]
+                declaration = "\n".join(lines[number:])[len(match.group(0)):]
                 depth, end = 1, 0
                 while depth:
                     depth += {"(": 1, ")": -1}.get(declaration[end], 0)
                     end += 1
-                result = " ".join(declaration[end:].split())
+                result = declaration[end:declaration.index("\n", end)].partition("{")[0].strip()
                 blank = docs.index("") if "" in docs else len(docs)
                 found.append(
                     Method(docs[:blank], attributes, match.group(1), split_list(declaration[:end - 1]), result))
@@ -152,13 +191,13 @@ def listed(start, items, end, indent):
     return [indent + start + "("] + inner + [indent + ")" + end]
 
 
-def comment(text):
-    """Lines of documentation."""
-    lines, line = [], "    ///"
+def comment(text, indent=""):
+    """Lines of documentation; those after the first one of a list item are indented."""
+    lines, line = [], "    ///" + indent
     for word in text.split():
         if len(line) + 1 + len(word) > WIDTH:
             lines.append(line)
-            line = "    ///"
+            line = "    ///" + indent + ("  " if text.startswith("- ") else "")
         line += " " + word
     return lines + [line]
 
@@ -176,14 +215,9 @@ def class_form(method):
     return lines + ["    }"]
 
 
-def class_forms(files, grants):
-    found = []
-    for name in files:
-        text = (SOURCES / name).read_text(encoding="utf-8")
-        if name == GRANTS:
-            text += grants
-        found += [m for m in methods(text) if m.full_name not in INSTANCE_ONLY]
-    return found
+def class_forms(files, generated=""):
+    texts = [(SOURCES / name).read_text(encoding="utf-8") for name in files] + [generated]
+    return [m for text in texts for m in methods(text) if m.full_name not in INSTANCE_ONLY]
 
 
 def class_file(found, what):
@@ -198,18 +232,105 @@ def class_file(found, what):
     return HEADER % "the instance-level methods" + imports + text
 
 
-def grant_forms():
-    """The extension with the grants of the other rights."""
-    text = (SOURCES / GRANTS).read_text(encoding="utf-8")
-    forms = re.findall(r"    ///[^\n]*reading[^\n]*\n(?:    @[^\n]*\n)*    public func grantRead.*?\n    }\n", text, re.S)
-    others = []
-    for words in OTHER_GRANTS:
-        for form in forms:
-            for old, new in words:
-                form = form.replace(old, new)
-            others.append(form)
-    return ("/// The grants of rights to publish, and of all rights, in the forms of before 3.7.0.\nextension PubNub {\n"
-            + "\n".join(others) + "}\n")
+def rights_forms():
+    """The extension with the deprecated forms that change or audit access rights."""
+    forms = [change_form(right, subject) for right in RIGHTS for subject in SUBJECTS]
+    forms += [audit_form(subject) for subject in SUBJECTS if subject["audit"]]
+    return ("/// Forms that 3.7.0 deprecated for access rights on channels: one right at a time. Each calls its successor.\n"
+            "extension PubNub {\n" + "\n\n".join("\n".join(form) for form in forms) + "\n}\n")
+
+
+def change_form(right, subject):
+    name, is_timed = right["method"], right["timed"]
+    handler = "withCompletionHandling"
+    period = "accessPeriodDuration" if is_timed else "0"
+    if "channel" not in subject:
+        name += "ForApplication"
+        successor, arguments = "changeApplicationAccessRights", []
+        handler = "andCompletionHandling" if is_timed else "completionHandling"
+    elif "objects" in subject:
+        successor, arguments = "changeAccessRights", ["for: " + subject["objects"]]
+    else:
+        successor, arguments = "changeAccessRights", ["forClients: " + subject["keys"], "object: channel"]
+    ending = "withCompletionHandling" if "channel" in subject else "andCompletionHandling"
+    arguments += ["to: " + right["rights"], "onPeriod: " + period, ending + ": handlerBlock"]
+    duration = ("forPeriod" if "channel" in subject else "atPeriod", "accessPeriodDuration", "Int")
+    parameters = [subject.get("channel"), duration if is_timed else None, subject.get("key")]
+    return rights_form(name, right["summary"] % subject, parameters, (handler, "Change"), successor, arguments)
+
+
+def audit_form(subject):
+    name = AUDIT["method"]
+    arguments = ["for: " + subject.get("objects", "channel")]
+    arguments += ["clients: " + subject["keys"]] if "keys" in subject else []
+    arguments += ["withCompletionHandling: handlerBlock"]
+    parameters = [subject["channel"], subject.get("key")]
+    return rights_form(
+        name, AUDIT["summary"] % subject, parameters, ("withCompletionHandling", "Audit"), name, arguments)
+
+
+def rights_form(name, summary, parameters, handler, successor, arguments):
+    """The lines of a deprecated form, which calls `successor`."""
+    label, kind = handler
+    parameters = [parameter for parameter in parameters if parameter]
+    parameters.append((label, "handlerBlock", "PNClientChannelAccessRights%sBlock? = nil" % kind))
+    lines = comment(summary) + ["    ///"]
+    if len(parameters) == 1:
+        lines += comment("- Parameter handlerBlock: " + PARAMETERS["handlerBlock"])
+    else:
+        lines += ["    /// - Parameters:"]
+        for _, parameter, _ in parameters:
+            lines += comment("- %s: %s" % (parameter, PARAMETERS[parameter]), "  ")
+    message = "Use %s(%s)" % (successor, "".join(argument.partition(":")[0] + ":" for argument in arguments))
+    lines += ['    @available(*, deprecated, message: "%s")' % message]
+    lines += listed("public func " + name, ["%s %s: %s" % parameter for parameter in parameters], " {", "    ")
+    lines += listed(successor, arguments, "", "        ")
+    return lines + ["    }"]
+
+
+def delegate_defaults():
+    """The files with the defaults of the delegate's methods."""
+    def read(name, start=r"    func (\w+)\("):
+        return methods((SOURCES / name).read_text(encoding="utf-8"), start)
+
+    special = {method.declaration for method in read(SPECIAL_DEFAULTS, r"    public func (\w+)\(")}
+    current = [method for method in read(DELEGATE) if method.declaration not in special]
+    legacy = [method for method in read(LEGACY_DELEGATE) if method.declaration not in special]
+    questions = [method for method in legacy if method.result]
+    events = [method for method in legacy if not method.result]
+    folder = SOURCES / "Events/Generated"
+    return {
+        folder / "PNDelegate+Defaults.swift": HEADER % "PNDelegate.swift" + "public import Foundation\n\n"
+        + extension("PNDelegate", "Each default calls the ``PNLegacyDelegate`` form of its method.",
+                    [forwarding_default(method) for method in current]),
+        folder / "PNLegacyDelegate+Defaults.swift":
+        "// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals\n"
+        + HEADER % "PNLegacyDelegate.swift" + "public import Foundation\n\n"
+        + extension("PNLegacyDelegate", "The defaults leave the decisions to the configuration.",
+                    [default(method, "Returns `nil`, which leaves the decision to the configuration.", ["nil"])
+                     for method in questions])
+        + "\n" + extension("PNDelegate", "The defaults of the ``PNLegacyDelegate`` forms do nothing.",
+                           [default(method, "Does nothing.", []) for method in events]),
+    }
+
+
+def extension(name, what, found):
+    return "/// %s\nextension %s {\n%s\n}\n" % (what, name, "\n\n".join("\n".join(lines) for lines in found))
+
+
+def forwarding_default(method):
+    client, others = method.parameters[:1], method.parameters[1:]
+    arguments = ["Optional(%s)" % p.name for p in client] + [p.argument for p in others]
+    # Without a parameter the forms differ in nothing but the protocol.
+    target = method.name if client else "(self as any PNLegacyDelegate)." + method.name
+    return default(method, "Calls the ``PNLegacyDelegate`` form.", listed(target, arguments, "", "        "))
+
+
+def default(method, what, body):
+    """The lines of a method; `body` is indented, or one word."""
+    result = (" " + method.result if method.result else "") + (" {" if body else " {}")
+    lines = comment(what) + listed("public func " + method.name, [p.text for p in method.parameters], result, "    ")
+    return lines + ["        " + line.strip() if body == ["nil"] else line for line in body] + (["    }"] if body else [])
 
 
 def test_forms():
@@ -255,17 +376,17 @@ def test_form(attributes, name, body):
 
 
 def outputs():
-    grants = grant_forms()
-    deprecated = class_forms(DEPRECATED, grants)
-    current = class_forms(CURRENT, grants)
+    rights = rights_forms()
+    deprecated = class_forms(DEPRECATED, rights)
+    current = class_forms(CURRENT)
     deprecated += [m for m in current if m.full_name in DEPRECATED_ON_CLASS]
     current = [m for m in current if m.full_name not in DEPRECATED_ON_CLASS]
     return {
-        GENERATED / "PubNub+GrantForms.swift": HEADER % "the grants of rights to read" + grants,
+        GENERATED / "PubNub+PAMForms.swift": HEADER % "its tables RIGHTS and SUBJECTS" + rights,
         GENERATED / "PubNub+ClassLevel.swift": class_file(current, "The class-level methods of 3.7.8."),
         GENERATED / "PubNub+ClassLevelDeprecated.swift": class_file(
             deprecated, "The class-level methods that 3.7.8 deprecates."),
-    } | test_forms()
+    } | delegate_defaults() | test_forms()
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Lists delegate methods, notification names and observer kinds of the library that no test names, and those that no
-operation against a real origin is shown to cause (Tests/IntegrationTests/Delivery); fails when there are any."""
+"""Lists delegate methods, notification names and observer kinds that no test names, and those that no test of
+Tests/IntegrationTests/Delivery receives from a real origin. Fails if there are any."""
 
 import collections
 import pathlib
@@ -20,7 +20,7 @@ def flat(text):
 
 
 def full_name(base, parameters):
-    """`pubnubClient(_:didReceive:)`, and the type of the last parameter, which tells overloads apart."""
+    """`pubnubClient(_:didReceive:)`, and the type of the last parameter, which distinguishes overloads."""
     depth, current, parts = 0, "", []
     for character in parameters:
         depth += character in "([<"
@@ -56,7 +56,7 @@ def unnamed(title, wanted, is_named, where="a test"):
 
 
 def unnamed_in_rows(events):
-    """What no row of the table of operations names. What cannot happen is listed there with the reason."""
+    """The names that no row of the table of operations contains. The table lists impossible ones with the reason."""
     folder = ROOT / "Tests/IntegrationTests/Delivery"
     rows = "\n".join(path.read_text() for path in sorted(folder.glob("*.swift")))
     excused = dict(re.findall(r'^\s*"([^"]+)":\s*"([^"]+)"', (folder / "Support/NeverDelivered.swift").read_text(), re.M))

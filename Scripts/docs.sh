@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the documentation of the four libraries with the toolchain's own docc, into .build/docs; a warning is an error.
+# Builds the documentation of the libraries with the toolchain's docc into .build/docs; a warning is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ fi
 graphs=$(swift build --show-bin-path)/../symbolgraph
 docs=.build/docs
 rm -rf "$docs"
-for module in PubNub PubNubChat PubNubOrigin PubNubOriginTLS; do
+for module in PubNub PubNubAsync PubNubChat PubNubOrigin PubNubOriginTLS; do
     mkdir -p "$docs/graphs/$module"
     cp "$graphs/$module.symbols.json" "$docs/graphs/$module"
     docc convert "Sources/$module/$module.docc" \
@@ -21,5 +21,5 @@ for module in PubNub PubNubChat PubNubOrigin PubNubOriginTLS; do
         --warnings-as-errors
 done
 rm -r "$docs/graphs"
-echo "docs: built PubNub.doccarchive, PubNubChat.doccarchive, PubNubOrigin.doccarchive and PubNubOriginTLS.doccarchive in $docs"
+echo "docs: built PubNub.doccarchive, PubNubAsync.doccarchive, PubNubChat.doccarchive, PubNubOrigin.doccarchive and PubNubOriginTLS.doccarchive in $docs"
 echo "docs: to read: python3 -m http.server --directory $docs/PubNub.doccarchive, then http://localhost:8000/documentation/pubnub"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what failed in a run, in few lines: the last thing to read in a log of which only the end is kept.
+"""Prints a short summary of the failures of a run, for logs of which only the end is stored.
 
     Scripts/failures.py LOG...    looks through the output of `swift test`, `make check` or of a single step
 """
@@ -10,7 +10,7 @@ import sys
 ROOT = f"{pathlib.Path(__file__).resolve().parent.parent}/"
 MOST_LINES, WIDTH, FRAMES = 20, 240, 3
 
-# What a line looks like that tells of a failure, in any step.
+# Patterns of lines that report a failure, in any step.
 TOLD = [
     re.compile(pattern)
     for pattern in (
@@ -39,7 +39,7 @@ def short(text):
 
 
 def frame(text):
-    """Function, file and line; the module and the address in it say nothing more."""
+    """Function, file and line, without the module and the address."""
     return re.sub(r" \([^()]*\+0x[^()]*\)( \(BuildId[^)]*\))?$", "", text).replace(" <null>", "")
 
 
@@ -66,11 +66,11 @@ def thread_reports(lines):
 
 
 def failures(lines):
-    """The lines that tell of failures, each with the line that says more."""
+    """The lines that report failures, each with the line that explains it."""
     found, is_told, is_python = [], False, False
     for line in lines:
         if is_python and re.match(r"[A-Za-z_.]+(Error|Exception|Exit|Expired)\b", line):
-            # What the traceback of a check in Python ends with.
+            # The last line of the traceback of a check in Python.
             found.append("      " + short(line))
             is_python = False
         elif any(pattern.search(line) for pattern in TOLD) and not PASSED_OVER.search(line):
@@ -83,13 +83,27 @@ def failures(lines):
     return list(dict.fromkeys(found))
 
 
+def unfinished(lines):
+    """The tests that had started and not ended, if the run of the suites has no end."""
+    running = {}
+    for line in lines:
+        # The end of a test may follow the arguments of a case in one line.
+        if re.match(r"[✔✘] Test run with ", line):
+            running.clear()
+        elif started := re.match(r"◇ Test (?!run|case)(.*) started\.$", line.rstrip()):
+            running[started[1]] = True
+        elif ended := re.search(r"[✔✘] Test (?!run|case)(.*?)(?: with \d+ test cases?)? (passed|failed) after [0-9.]+ seconds", line):
+            running.pop(ended[1], None)
+    return [f"not ended: test {short(name)}" for name in running]
+
+
 def main():
     lines = []
     for name in sys.argv[1:]:
         path = pathlib.Path(name)
         if path.exists():
             lines += path.read_text(errors="replace").splitlines()
-    reports, told = thread_reports(lines), failures(lines)
+    reports, told = thread_reports(lines), failures(lines) + unfinished(lines)
     if not reports and not told:
         return
     print("\nWhat failed:")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs Tests/FaultsTests in namespaces of its own: nothing of it touches this machine's network, and all of it ends with it.
+# Runs Tests/FaultsTests in its own namespaces: it does not affect the machine's network, and all of its processes end with it.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 

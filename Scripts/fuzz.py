@@ -2,7 +2,7 @@
 """Builds the executable `Fuzz` and runs its targets; each starts from Tests/FuzzTests/Corpus and what runs before found.
 
     Scripts/fuzz.py build             build it, with AddressSanitizer, into .build-asan
-    Scripts/fuzz.py run               fuzz: TIME seconds over all targets (60), or over the one in TARGET
+    Scripts/fuzz.py run               fuzz: TIME seconds over all targets (60), or over the one in TARGET; with SEED, the same inputs each time
     Scripts/fuzz.py replay TARGET F   show what an input does
     Scripts/fuzz.py tests SUITES      build the tests the same way, and run the suites whose names match
     Scripts/fuzz.py keep              take over into the corpus what reaches new code, and leave out what no longer does
@@ -29,24 +29,24 @@ PULSE = re.compile(r"#(\d+)\s+(\w+).*?cov: (\d+) ft: (\d+) corp: (\d+).*?exec/s:
 
 
 def environment(target=None):
-    """The manifest builds Fuzz only where it is told which runtime to link; Fuzz itself is told its target."""
+    """The manifest builds Fuzz only if a variable names the runtime to link; another variable names the target for Fuzz."""
     swift = pathlib.Path(shutil.which("swift") or sys.exit("fuzz: no swift on the PATH")).resolve()
     machine = os.uname().machine
     found = sorted(swift.parent.parent.glob(f"lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-{machine}.a"))
     if not found:
         sys.exit(f"fuzz: the toolchain of {swift} has no libclang_rt.fuzzer_no_main-{machine}.a")
-    # Reports come from the sanitizer; the runtime's own backtrace would be another for each crash.
+    # The sanitizer reports crashes; the runtime would add a second backtrace.
     return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "FUZZ_TARGET": target or ""}
 
 
 def build(what=("--product", "Fuzz")):
-    # Reports name functions, files and lines, for which this is enough; building takes less time and memory with it.
+    # Line tables suffice for reports with functions, files and lines, and need less time and memory to build.
     lines = ["-Xswiftc", "-gline-tables-only", "-Xcc", "-gline-tables-only"]
     command = ["swift", "build", *what, "--sanitize=address", "--scratch-path", str(SCRATCH), *lines]
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True) as process:
         for line in process.stdout:
-            # The linker has a line for each symbol of the sanitizer that a library cannot pass on.
+            # The linker prints a line for each symbol of the sanitizer that a library cannot export.
             if "Cannot export local symbol" not in line:
                 print(line, end="", flush=True)
     if process.returncode:
@@ -55,10 +55,10 @@ def build(what=("--product", "Fuzz")):
 
 def tests(suites):
     build(("--build-tests",))
-    # XCTest, of which there are no tests, leaks objects of its own even when it runs nothing.
+    # XCTest leaks objects of its own, even without tests.
     command = [ROOT / "Scripts" / "swift-test.sh", "--skip-build", "--disable-xctest", "--sanitize=address",
                "--scratch-path", SCRATCH, "--filter", suites]
-    # What hangs on tasks that wait for a clock of the tests is never let go of: at the end that is no leak.
+    # Tasks that wait for a clock of the tests retain objects until the end; these are not leaks.
     sanitizer = {"ASAN_OPTIONS": f"detect_leaks=0:suppressions={ROOT}/Scripts/asan-suppressions.txt"}
     sys.exit(subprocess.run(command, cwd=ROOT, env=environment() | sanitizer, check=False).returncode)
 
@@ -78,7 +78,7 @@ def call(name, *arguments, **options):
 
 
 class Run:
-    """One target's turn."""
+    """The run of one target."""
 
     def __init__(self, target, seconds, show):
         self.name, self.dictionary, self.longest = target
@@ -92,7 +92,8 @@ class Run:
         kept.mkdir(parents=True, exist_ok=True)
         words = [] if self.dictionary == "-" else [f"-dict={TESTS}/Dictionaries/{self.dictionary}.dict"]
         return [f"-max_total_time={self.seconds}", f"-max_len={self.longest}", f"-artifact_prefix={scratch}/",
-                "-print_final_stats=1", "-report_slow_units=5", *LIMITS, *words, found, kept]
+                "-print_final_stats=1", "-report_slow_units=5", f"-seed={os.environ.get('SEED') or 0}", *LIMITS, *words, found,
+                kept]
 
     def go(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +129,7 @@ class Run:
             self.show(self)
 
     def keep(self, input_file, scratch):
-        """Makes the input as small as it gets and puts it where the tests replay it."""
+        """Minimizes the input and stores it where the tests replay it."""
         kind = input_file.name.split("-")[0]
         smallest = scratch / "smallest"
         if kind in ("crash", "oom"):
@@ -143,7 +144,7 @@ class Run:
 
 
 def explain(output):
-    """The line that says what happened."""
+    """The line that describes the failure."""
     for pattern in (r"broken property: .*", r".*(?:Fatal error|Assertion failed|Precondition failed).*", r"SUMMARY: .*",
                     r"==\d+==\s?ERROR.*"):
         for line in output:
@@ -153,7 +154,7 @@ def explain(output):
 
 
 class Screen:
-    """A line per target that is written over on a terminal, and printed at the end of its turn elsewhere."""
+    """A line per target: redrawn on a terminal, otherwise printed at the end of the target's run."""
 
     def __init__(self):
         self.lock, self.is_live = threading.Lock(), sys.stdout.isatty()
@@ -221,7 +222,7 @@ def replay(name, path):
 
 
 def keep():
-    """libFuzzer chooses few small inputs that together reach what all reach, however often."""
+    """Lets libFuzzer choose few small inputs with the same coverage as all inputs."""
     size = 0
     for name, _, _ in targets():
         kept, found = TESTS / "Corpus" / name, FOUND / name

@@ -7,6 +7,8 @@ prefix=${1:-/usr/local}
 swift build -c release --product pubnub
 binary=$(swift build -c release --show-bin-path)/pubnub
 install -D -m 755 "$binary" "$prefix/bin/pubnub"
+install -d "$prefix/share/pubnub/console"
+install -m 644 Sources/PubNubOrigin/Console/* "$prefix/share/pubnub/console"
 install -D -m 644 Documentation/man/pubnub.1 "$prefix/share/man/man1/pubnub.1"
 
 completions=$(mktemp -d)
@@ -17,4 +19,4 @@ done
 install -D -m 644 "$completions/bash" "$prefix/share/bash-completion/completions/pubnub"
 install -D -m 644 "$completions/zsh" "$prefix/share/zsh/site-functions/_pubnub"
 install -D -m 644 "$completions/fish" "$prefix/share/fish/vendor_completions.d/pubnub.fish"
-echo "install: pubnub is in $prefix/bin; its page and completions are below $prefix/share"
+echo "install: pubnub is in $prefix/bin; its page, completions and console are below $prefix/share"

@@ -15,7 +15,7 @@ TOPICS = {"output": "OUTPUT", "formats": "FORMATS OF EVENTS", "times": "MOMENTS 
 
 
 def escaped(text):
-    """Text as roff prints it: backslashes, hyphens and leading control characters as they are."""
+    """Text escaped for roff: backslashes, hyphens and leading control characters."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     text = text.replace("^", "\\(ha").replace("~", "\\(ti").replace('"', "\\(dq")
     text = "".join(character if ord(character) < 128 else f"\\[u{ord(character):04X}]" for character in text)
@@ -23,7 +23,7 @@ def escaped(text):
 
 
 def shown(command):
-    """The subcommands of a command that people see."""
+    """The visible subcommands of a command."""
     return [found for found in command.get("subcommands", [])
             if found["commandName"] != "help" and found.get("shouldDisplay", True)]
 
@@ -56,7 +56,7 @@ def synopsis(names, command):
 
 
 def prose(text):
-    """The paragraphs of a discussion; what is indented is an example or a table, and stays as it is."""
+    """The paragraphs of a discussion; indented lines are examples or tables and stay unchanged."""
     lines = []
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         if block.startswith("  "):
@@ -79,7 +79,7 @@ def entries(found):
         if argument.get("allValues"):
             text += f" One of {', '.join(argument['allValues'])}."
         if argument.get("defaultValue"):
-            text += f" Without it {argument['defaultValue']}."
+            text += f" Default: {argument['defaultValue']}."
         lines += [".TP", spelled(argument), escaped(text)]
     return lines
 
@@ -125,7 +125,7 @@ def page(command):
 
 
 def lower(abstract):
-    """An abstract as it stands in the NAME section."""
+    """An abstract in the form of the NAME section."""
     return abstract[:1].lower() + abstract[1:].rstrip(".")
 
 

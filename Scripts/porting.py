@@ -74,7 +74,7 @@ def parameters(text):
 
 
 class Declarations:
-    """What Sources/PubNub declares publicly. It relies on the formatter: types begin a line, their members are four spaces in."""
+    """The public declarations of Sources/PubNub. It relies on the formatter: types begin a line, members are indented by four spaces."""
 
     def __init__(self, folder):
         self.members = collections.defaultdict(list)
@@ -227,7 +227,7 @@ def chapters(rows, declarations):
             yield "The same name in both: " + ", ".join(f"`{swift(row)}`" for row in same) + ".\n"
     if absent:
         yield "### Not taken over\n"
-        yield "Helpers of the old library's own, and what is no symbol: " + ", ".join(
+        yield "Private helpers of the old library, and names that are not symbols: " + ", ".join(
             objective_c(row, row["objc"][0]) for row in absent) + ".\n"
 
 
@@ -260,7 +260,7 @@ def is_declared(declarations, name, sign=None):
 
 
 def checked_names(text):
-    """Every Swift name of the guide, and the sign of the Objective-C method beside it."""
+    """Every Swift name of the guide, with the sign of the Objective-C method in the same row."""
     before, rest = text.split(BEGIN)
     inside, after = rest.split(END)
     for line in inside.split("\n"):

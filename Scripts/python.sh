@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(pubnub==7.0.2 pyte==0.8.2 wcwidth==0.9.4)
+packages=(pubnub==7.0.2 pyte==0.8.2 selenium==4.43.0 wcwidth==0.9.4)
 environment=.build/python
 if [ "$(cat "$environment/installed" 2>/dev/null)" != "${packages[*]}" ]; then
     echo "python: installing ${packages[*]} into $environment"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws commands and what they print as a terminal window, an SVG file.
+"""Draws commands and their output as a terminal window in an SVG file.
 
 Usage: record.py FILE TITLE COMMAND [COMMAND...]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs `swift test` with the given arguments and shows suites, failures and the closing lines; everything is in the log it names.
+# Runs `swift test` with the given arguments and shows suites, failures and the closing lines; the log file has the whole output.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,11 +10,10 @@ case "$*" in
     *sanitize=address*) log=.build/test-logs/swift-asan.log ;;
 esac
 
-# Without a bound all tests start at once, and what one of them waits for stands in line behind the work of all the others, for minutes on a
-# slow machine.
+# Without a limit all tests start together, and on a slow machine an event that one of them waits for is delayed by the others for minutes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
 
-# Left out: starts, passed cases, and what the library logs while it is tested.
+# Not shown: starts, passed cases, and the log output of the library.
 noise='^(◇ |✔ Test (case|"|[A-Za-z_]+\()|[^ ]+ (trace|debug|info|notice|warning|error) )'
 swift test "$@" </dev/null 2>&1 | tee "$log" | grep --line-buffered -vE "$noise"
 status=${PIPESTATUS[0]}

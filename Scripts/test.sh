@@ -8,18 +8,18 @@ logs=.build/test-logs
 mkdir -p "$logs"
 failed=0
 
-printf '\n==> Swift suites\n'
+printf '\n==> Swift suites  [%s]\n' "$(date +%T)"
 Scripts/swift-test.sh --skip-build || failed=1
-printf '\n==> interoperability with the Python client\n'
+printf '\n==> interoperability with the Python client  [%s]\n' "$(date +%T)"
 Scripts/python.sh Tests/InteropTests/run.py </dev/null 2>&1 | tee "$logs/interop.log" || failed=1
-printf '\n==> command line\n'
+printf '\n==> command line  [%s]\n' "$(date +%T)"
 Scripts/python.sh Tests/CommandTests/run.py </dev/null 2>&1 | tee "$logs/command.log" || failed=1
-printf '\n==> samples\n'
+printf '\n==> samples  [%s]\n' "$(date +%T)"
 Scripts/python.sh Tests/SampleTests/run.py </dev/null 2>&1 | tee "$logs/samples.log" || failed=1
-printf '\n==> code blocks of the documents\n'
+printf '\n==> code blocks of the documents  [%s]\n' "$(date +%T)"
 Scripts/python.sh Tests/DocumentationTests/run.py </dev/null 2>&1 | tee "$logs/blocks.log" || failed=1
 
-printf '\n==> totals\n'
+printf '\n==> totals  [%s]\n' "$(date +%T)"
 echo "swift:   $(grep -oE 'Test run with .*' "$logs/swift.log" | tail -n 1)"
 echo "interop: $(tail -n 1 "$logs/interop.log")"
 echo "command: $(tail -n 1 "$logs/command.log")"

@@ -1,19 +1,19 @@
-/// Why the program cannot go on, in words for its user.
+/// An error for the user, which ends the program.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The command line: names, such as `--user`, and their values.
+/// The options of the command line.
 struct Options {
     static let help = """
         usage: Chat --user NAME [--room NAME] [--store FILE] [--publish-key KEY --subscribe-key KEY [--origin HOST]]
-          --user NAME          who you are; everybody has a name of their own
-          --room NAME          where you are; lobby unless told
-          --store FILE         where your copy of the chat is kept; a file for each user unless told
-          --publish-key KEY    with --subscribe-key: the keys of an account; nobody needs one to chat on this machine
-          --origin HOST        its origin; http://HOST:PORT is used without TLS
-          --help               this text
-        When input or output is no terminal, each line that comes in is sent, and each message that comes is printed.
+          --user NAME          your name; each user needs a different one
+          --room NAME          the room (default: lobby)
+          --store FILE         the file of your local store (default: a file for each user)
+          --publish-key KEY    with --subscribe-key: the keys of an account; not needed to chat on this machine
+          --origin HOST        the host of the service; http://HOST:PORT disables TLS
+          --help               show this help
+        If input or output is not a terminal, sends each line of the input and prints each new message.
         """
     private static let names = ["--user", "--room", "--store", "--publish-key", "--subscribe-key", "--origin"]
     private var values = ["--room": "lobby"]

@@ -6,7 +6,7 @@ if arguments.contains("--help") {
     exit(0)
 }
 do {
-    let session = try Session(Options(arguments))
+    let session = try TerminalSession(Options(arguments))
     session.open()
     let sources = [SIGINT, SIGTERM, SIGHUP, SIGWINCH].map { number in
         signal(number, SIG_IGN)

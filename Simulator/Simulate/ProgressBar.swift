@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far it is, on a terminal only.
+/// A progress bar, shown on a terminal only.
 struct ProgressBar {
     private static let width = 40
 

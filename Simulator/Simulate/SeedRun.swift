@@ -3,10 +3,10 @@ import Foundation
 import PubNubLocks
 import PubNubSimulator
 
-/// Many seeds on all cores, up to the first that fails.
+/// Runs many seeds on all cores, up to the first one that fails.
 final class SeedRun: Sendable {
     private struct State: Sendable {
-        var tally = Tally()
+        var counts = RunCounts()
         var finding: Campaign.Finding?
         var done: UInt64 = 0
         var progress: ProgressBar
@@ -22,27 +22,27 @@ final class SeedRun: Sendable {
         state = Locked(State(progress: ProgressBar(total: count)))
     }
 
-    /// Runs them.
+    /// Runs the seeds.
     ///
-    /// - Returns: What happened, and the lowest seed that fails; nil when every invariant held.
-    func run() -> (tally: Tally, finding: Campaign.Finding?) {
+    /// - Returns: The counts, and the lowest seed that fails; nil if every invariant held.
+    func run() -> (counts: RunCounts, finding: Campaign.Finding?) {
         let lanes = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), Int(clamping: count))
         DispatchQueue.concurrentPerform(iterations: lanes) { lane in
             var campaign = Campaign()
             for step in stride(from: UInt64(lane), to: count, by: lanes) {
                 let seed = first &+ step
-                // What a higher seed shows does not matter any more; a lower one still may fail.
+                // A failure of a higher seed does not matter any more; a lower seed may still fail.
                 if let found = state.withLock({ $0.finding }), found.seed < seed { break }
                 let finding = campaign.run(seed: seed)
                 note(finding)
                 if finding != nil { break }
             }
-            let tally = campaign.tally
-            state.withLock { $0.tally.add(tally) }
+            let counts = campaign.counts
+            state.withLock { $0.counts.add(counts) }
         }
         return state.withLock { state in
             state.progress.clear()
-            return (state.tally, state.finding)
+            return (state.counts, state.finding)
         }
     }
 

@@ -33,7 +33,7 @@ struct SimulateCommand {
         }
     }
 
-    /// - Returns: the exit status: 0 when every invariant held, 1 when one did not, 64 for wrong arguments.
+    /// - Returns: The exit status: 0 if every invariant held, 1 if one did not, 64 for wrong arguments.
     func run() -> Int32 {
         guard !isMistaken else {
             print(Self.usage)
@@ -41,13 +41,13 @@ struct SimulateCommand {
         }
         if let seed { return replay(seed) }
         let start = ContinuousClock.now
-        let (tally, finding) = SeedRun(first: first, count: seeds).run()
+        let (counts, finding) = SeedRun(first: first, count: seeds).run()
         if let finding {
             report(finding)
             return 1
         }
-        printTable(tally, seconds: (ContinuousClock.now - start) / .seconds(1))
-        print("simulate: every invariant held in \(tally.seeds) seeds")
+        printTable(counts, seconds: (ContinuousClock.now - start) / .seconds(1))
+        print("simulate: every invariant held in \(counts.seeds) seeds")
         return 0
     }
 
@@ -77,8 +77,8 @@ struct SimulateCommand {
         print("simulate: run it again with: make simulate SEED=\(finding.seed)")
     }
 
-    private func printTable(_ tally: Tally, seconds: Double) {
-        let rows = tally.rows.map { ($0.name, String($0.value)) } + [("seconds", String(format: "%.1f", seconds))]
+    private func printTable(_ counts: RunCounts, seconds: Double) {
+        let rows = counts.rows.map { ($0.name, String($0.value)) } + [("seconds", String(format: "%.1f", seconds))]
         let nameWidth = rows.map(\.0.count).max() ?? 0
         let valueWidth = rows.map(\.1.count).max() ?? 0
         for (name, value) in rows {

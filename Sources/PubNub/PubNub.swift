@@ -3,26 +3,26 @@ import PubNubMachines
 
 /// A client of the PubNub real-time network.
 ///
-/// Make one with a configuration, connect, subscribe to channels and send messages. What happens is told in four ways,
-/// all fed from one place: to the delegate, to the closures given to calls, to observers added to ``observationCenter``,
-/// and as notifications of `NotificationCenter` (README "How an app is told"). All of them run one after another on the
-/// configuration's `callbackQueue`.
+/// Create one with a configuration, connect, subscribe to channels and send messages. The client reports each event by
+/// four mechanisms: to the delegate, to the closures of calls, to observers of ``observationCenter``, and as
+/// notifications of `NotificationCenter`. All of them run one after another on the configuration's `callbackQueue`.
 ///
-/// Every method may be called from any thread, also from inside a callback. A process may hold any number of clients;
-/// they do not influence each other. The client lives as long as the application holds it. When the application releases
-/// it, every call that has not ended ends with ``kPNRequestExecutionFailedClientNotReadyError`` through its closure.
+/// Every method may be called from any thread, and from inside a callback. A process may have any number of clients;
+/// they do not influence each other. The client lives as long as the application retains it. When the application
+/// releases it, every call that has not ended ends with ``kPNRequestExecutionFailedClientNotReadyError`` through its
+/// closure.
 public final class PubNub: Sendable {
     let engine: ClientEngine
 
-    /// Where closures that watch this client are registered.
+    /// The center for closures that observe this client.
     public let observationCenter: PNObservationCenter
 
     /// Makes a client that is not connected yet.
     ///
     /// - Parameters:
-    ///   - configuration: Keys, origin and behaviour. The client keeps a copy: later changes of the object take effect
+    ///   - configuration: Keys, origin and behaviour. The client copies it: later changes of the object take effect
     ///     only when it is passed to ``setConfiguration(_:)-method``.
-    ///   - delegate: Told of every event. It is not retained. nil, the default, means none.
+    ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
     public convenience init(configuration: PNConfiguration, andDelegate delegate: (any PNDelegate)? = nil) {
         self.init(
             configuration: configuration,
@@ -34,8 +34,9 @@ public final class PubNub: Sendable {
         )
     }
 
-    /// A client on another transport and other timers, whose random choices follow from `seed` and whose date is `now`. It
-    /// hears of the machine's network through `network`; nil, the default, means never.
+    /// A client on another transport and other timers. Its random choices follow from `seed`, its date is `now`, and
+    /// `network` reports changes of the machine's network; `nil`, the default, reports none. Without `reportsEvents`,
+    /// delegate, observers and notifications receive no events.
     package init(
         configuration: PNConfiguration,
         delegate: (any PNDelegate)? = nil,
@@ -45,6 +46,7 @@ public final class PubNub: Sendable {
         observationCenter: PNObservationCenter = PNObservationCenter(),
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
+        reportsEvents: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -58,6 +60,7 @@ public final class PubNub: Sendable {
             seed: seed,
             process: process,
             network: network,
+            reportsEvents: reportsEvents,
             now: now
         )
         engine.attach(to: self)
@@ -69,7 +72,7 @@ public final class PubNub: Sendable {
         engine.shutDown()
     }
 
-    /// An identifier for a client that was given none.
+    /// An identifier for a client without one.
     static func generatedIdentifier() -> String {
         UUID().uuidString.lowercased()
     }
@@ -78,7 +81,7 @@ public final class PubNub: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Keys, origin and behaviour.
-    ///   - delegate: Told of every event; not retained. nil, the default, means none.
+    ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
     /// - Returns: The client.
     public static func client(
         with configuration: PNConfiguration,
@@ -91,9 +94,9 @@ public final class PubNub: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Keys, origin and behaviour.
-    ///   - delegate: Told of every event; not retained. nil, the default, means none.
-    ///   - success: Called with the origin once the client is connected; nil when nobody waits for it.
-    ///   - failure: Called when it could not connect; nil when nobody waits for it.
+    ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
+    ///   - success: Called with the origin once the client is connected. Pass `nil` to ignore the result.
+    ///   - failure: Called if the client could not connect. Pass `nil` to ignore the result.
     /// - Returns: The client, which is connecting.
     public static func connectingClient(
         with configuration: PNConfiguration,
@@ -110,7 +113,7 @@ public final class PubNub: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Keys, origin and behaviour.
-    ///   - delegate: Told of every event; not retained. nil means none.
+    ///   - delegate: Receives every event. It is not retained. `nil` means none.
     /// - Returns: The client, which is connecting.
     public static func connectingClient(
         with configuration: PNConfiguration,
@@ -119,12 +122,12 @@ public final class PubNub: Sendable {
         connectingClient(with: configuration, delegate: delegate)
     }
 
-    /// The configuration in force, as a copy: changes of it take effect with ``setConfiguration(_:)-method``.
+    /// A copy of the current configuration. Changes take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
         PNConfiguration(settings: engine.read { $0.settings })
     }
 
-    /// The identifier under which the others see this client (its UUID). Generated unless one was set.
+    /// The identifier by which other clients see this client (its UUID). Generated if none was set.
     public func clientIdentifier() -> String {
         engine.read { $0.identifier }
     }
@@ -134,12 +137,12 @@ public final class PubNub: Sendable {
         engine.read { $0.machine.connection.isRunning && !$0.machine.connection.isConnected }
     }
 
-    /// Whether the client is connected: the origin answered, and nothing has shown since that it is gone.
+    /// Whether the client is connected: the origin responded, and no failure since has shown that it is unreachable.
     public func isConnected() -> Bool {
         engine.read { $0.machine.connection.isConnected }
     }
 
-    /// Makes `delegate` the one that is told of events, from the next event on. It is not retained; nil means none.
+    /// Makes `delegate` the receiver of events, from the next event on. It is not retained. `nil` means none.
     ///
     /// The class that declares the conformance to ``PNDelegate`` has to implement the methods; a subclass can only override
     /// them. A class that inherits its conformance causes a warning in the log, once for each class.

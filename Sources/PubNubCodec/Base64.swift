@@ -1,6 +1,7 @@
 /// Base64 (RFC 4648).
 package enum Base64 {
-    /// Encodes `bytes`; `urlSafe` writes `-` and `_` in place of `+` and `/`, `padded` ends with `=` where needed.
+    /// Encodes `bytes`; `urlSafe` writes `-` and `_` in place of `+` and `/`, `padded` fills up the last group with
+    /// `=`.
     package static func encode(_ bytes: [UInt8], urlSafe: Bool = false, padded: Bool = true) -> String {
         let alphabet = urlSafe ? urlSafeAlphabet : standardAlphabet
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
@@ -52,7 +53,7 @@ package enum Base64 {
         return decodeLenient(text.utf8)
     }
 
-    /// Decodes whatever digits of either alphabet there are, skipping all other characters, up to the first `=`.
+    /// Decodes the digits of both alphabets up to the first `=` and skips all other characters.
     ///
     /// A last digit that does not complete a byte is dropped.
     package static func decodeLenient(_ text: some Collection<UInt8>) -> [UInt8] {
@@ -104,7 +105,7 @@ package enum Base64 {
     private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlSafeAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The value of each digit; 255 for what is not one.
+    /// The value of each digit; 255 for any other character.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for alphabet in [standardAlphabet, urlSafeAlphabet] {

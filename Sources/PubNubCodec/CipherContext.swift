@@ -21,7 +21,7 @@ final class CipherContext {
             EVP_CIPHER_CTX_free(context)
             throw .unknownCryptor
         }
-        // The context keeps a reference of its own.
+        // The context holds a reference of its own.
         defer { EVP_CIPHER_free(cipher) }
         guard Int(EVP_CIPHER_get_key_length(cipher)) == key.count,
             EVP_CipherInit_ex2(context, cipher, key, nil, encrypts ? 1 : 0, nil) == 1
@@ -65,7 +65,7 @@ final class CipherContext {
             count = isComplete ? prefix.count + Int(bodyLength + tailLength) : 0
         }
         guard isComplete else {
-            // Anything left in this thread's queue would be taken for the error of the next TLS call.
+            // An error left in this thread's queue would be taken for the error of the next TLS call.
             ERR_clear_error()
             throw .processing
         }

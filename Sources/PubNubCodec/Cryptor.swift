@@ -11,7 +11,7 @@ package final class Cryptor: Sendable {
     package init(cipherKey: String) throws(CryptorError) {
         guard !cipherKey.isEmpty else { throw .emptyKey }
         guard let digest = try? Digest.sha256(Array(cipherKey.utf8)) else { throw .unknownCryptor }
-        // The 3.x clients hand over the hexadecimal text, of which the cipher uses the first 32 characters.
+        // The 3.x clients use the hexadecimal form of the hash, of which the cipher takes the first 32 characters.
         legacy = try CipherPair(.aes256, key: Array(Digest.hex(digest).utf8.prefix(32)))
         module = try CipherPair(.aes256, key: digest)
     }
@@ -21,25 +21,25 @@ package final class Cryptor: Sendable {
         Base64.encode(try legacy.encrypt(plaintext, vector: Self.staticVector))
     }
 
-    /// Encrypts as most clients since 2020 do: the same key, a random initialization vector in front.
+    /// Encrypts as most clients since 2020 do: the same key, with a random initialization vector before the ciphertext.
     package func encryptRandomIV(_ plaintext: [UInt8]) throws(CryptorError) -> String {
         let vector = try SecureRandom.bytes(CipherContext.blockSize)
         return Base64.encode(try legacy.encrypt(plaintext, vector: vector[...], prefix: vector))
     }
 
-    /// Encrypts as today's clients do: random initialization vector, and a header that names the method.
+    /// Encrypts as current clients do: a random initialization vector, and a header that names the method.
     package func encryptModule(_ plaintext: [UInt8]) throws(CryptorError) -> String {
         let vector = try SecureRandom.bytes(CipherContext.blockSize)[...]
         let header = CryptorHeader(identifier: CryptorHeader.aesCBC, metadata: vector)
         return Base64.encode(try module.encrypt(plaintext, vector: vector, prefix: header.bytes))
     }
 
-    /// Decrypts a text in any of the three formats.
+    /// Decrypts a string in any of the three formats.
     ///
-    /// Ciphertexts with a header say what they are. The other two cannot be told apart in advance: read with the fixed
-    /// vector, a ciphertext with a random one gives its plaintext behind 16 bytes of noise. So the fixed vector's
-    /// reading stands when it is JSON; otherwise the one without its first block is taken when it is JSON; otherwise
-    /// the first of the two that is text at all. Only the format with a header can carry an empty plaintext.
+    /// A ciphertext with a header names its format. The other two formats look alike: decrypted with the fixed vector,
+    /// a ciphertext with a random one gives 16 bytes of noise and then its plaintext. So the result of the fixed vector
+    /// counts if it is JSON; otherwise the result without the first block counts if that is JSON; otherwise the first
+    /// of the two that is valid UTF-8. Only the format with a header can hold an empty plaintext.
     ///
     /// Characters foreign to base64, such as quotes, are skipped. `isJSON` says whether bytes are one complete JSON
     /// text.
@@ -62,7 +62,7 @@ package final class Cryptor: Sendable {
         if CryptorHeader.isPresent(in: bytes) { return try decryptModule(bytes) }
         let fixed = try legacy.decrypt(bytes[...], vector: Self.staticVector)
         if isJSON(fixed[...]) { return fixed }
-        // One block is nothing but a vector in the other reading.
+        // In the format with a random vector, a single block is the vector without a plaintext.
         let random = bytes.count > CipherContext.blockSize ? fixed.dropFirst(CipherContext.blockSize) : nil
         if let random, isJSON(random) { return Array(random) }
         if Self.isText(fixed[...]), !fixed.isEmpty { return fixed }

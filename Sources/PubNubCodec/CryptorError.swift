@@ -4,7 +4,7 @@ package enum CryptorError: Error, Hashable, Sendable {
     case emptyKey
     /// The cipher could not be set up (126).
     case illegalInitialization
-    /// The input is longer than the cipher can take at once (127).
+    /// The input is longer than the cipher can process in one call (127).
     case bufferTooSmall
     /// No memory for the cipher (128).
     case outOfMemory
@@ -12,8 +12,8 @@ package enum CryptorError: Error, Hashable, Sendable {
     case alignment
     /// The data cannot be processed (130): no ciphertext, another key, or damaged.
     case processing
-    /// The cipher, or the hash that makes its key, is missing from the system's library, or the ciphertext names a version or method that is not known
-    /// (131).
+    /// The cipher or the hash function of its key is missing from the system's library, or the ciphertext names an
+    /// unknown version or method (131).
     case unknownCryptor
     /// The format cannot encrypt a value of this kind (130).
     case unsupportedValue

@@ -1,4 +1,4 @@
-/// The header in front of a ciphertext of today's format: `PNED`, version, method, length and metadata.
+/// The header of a ciphertext in the current format: `PNED`, version, method, length and metadata.
 package struct CryptorHeader: Sendable, Hashable {
     /// AES-256-CBC with the initialization vector as metadata.
     package static let aesCBC: [UInt8] = Array("ACRH".utf8)
@@ -8,7 +8,7 @@ package struct CryptorHeader: Sendable, Hashable {
 
     /// Four bytes that name the method.
     package var identifier: [UInt8]
-    /// What the method needs to know; at most 65,535 bytes.
+    /// The parameters of the method; at most 65,535 bytes.
     package var metadata: ArraySlice<UInt8>
 
     package init(identifier: [UInt8], metadata: ArraySlice<UInt8>) {

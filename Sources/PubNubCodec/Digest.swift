@@ -36,7 +36,7 @@ package enum Digest {
             count = status == 1 ? Int(length) : 0
         }
         guard !digest.isEmpty else {
-            // Anything left in this thread's queue would be taken for the error of the next TLS call.
+            // An error left in this thread's queue would be taken for the error of the next TLS call.
             ERR_clear_error()
             throw .unavailable
         }

@@ -36,7 +36,7 @@ package enum Gzip {
     /// - Throws: `GzipError`.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         guard !looksLikeZlib(bytes) else {
-            // Raw deflate can begin with the same two bytes, so the failure of one reading is not final.
+            // Raw deflate can begin with the same two bytes, so a failure to read gzip is not final.
             do {
                 return try decompress(bytes, limit: limit, WindowBits.automatic)
             } catch .malformed {
@@ -79,7 +79,7 @@ package enum Gzip {
         _ step: (UnsafeMutablePointer<z_stream>) -> Int32
     ) throws(GzipError) -> [UInt8] {
         guard input.count <= Int(UInt32.max) else { throw .tooLarge }
-        // One byte more than allowed tells a result that just fits from one that does not.
+        // One more byte than allowed distinguishes a result that just fits from one that is too long.
         let ceiling = min(max(0, limit), Int(UInt32.max) - 1) + 1
         var output = [UInt8](repeating: 0, count: min(ceiling, max(0, firstCapacity) + 1))
         var produced = 0

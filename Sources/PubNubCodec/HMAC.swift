@@ -38,7 +38,7 @@ package enum HMAC {
             count = result == nil ? 0 : Int(length)
         }
         guard digest.count == expected, !digest.isEmpty else {
-            // Anything left in this thread's queue would be taken for the error of the next TLS call.
+            // An error left in this thread's queue would be taken for the error of the next TLS call.
             ERR_clear_error()
             throw .unavailable
         }

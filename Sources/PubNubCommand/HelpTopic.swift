@@ -1,15 +1,15 @@
 /// A topic of `pubnub help TOPIC` that is not a subcommand.
 enum HelpTopic: String, CaseIterable {
-    case contexts, environment, formats, output, status, times
+    case contexts, environment, formats, output, server, status, times
 
-    /// The text of the topic, without a final line break.
+    /// The description of the topic, without a final line break.
     var text: String {
         switch self {
         case .contexts:
             """
             A context is a set of saved settings. It is used for every setting that no flag, variable or --config file has.
 
-              pubnub context add local --origin http://127.0.0.1:8080 --publish-key demo --subscribe-key demo
+              pubnub context add local --local
               pubnub context add live --from-environment
               pubnub context use live
               pubnub context list
@@ -61,6 +61,34 @@ enum HelpTopic: String, CaseIterable {
               {"event":"message","channel":"chat","group":null,"message":"hello","timetoken":"17953710707896591"}
               {"error":{"code":122,"domain":"...","description":"...","reason":"...","suggestion":"...","associated":"chat"}}
             """
+        case .server:
+            """
+            'pubnub origin' takes each setting from a flag, else from the environment, else from the JSON file of --config. The
+            key in the file is the flag in camel case, the variable is PUBNUB_ORIGIN_ and the flag in capitals:
+
+              --admin-port 9100    PUBNUB_ORIGIN_ADMIN_PORT=9100    {"adminPort": 9100}
+
+            Keys have the variables that clients use: PUBNUB_PUBLISH_KEY, PUBNUB_SUBSCRIBE_KEY, PUBNUB_SECRET_KEY. The file of
+            --config is also that of PUBNUB_ORIGIN_CONFIG. The file has four more keys, and an unknown key is an error:
+
+              "limits": {"connections": 20000, "emptyResponseAfter": "60s"}
+              "quotas": {"messagesPerSecond": 1000, "objects": 100000}
+              "faults": ["publish:status=503#first3"]
+              "keysets": [{"subscribeKey": "demo"}]
+
+            The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
+            "accessManager", "appContext", "retention", "retentionSize" and "quotas". Quotas bound what a keyset uses:
+            "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes", "registeredChannels", "grants",
+            "objects", "actions" and "storedBytes". Those beside the keysets are for each keyset without one of its own.
+
+            A fault is [FAMILY[@CHANNEL]:]ACTION[#OCCURRENCE], where ACTION is delay=2s, drop, drop-response, truncate=10,
+            status=503, reset, wrong-encoding or slow=10/1s, and OCCURRENCE is #3, #first3 or #every3 of the matching requests.
+            refuse=3 closes the next three connections.
+
+            SIGTERM and SIGINT end the server: /ready fails, the server goes on serving for --drain-delay, then it completes
+            what it serves and exits. A second signal ends it immediately. SIGHUP reads the file of --keyset, the certificate
+            and the log level again.
+            """
         case .status:
             """
               0   success
@@ -78,7 +106,8 @@ enum HelpTopic: String, CaseIterable {
               2026-11-22T10:30:00Z         also with +01:00
 
             A duration (--timeout, --ttl, --interval) is a number with a unit: ms, s, m, h or d. A number without a unit
-            counts seconds for --timeout, hours for 'publish --ttl' and minutes for 'grant --ttl'.
+            counts seconds for --timeout, hours for 'publish --ttl' and minutes for 'grant --ttl' and
+            'token grant --ttl'.
             """
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PubNubWire
 
 /// The `pubnub` command: a subcommand per operation, each a thin layer over the library.
 @main
@@ -14,17 +15,20 @@ struct PubNubCommand: AsyncParsableCommand {
               pubnub publish chat hello --local
 
             TOPICS:
-            'pubnub help TOPIC' describes contexts, environment, formats, output, status (of the command) and times.
+            'pubnub help TOPIC' describes contexts, environment, formats, output, server, status (of the command) and times.
             """,
-        version: "0.7.0",
+        version: PackageVersion.current,
         subcommands: [
-            PublishCommand.self, SubscribeCommand.self, SignalCommand.self, HistoryCommand.self, ActionsCommand.self,
-            HereNowCommand.self, WhereNowCommand.self, StateCommand.self, GroupsCommand.self, NamespacesCommand.self,
+            PublishCommand.self, SubscribeCommand.self, SignalCommand.self, HistoryCommand.self,
+            MessageCountsCommand.self,
+            ActionsCommand.self, HereNowCommand.self, WhereNowCommand.self, StateCommand.self, GroupsCommand.self,
+            NamespacesCommand.self,
             PushCommand.self, EntityCommand<Users>.self, EntityCommand<Channels>.self,
             RelationCommand<Memberships>.self, RelationCommand<Members>.self, SizeCommand.self,
-            PushPayloadCommand.self, GrantCommand.self, RevokeCommand.self, AuditCommand.self, EncryptCommand.self,
-            DecryptCommand.self, TimeCommand.self, PingCommand.self, BenchCommand.self, ContextCommand.self,
-            OriginCommand.self,
+            PushPayloadCommand.self, GrantCommand.self, RevokeCommand.self, AuditCommand.self, TokenCommand.self,
+            EncryptCommand.self, DecryptCommand.self, TimeCommand.self, PingCommand.self, BenchCommand.self,
+            ContextCommand.self,
+            OriginCommand.self, ClusterCommand.self,
         ]
     )
 
@@ -36,7 +40,7 @@ struct PubNubCommand: AsyncParsableCommand {
             return
         }
         do {
-            try SubcommandCheck.check(arguments, of: Self.self)
+            try SubcommandCheck.check(arguments, of: Self.self, topics: HelpTopic.allCases.map(\.rawValue))
         } catch {
             exit(withError: error)
         }

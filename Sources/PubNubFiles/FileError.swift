@@ -15,7 +15,7 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An error for the present value of `errno`.
     static func system(_ path: String) -> FileError {
         switch errno {
-        case ELOOP: FileError(path: path, reason: "It is a symbolic link, and links are not followed.")
+        case ELOOP: FileError(path: path, reason: "The path is a symbolic link, which is not followed.")
         case let code: FileError(path: path, reason: String(cString: strerror(code)) + ".")
         }
     }

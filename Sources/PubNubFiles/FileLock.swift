@@ -1,16 +1,16 @@
 import Glibc
 
-/// An open file on whose bytes programs hold locks, so that they know of each other.
+/// An open file on whose bytes programs hold locks, so that they can exclude each other.
 ///
 /// The locks belong to this object and not to the process: two objects for one path exclude each other within a process as well, and
 /// closing another descriptor of the file releases nothing. Turning an exclusive lock into a shared one leaves no moment without a
 /// lock. The kernel releases the locks when the process ends in any way, or with the last reference to the object.
 package final class FileLock: Sendable {
-    /// Who else may hold a lock on the same byte.
+    /// The other locks that may exist on the same byte.
     package enum Mode: Sendable {
-        /// Others that are shared as well.
+        /// Other shared locks.
         case shared
-        /// Nobody.
+        /// No other lock.
         case exclusive
     }
 
@@ -27,7 +27,7 @@ package final class FileLock: Sendable {
         guard descriptor >= 0 else { throw .system(path) }
         self.path = path
         self.descriptor = descriptor
-        // The file of another user is left as its owner set it up.
+        // The mode of another user's file is not changed.
         var facts = stat()
         if fstat(descriptor, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & 0o077 != 0 {
             fchmod(descriptor, facts.st_mode & 0o700)
@@ -35,7 +35,8 @@ package final class FileLock: Sendable {
     }
 
     deinit {
-        // A child that another thread forks shares the open file until it executes a program. Closing would leave the locks to it.
+        // A child process that another thread forks shares the open file until it executes a program. Closing the file
+        // would leave the locks to the child, so they are released explicitly.
         var all = Self.range(Int16(F_UNLCK), 0)
         all.l_len = 0
         _ = fcntl(descriptor, Self.setNow, &all)
@@ -43,17 +44,17 @@ package final class FileLock: Sendable {
         close(descriptor)
     }
 
-    /// Whether the path still names the open file; not after somebody removed or replaced it.
+    /// Whether the path still names the open file. False after the file was removed or replaced.
     package var isAtPath: Bool {
         var (here, there) = (stat(), stat())
         guard fstat(descriptor, &here) == 0, lstat(path, &there) == 0 else { return false }
         return here.st_dev == there.st_dev && here.st_ino == there.st_ino
     }
 
-    /// Takes a lock on a byte, or changes the one that this object holds there, if that needs no waiting.
+    /// Takes a lock on a byte, or changes the lock that this object holds there, if that is possible without waiting.
     ///
     /// - Returns: Whether this object holds the lock now. A lock that it held before stays after a failure.
-    /// - Throws: Why the file cannot be locked at all.
+    /// - Throws: `FileError` if the file cannot be locked at all.
     package func take(_ mode: Mode, at byte: Int64) throws(FileError) -> Bool {
         if set(mode, at: byte, Self.setNow) { return true }
         guard errno == EAGAIN || errno == EACCES else { throw .system(path) }
@@ -62,20 +63,20 @@ package final class FileLock: Sendable {
 
     /// Takes a lock on a byte, and blocks the thread until others release theirs.
     ///
-    /// - Throws: Why the file cannot be locked at all.
+    /// - Throws: `FileError` if the file cannot be locked at all.
     package func wait(_ mode: Mode, at byte: Int64) throws(FileError) {
         while !set(mode, at: byte, Self.setWaiting) {
             guard errno == EINTR else { throw .system(path) }
         }
     }
 
-    /// Releases the lock on a byte; does nothing if there is none.
+    /// Releases the lock on a byte. Does nothing if this object holds no lock there.
     package func release(_ byte: Int64) {
         var range = Self.range(Int16(F_UNLCK), byte)
         _ = fcntl(descriptor, Self.setNow, &range)
     }
 
-    /// Takes a lock on the whole file of the kind that versions before 0.7 use, which knows nothing of the locks on bytes.
+    /// Takes a lock on the whole file, as versions before 0.7 do. It is independent of the locks on bytes.
     ///
     /// - Returns: Whether this object holds the lock now; also `true` on a file system without such locks.
     package func takeWhole(_ mode: Mode) -> Bool {

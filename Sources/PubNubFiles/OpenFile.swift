@@ -29,7 +29,7 @@ package final class OpenFile: Sendable {
         do {
             try PrivateFile.write(bytes, to: descriptor, path: path, calls: calls)
         } catch {
-            // A record cut in halves would be taken for a whole one.
+            // A reader would take a part of a record for a whole one.
             ftruncate(descriptor, off_t(clamping: former))
             throw error
         }

@@ -52,7 +52,7 @@ package enum PrivateFile {
         throw FileError(path: path, reason: "It is created and removed by another process all the time.")
     }
 
-    /// Takes the rights of other users away from an existing file. Succeeds if there is no file.
+    /// Removes the access rights of other users from an existing file. Does nothing if the file does not exist.
     package static func restrict(_ path: String, calls: FileCalls = .system) throws(FileError) {
         let descriptor = calls.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -74,20 +74,20 @@ package enum PrivateFile {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(path) }
     }
 
-    /// The folder that a path names an entry of: the path without its last part, `.` for a plain name.
+    /// The folder of a path: the path without its last part, `.` for a plain name.
     package static func folder(of path: String) -> String {
         let bytes = path.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == bytes.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Prepares the file of an SQLite database before SQLite opens it: creates it with mode 0600, or takes the rights of
-    /// other users away from it and from the files that SQLite keeps next to it. SQLite gives new companion files the mode
-    /// of the database.
+    /// Prepares the file of an SQLite database before SQLite opens it: creates the file with mode 0600, or removes the
+    /// access rights of other users from it and from the companion files next to it. SQLite gives new companion files
+    /// the mode of the database.
     ///
-    /// The database itself may be a symbolic link to an existing file. A file of another user is left as its owner set it up.
+    /// The database itself may be a symbolic link to an existing file. The mode of another user's file is not changed.
     package static func prepareDatabase(_ path: String) throws(FileError) {
-        // Not by opening the file: closing it would release the locks that this process holds on an open database.
+        // Opening and closing the file would release the locks that this process holds on an open database.
         guard mknod(path, S_IFREG | mode, 0) == 0 || errno == EEXIST else { throw .system(path) }
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try restrictUnopened(path + suffix, mustExist: suffix.isEmpty)
@@ -96,7 +96,20 @@ package enum PrivateFile {
 }
 
 extension PrivateFile {
-    static func write(_ bytes: [UInt8], to descriptor: Int32, path: String, calls: FileCalls) throws(FileError) {
+    /// Writes all bytes at the position of an open file, in as many calls as that takes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - descriptor: The file.
+    ///   - path: The path that an error names.
+    ///   - calls: The system calls.
+    /// - Throws: ``FileError``. A part of the bytes may be written then.
+    package static func write(
+        _ bytes: [UInt8],
+        to descriptor: Int32,
+        path: String,
+        calls: FileCalls = .system
+    ) throws(FileError) {
         let isWritten = bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
@@ -128,7 +141,7 @@ extension PrivateFile {
         _ calls: FileCalls
     ) throws(FileError) -> (path: String, descriptor: Int32) {
         for _ in 0..<attempts {
-            // Not the name with something added, which could be too long.
+            // A suffix could make the name too long.
             let temporary = "\(folder(of: path))/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
             let descriptor = calls.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
             if descriptor >= 0 { return (temporary, descriptor) }
@@ -137,7 +150,7 @@ extension PrivateFile {
         throw FileError(path: path, reason: "No name for a temporary file is free.")
     }
 
-    /// Refuses what is not a regular file, and takes the rights of other users away.
+    /// Refuses anything but a regular file, and removes the access rights of other users.
     private static func check(_ descriptor: Int32, _ path: String, _ calls: FileCalls) throws(FileError) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { throw .system(path) }

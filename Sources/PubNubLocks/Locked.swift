@@ -2,12 +2,11 @@ public import Synchronization
 
 /// A value behind a lock.
 ///
-/// A `Mutex` that ThreadSanitizer understands: on Linux a contended `Mutex` is handed over inside the standard
-/// library, where the sanitizer does not see it and reports races that are none. Nothing here uses a bare `Mutex`
-/// (`make lint` looks).
+/// Use this in place of `Mutex`: on Linux a contended `Mutex` is handed over inside the standard library, where
+/// ThreadSanitizer does not see it and reports races that do not exist. `make lint` rejects a bare `Mutex`.
 ///
-/// Public, though no product offers this module: what is inlinable but only for the package is not inlined in other
-/// modules, and taking a lock through unspecialized code costs several times as much as the lock.
+/// The type is public although no product contains this module. Inlinable code with package access is not inlined in
+/// other modules, and taking a lock through unspecialized code costs several times as much as the lock.
 public struct Locked<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let handover = Atomic<Bool>(false)
@@ -18,7 +17,8 @@ public struct Locked<Value>: ~Copyable, Sendable {
         mutex = Mutex(value)
     }
 
-    /// Runs `body` with the value, one thread at a time. Must not be nested, and must not call code of the app.
+    /// Runs `body` with the value, one thread at a time. Calls must not be nested, and `body` must not call code of the
+    /// application.
     @inlinable
     public borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -1,55 +1,55 @@
 import PubNubWire
 
-/// What comes in after nobody listened for a while, or faster than it can be fetched, watched for signs that the service
-/// no longer had all of it.
+/// Checks whether the service still had all messages that a client missed while it did not listen, or while they came
+/// faster than it could fetch them.
 ///
-/// The service keeps a bounded number of messages for each channel and pushes out the oldest. So a message can only have
-/// gone before a page was fetched when, from that page on, its channel brings as many as are kept. That is counted from
-/// every page that messages were sent before.
+/// The service stores a bounded number of messages for each channel and discards the oldest ones. So a message can only
+/// be lost before a page is fetched if, from that page on, the channel brings as many messages as the service stores.
+/// The machine counts from every page before which messages were sent.
 package struct CatchUp: Sendable, Equatable {
     /// A place where a channel may have lost messages.
     package struct SuspectedLoss: Sendable, Equatable {
-        /// As it is subscribed on the wire: presence has a name of its own.
+        /// The channel as it is subscribed on the wire, where presence has a name of its own.
         let channel: String
-        /// Messages up to this time have come in.
+        /// Messages up to this time have been received.
         let after: Timetoken
-        /// The time of the next one that came in.
+        /// The time of the next message that was received.
         let first: Timetoken
-        /// Whether the channel brought as many as the service keeps. If not, its page was cut off there, so that more
-        /// may follow.
+        /// Whether the channel brought as many messages as the service stores. If not, its page was cut off there, and
+        /// more may follow.
         let isCertain: Bool
-        /// Whether the page that shows it begins there, with a message whose own time is known. Only then can what is
-        /// missing still be delivered first.
+        /// Whether the page that shows the loss begins there, with a message whose own time is known. Only then can the
+        /// missing messages still be delivered first.
         let isFresh: Bool
     }
 
-    /// The boundary between two pages, as one channel sees it.
+    /// The boundary between two pages from the view of one channel.
     private struct PageBoundary: Sendable, Equatable {
         private(set) var after: Timetoken
         let first: Timetoken
         /// Whether the messages carry their own times, not only that of their page.
         let isDated: Bool
-        /// Whether nothing of the channel came in before.
+        /// Whether nothing of the channel was received before.
         let isFirst: Bool
-        /// How many messages came in from here to the next boundary.
+        /// The number of messages received from here to the next boundary.
         var count = 1
 
-        /// The channel comes by another name, too, under which it may have been listened to for longer.
+        /// The channel is also subscribed under another name, perhaps for a longer time.
         mutating func reach(back since: Timetoken) { after = min(after, since) }
     }
 
-    /// What one page brings of one channel.
+    /// The messages of one channel in one page.
     private struct ChannelPage {
-        let name: String
-        /// nil while nothing of the channel has come in.
+        let name: NameKey
+        /// `nil` while nothing of the channel has been received.
         var counts: Counts?
-        /// Where the page begins for the channel; nil while it brings nothing new.
+        /// The place where the page begins for the channel; `nil` while it brings nothing new.
         var boundary: PageBoundary?
 
-        /// A message of the channel, which counts from `since` on.
+        /// Counts a message of the channel, which counts from `since` on.
         mutating func take(_ time: Timetoken, since: Timetoken, isDated: Bool) {
             if boundary?.isFirst == true { boundary?.reach(back: since) }
-            // What comes through a channel and a group comes twice, but was kept once.
+            // The service sends a message once for each matching subscription, but stores it once.
             if let last = counts?.last, isDated, time <= last { return }
             if boundary == nil {
                 boundary = PageBoundary(
@@ -67,30 +67,31 @@ package struct CatchUp: Sendable, Equatable {
 
     private struct Counts: Sendable, Equatable {
         var last: Timetoken
-        /// Where messages may still turn out to be missing; fewer than are kept came in since the first of them.
+        /// The boundaries at which messages may still turn out to be missing. Fewer messages than the service stores
+        /// were received since the first of them.
         private(set) var boundaries: [PageBoundary] = []
-        /// How many messages came in since the first of them.
+        /// The number of messages received since the first of them.
         private var sum = 0
-        /// The absence of which all that was kept has come in.
+        /// The absence of which all stored messages have been received.
         var completed: Int?
         var isSuspected = false
 
         init(last: Timetoken) { self.last = last }
 
-        /// A page begins here.
+        /// Adds a boundary: a page begins here.
         mutating func add(_ boundary: PageBoundary) {
             boundaries.append(boundary)
             sum += boundary.count
         }
 
-        /// More came in since the last boundary.
+        /// Counts messages received since the last boundary.
         mutating func add(count: Int) {
             guard let last = boundaries.indices.last else { return }
             boundaries[last].count += count
             sum += count
         }
 
-        /// Takes out the boundaries since which as many messages came in as the service keeps.
+        /// Removes the boundaries since which as many messages were received as the service stores.
         mutating func takeLost() -> [PageBoundary] {
             var lost = 0
             while lost < boundaries.count, sum >= ServiceLimits.messageBuffer {
@@ -104,68 +105,70 @@ package struct CatchUp: Sendable, Equatable {
         }
     }
 
-    /// Most channels of one absence that are found although fewer messages came in than the service keeps.
+    /// The most channels of one absence that are reported although fewer messages came than the service stores.
     static let mostSuspected = 16
-    /// Most channels that are counted at a time. Beyond it everything up to the present page is told as a gap.
+    /// The most channels that are counted at a time. Beyond it, everything up to the present page is reported as a gap.
     static let channels = 10_000
 
-    /// Where listening had ended.
+    /// The time at which listening ended.
     private(set) var start: Timetoken
-    /// Where it began again.
+    /// The time at which it began again.
     private(set) var end: Timetoken
-    /// The streams that were listened to before, each with the time from which on that counts; nil when all are.
+    /// The streams that the client listened to before, each with the time from which it counts; `nil` if all of them
+    /// count.
     private var streams: [SubscriptionTargetList.Stream: Timetoken]?
-    private var countsByStream: [String: Counts] = [:]
+    private var countsByStream: [NameKey: Counts] = [:]
     private var suspected = 0
-    /// Counts the absences that run into one.
+    /// The number of absences that run into one.
     private var absence = 0
     private var reported: ClosedRange<Timetoken>?
 
     /// - Parameters:
     ///   - start: Where listening ended.
     ///   - end: Where it began again.
-    ///   - list: What had been listened to; nil when that has not changed.
+    ///   - list: The list that the client listened to; `nil` if it has not changed.
     init(from start: Timetoken, to end: Timetoken, of list: SubscriptionTargetList? = nil) {
         self.start = start
         self.end = end
         if let list { add(list, from: start) }
     }
 
-    /// Nobody listened until `end`, before all had come in, with the list of before.
+    /// Continues to `end` for the list as it was: the client stopped listening before it had received everything.
     mutating func extend(to end: Timetoken) {
         self.end = max(self.end, end)
         absence += 1
     }
 
-    /// Nobody listened again from `now` on, before all had come in, with a list that may have grown.
+    /// Continues from `now` to `end` for a list that may have grown: the client stopped listening again before it had
+    /// received everything.
     mutating func extend(from now: Timetoken, to end: Timetoken, of list: SubscriptionTargetList) {
         extend(to: end)
-        // A list that has not been looked at yet is that of the beginning.
+        // A list that has not been evaluated yet is the list of the beginning.
         add(list, from: streams == nil ? start : now)
     }
 
-    /// What the list has in addition is listened to from `time` on.
+    /// Adds the streams that only this list has. They count from `time` on.
     mutating func add(_ list: SubscriptionTargetList, from time: Timetoken) {
         var streams = self.streams ?? [:]
         for stream in list.streams where streams[stream] == nil { streams[stream] = time }
         self.streams = streams
     }
 
-    /// Looks through a page, before it is delivered.
+    /// Examines a page before it is delivered.
     ///
-    /// - Returns: Where it shows now that messages may be missing, in the order of the page.
+    /// - Returns: The places where the page shows that messages may be missing, in the order of the page.
     mutating func pageArrived(_ page: SubscribePage) -> [SuspectedLoss] {
         var channelPages: [ChannelPage] = []
-        var places = [String: Int](minimumCapacity: min(countsByStream.count, page.envelopes.count))
+        var places = [NameKey: Int](minimumCapacity: min(countsByStream.count, page.envelopes.count))
         for envelope in page.envelopes {
             let time = envelope.timetoken ?? page.cursor.timetoken
-            // The end does not matter here: what came later takes the place of what was kept.
+            // The end does not matter: later messages displace stored ones.
             guard let since = since(envelope), time > since else { continue }
-            let name = envelope.wireName(of: envelope.channel)
+            let name = NameKey(envelope.wireName(of: envelope.channel))
             let place = places[name] ?? channelPages.count
             if place == channelPages.count {
                 places[name] = place
-                // Moved out until the page is looked through: with two owners the boundaries in it would be copied.
+                // Removed while the page is examined: with two owners its boundaries would be copied.
                 channelPages.append(ChannelPage(name: name, counts: countsByStream.removeValue(forKey: name)))
             }
             channelPages[place].take(time, since: since, isDated: envelope.timetoken != nil)
@@ -174,14 +177,14 @@ package struct CatchUp: Sendable, Equatable {
             + overflow(page.cursor.timetoken)
     }
 
-    /// Whether everything from the time of absence has come in with this page, which has been looked through.
+    /// Whether everything from the time of absence has been received with this page, which has been examined.
     func isOver(with page: SubscribePage) -> Bool {
         page.cursor.timetoken >= end && !page.isFull
     }
 
-    /// Between which times it is to be told now that messages may be missing; nil when that was told before.
+    /// The times between which messages may be missing and no gap was reported yet; `nil` if all of it was reported.
     mutating func gap(of found: [SuspectedLoss]) -> ClosedRange<Timetoken>? {
-        // Nothing fits between neighbours.
+        // No message fits between adjacent times.
         let certain = found.filter { $0.isCertain && $0.first.rawValue > $0.after.rawValue &+ 1 }
         guard let from = certain.map(\.after).min(), let to = certain.map(\.first).max() else { return nil }
         if let reported, reported.contains(from), reported.contains(to) { return nil }
@@ -189,7 +192,7 @@ package struct CatchUp: Sendable, Equatable {
         return reported
     }
 
-    /// From when on what comes in by the name of the envelope counts; nil when that is new.
+    /// The time from which the messages of the envelope's subscription count; `nil` if the subscription is new.
     private func since(_ envelope: Envelope) -> Timetoken? {
         guard let streams else { return start }
         let name = envelope.subscription ?? envelope.channel
@@ -198,7 +201,8 @@ package struct CatchUp: Sendable, Equatable {
             return streams[SubscriptionTargetList.Stream(target: target, isPresence: envelope.isPresence)]
         }
         if envelope.isOfOtherName, let time = time(isGroup: true) { return time }
-        // Of a channel and a group of one name, the one that was listened to first counts: they cannot be told apart here.
+        // For a channel and a group of one name, the earlier one counts: the envelope does not say which of them it
+        // matched.
         return [time(isGroup: false), time(isGroup: true)].compactMap(\.self).min()
     }
 
@@ -217,7 +221,7 @@ package struct CatchUp: Sendable, Equatable {
         guard lost.isEmpty else {
             return lost.map { place in
                 SuspectedLoss(
-                    channel: name,
+                    channel: name.text,
                     after: place.after,
                     first: place.first,
                     isCertain: true,
@@ -230,11 +234,17 @@ package struct CatchUp: Sendable, Equatable {
         suspected += 1
         counts.isSuspected = true
         return [
-            SuspectedLoss(channel: name, after: boundary.after, first: boundary.first, isCertain: false, isFresh: true)
+            SuspectedLoss(
+                channel: name.text,
+                after: boundary.after,
+                first: boundary.first,
+                isCertain: false,
+                isFresh: true
+            )
         ]
     }
 
-    /// So many channels are not counted any further: it is told instead that each may have lost something.
+    /// Stops counting because there are too many channels, and reports that each may have lost messages.
     private mutating func overflow(_ now: Timetoken) -> [SuspectedLoss] {
         guard countsByStream.count > Self.channels else { return [] }
         defer {

@@ -1,22 +1,22 @@
-/// The changes of the subscription list that wait for their turn, first come, first served.
+/// The changes of the subscription list that wait, first in, first out.
 ///
-/// They wait while another change is carried out and while the client connects. The queue has a bound: an application may
-/// make calls faster than the service answers them.
+/// They wait while another change is in progress and while the client connects. The queue has a bound, because an
+/// application may make calls faster than the service responds.
 struct ChangeQueue: Sendable, Equatable {
     /// How many changes may wait.
     static let mostChanges = 10_000
-    /// How many channels and groups the waiting changes may name together before no more are taken. A single call may name
-    /// more.
+    /// The queue takes no more changes once the waiting ones name this many channels and groups together. A single call
+    /// may name more.
     static let mostTargets = 100_000
 
-    /// Those before `head` have been taken.
+    /// Changes before `head` have been removed.
     private var changes: [SubscriptionChange] = []
     private var head = 0
     private var targets = 0
 
     var isEmpty: Bool { head == changes.count }
 
-    /// Whether another change can be taken.
+    /// Whether the queue takes another change.
     var hasRoom: Bool { changes.count - head < Self.mostChanges && targets < Self.mostTargets }
 
     mutating func append(_ change: SubscriptionChange) {
@@ -24,7 +24,7 @@ struct ChangeQueue: Sendable, Equatable {
         targets += change.entries.count
     }
 
-    /// Puts a change that was taken and could not be carried out before all others.
+    /// Puts a change that was removed and could not be performed before all others.
     mutating func putBack(_ change: SubscriptionChange) {
         targets += change.entries.count
         if head > 0 {
@@ -40,7 +40,8 @@ struct ChangeQueue: Sendable, Equatable {
         let change = changes[head]
         head += 1
         targets -= change.entries.count
-        // Squeezed out when they outnumber the others, so that taking the first one costs the same however many wait.
+        // Removed elements are discarded once they outnumber the others, so the cost of taking the first one is
+        // constant.
         if head > changes.count / 2 {
             changes.removeFirst(head)
             head = 0
@@ -48,7 +49,7 @@ struct ChangeQueue: Sendable, Equatable {
         return change
     }
 
-    /// Takes all changes.
+    /// Removes and returns all changes.
     mutating func removeAll() -> [SubscriptionChange] {
         defer { self = ChangeQueue() }
         return Array(changes[head...])

@@ -1,8 +1,8 @@
 import PubNubWire
 
-/// Carrying over to the other machines what one of them decides.
+/// Passing the decisions of one machine to the others.
 extension ClientMachine {
-    /// Lets a machine decide, carries out what it has for the others, and keeps the heartbeat in step with the result.
+    /// Gives a machine an input, forwards its inputs for the others, and updates the heartbeat.
     mutating func run(
         _ actions: inout ClientActions,
         _ decide: (inout ClientMachine, inout ClientActions) -> Void
@@ -14,10 +14,10 @@ extension ClientMachine {
         sendWaitingLeave(into: &actions)
     }
 
-    /// Lets a machine decide, and carries out what it has for the others.
+    /// Gives a machine an input, and forwards its inputs for the others.
     ///
-    /// Most actions are for the engine and stay where the machine put them. From the first one on that another machine
-    /// replaces by its own actions, they are taken out and put back one after another.
+    /// Most actions are for the engine and stay in place. From the first action that another machine replaces by its
+    /// own, they are removed and appended again one by one.
     mutating func settle(
         _ actions: inout ClientActions,
         _ decide: (inout ClientMachine, inout ClientActions) -> Void
@@ -33,10 +33,10 @@ extension ClientMachine {
 
     /// Numbers a timer or a question.
     ///
-    /// - Returns: Whether the action is ready for the engine; otherwise ``replace(_:into:)`` puts others in its place.
+    /// - Returns: Whether the action is ready for the engine. If not, ``replace(_:into:)`` puts others in its place.
     private mutating func complete(_ action: inout ClientAction) -> Bool {
         switch action {
-        // The limit of a leave that waits counts from its sending.
+        // The limit of a waiting leave begins when the leave is sent.
         case .startTimer(.leave, _, _) where waitingLeave != nil: return false
         case .startTimer(let timer, let delay, _):
             action = .startTimer(timer, after: delay, number: timers.started(timer))
@@ -53,7 +53,7 @@ extension ClientMachine {
         case .cancel(let id): return waitingLeave?.request != id
         case .deliver: return !gaps.isFilling
         case .suspensionSettled(let isSuspended):
-            // A client that had gone idle in the meantime does not come back by itself.
+            // A client that became idle in the meantime does not resume by itself.
             action = .suspensionSettled(isSuspended: isSuspended && connection.isSuspended)
             return true
         case .forward: return false
@@ -73,7 +73,7 @@ extension ClientMachine {
         }
     }
 
-    /// Carries out an action that is not for the engine as it stands.
+    /// Performs an action that the engine does not receive as it is.
     private mutating func replace(_ action: ClientAction, into actions: inout ClientActions) {
         switch action {
         case .forward(let input): take(input, into: &actions)
@@ -109,13 +109,13 @@ extension ClientMachine {
         }
     }
 
-    /// Lets a page wait, as far as its channels wait for history.
+    /// Delays the envelopes of a page whose channels wait for history.
     private mutating func takePage(_ page: SubscribePage, into actions: inout ClientActions) {
         var decided: ClientActions = []
         gaps.pageArrived(page, into: &decided)
         for action in decided {
             if case .deliver = action {
-                // What need not wait for history.
+                // The envelopes that need not wait for history.
                 actions.append(action)
             } else {
                 carryOut(action, into: &actions)
@@ -124,12 +124,12 @@ extension ClientMachine {
     }
 
     private func deliver(_ page: SubscribePage, into actions: inout ClientActions) {
-        // What was unsubscribed from in the meantime is not wanted any more; a change that is under way may still fail.
+        // Messages of subscriptions that ended in the meantime are dropped. A change in progress may still fail.
         let wanted = page.envelopes.filter(subscription.confirmedList.wants)
         if !wanted.isEmpty { actions.append(.deliver(SubscribePage(cursor: page.cursor, envelopes: wanted))) }
     }
 
-    /// The heartbeat before it has ended.
+    /// Sends the leave that waited for the end of a heartbeat.
     mutating func sendWaitingLeave(into actions: inout ClientActions) {
         guard let leave = waitingLeave, !heartbeat.isSending else { return }
         waitingLeave = nil
@@ -137,6 +137,7 @@ extension ClientMachine {
         actions.append(.startTimer(.leave, after: nil, number: timers.started(.leave)))
     }
 
-    /// What a heartbeat says that the client is present in. While a leave waits for one, the next must not be sent.
+    /// The targets that a heartbeat reports the client as present in. None while a leave waits for a heartbeat in
+    /// flight.
     var heartbeatTargets: [SubscriptionTarget] { waitingLeave == nil ? subscription.presentTargets : [] }
 }

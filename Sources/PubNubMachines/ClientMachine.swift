@@ -1,6 +1,6 @@
 package import PubNubWire
 
-/// All machines of one client as one: an input goes in, and what the client has to do comes out, in order.
+/// All machines of one client as one: it takes an input and appends the resulting actions, in order.
 ///
 /// It has no lock, clock, socket or closure; the engine owns those. A simulator can therefore drive the whole client.
 package struct ClientMachine: Sendable, Equatable {
@@ -10,13 +10,14 @@ package struct ClientMachine: Sendable, Equatable {
     var suspension = SuspensionMachine()
     package internal(set) var queue: RequestQueue
     package internal(set) var gaps = GapFillMachine()
-    /// As the configuration asks; nil means no heartbeats.
+    /// The interval of the configuration; `nil` means no heartbeats.
     var heartbeatInterval: Duration?
     var timers = TimerNumbers()
     var lastQuestion: UInt64 = 0
-    /// The latest question of each kind that has not been answered.
+    /// The latest unanswered question of each kind.
     var questions: [ClientAction.Question: UInt64] = [:]
-    /// A leave that waits for the heartbeat under way: were it overtaken, the heartbeat would bring the client back.
+    /// A leave that waits for the heartbeat in flight. A heartbeat that arrives after the leave would make the client
+    /// present again.
     var waitingLeave: WaitingLeave?
 
     struct WaitingLeave: Sendable, Equatable {
@@ -38,7 +39,7 @@ package struct ClientMachine: Sendable, Equatable {
         self.heartbeatInterval = heartbeatInterval
     }
 
-    /// What the configuration allows when TLS fails.
+    /// Sets which lower TLS levels the configuration allows.
     package mutating func allow(_ permission: SecurityLadder.Permission) { connection.allow(permission) }
 
     /// Whether lost messages are looked for in history.
@@ -54,7 +55,7 @@ package struct ClientMachine: Sendable, Equatable {
         run(&actions) { $0.connection.disconnectRequested(into: &$1) }
     }
 
-    /// The next subscription begins at `timetoken` and not at the time it is made.
+    /// The next subscription begins at `timetoken` instead of the present.
     package mutating func begin(at timetoken: Timetoken) {
         subscription.start = Cursor(timetoken: timetoken, region: nil)
     }
@@ -76,19 +77,20 @@ package struct ClientMachine: Sendable, Equatable {
         run(&actions) { $0.connection.networkBecameAvailable(into: &$1) }
     }
 
-    /// The connection may have gone with the old network: it is checked immediately.
+    /// Checks the connection immediately: it may have been lost with the old network.
     package mutating func networkChanged(into actions: inout ClientActions) {
         run(&actions) { $0.connection.networkChanged(into: &$1) }
     }
 
-    /// The application gave another configuration.
+    /// Applies another configuration.
     ///
     /// - Parameters:
     ///   - requiresReconnect: Whether a setting changed that needs a new connection.
-    ///   - newSubscribeKey: Another subscribe key, which needs one too; nil when it stays. The client leaves the old keyset,
-    ///     and all calls that have not ended fail: they were made for that. When it is empty, the subscriptions end.
-    ///   - heartbeatInterval: nil for no heartbeats.
-    ///   - actions: What is to be done, in order.
+    ///   - newSubscribeKey: Another subscribe key, which also needs a new connection; `nil` if it does not change. The
+    ///     client leaves the old keyset, and all calls that have not ended fail, because they were made for it. If it
+    ///     is empty, the subscriptions end.
+    ///   - heartbeatInterval: `nil` for no heartbeats.
+    ///   - actions: Receives the resulting actions, in order.
     package mutating func reconfigure(
         requiresReconnect: Bool,
         newSubscribeKey: String? = nil,
@@ -105,10 +107,10 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    /// Leaves the keyset: what is still to be delivered of it is, what may be missing is reported, and its calls end.
+    /// Leaves the keyset: delivers its remaining messages, reports what may be missing, and ends its calls.
     private mutating func depart(to subscribeKey: String, into actions: inout ClientActions) {
         settle(&actions) { $0.gaps.abandoned(into: &$1) }
-        // A heartbeat must not follow the leave.
+        // A heartbeat must not arrive after the leave.
         settle(&actions) { $0.heartbeat.updated(interval: nil, into: &$1) }
         waitingLeave = nil
         let isConnected = connection.isConnected
@@ -145,10 +147,25 @@ package struct ClientMachine: Sendable, Equatable {
     }
 
     package mutating func callFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
-        // A request of an earlier connection, or of a call that has ended, says nothing about the present connection.
+        // A request of an earlier connection, or of a call that has ended, proves nothing about the present connection.
         let isLoss = failure.isLoss && queue.isInFlight(id)
         queue.failed(id, failure, into: &actions)
         if isLoss { run(&actions) { $0.connection.connectionLost(failure, into: &$1) } }
+    }
+
+    /// The caller abandoned the call.
+    package mutating func callAbandoned(_ id: RequestID, into actions: inout ClientActions) {
+        queue.abandoned(id, into: &actions)
+    }
+
+    /// Sends the subscribe request again, for example with another access token.
+    package mutating func renewSubscription(into actions: inout ClientActions) {
+        run(&actions) { $0.subscription.renewed(into: &$1) }
+    }
+
+    /// Whether calls and changes of the subscription are sent or wait for the connection. If not, they fail.
+    package var acceptsCalls: Bool {
+        if case .closed = queue.gate { false } else { true }
     }
 
     /// The transport holds the request of a call back until others have ended, or sends it after that.
@@ -184,7 +201,7 @@ package struct ClientMachine: Sendable, Equatable {
         case .success(let page):
             let showsPresence = subscription.awaits(id)
             run(&actions) { machine, actions in
-                // A first request that succeeded makes a poll of another number, so that only one of the two applies.
+                // A first request that succeeded starts a poll of another number, so that only one of the two applies.
                 machine.subscription.joinSucceeded(id, page, into: &actions)
                 machine.subscription.pollSucceeded(id, page, into: &actions)
             }
@@ -197,7 +214,7 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    /// A page of history arrived; nil when there is none to be had.
+    /// A page of history arrived; `nil` if it could not be loaded.
     package mutating func loadFinished(
         _ load: GapFillMachine.Load,
         _ messages: [Envelope]?,
@@ -243,7 +260,8 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    /// A timer fired; `number` came with its start. One that was cancelled or started anew since does nothing.
+    /// A timer fired. A `number` other than that of its latest start has no effect: the timer was cancelled or
+    /// restarted.
     package mutating func timerFired(_ timer: TimerName, number: UInt64, into actions: inout ClientActions) {
         guard timers.fired(timer, number) else { return }
         switch timer {
@@ -258,19 +276,19 @@ package struct ClientMachine: Sendable, Equatable {
         case .request(let id): queue.timedOut(id, into: &actions)
         case .connection(let id): queue.connectionWaitTimedOut(id, into: &actions)
         case .pause(let id): queue.pauseEnded(id, into: &actions)
-        // The outbox stands before the queue, and has its own timers.
-        case .outbox: break
+        // The outbox precedes the queue and has its own timers, and tasks wait for a shutdown.
+        case .outbox, .shutdown: break
         }
     }
 
-    /// Whether the client is leaving something that it was present in.
+    /// Whether the client is leaving a target in which it was present.
     package var isLeaving: Bool {
         waitingLeave != nil || subscription.presentTargets.count != subscription.list.messageTargets.count
     }
 
-    /// The number with which a timer is going to fire; 0 when it does not run.
+    /// The number of the running timer of this name; 0 if it does not run.
     package func number(of timer: TimerName) -> UInt64 { timers.number(of: timer) }
 
-    /// The number of the latest question of a kind; 0 when there is none without an answer.
+    /// The number of the latest open question of a kind; 0 without one.
     package func number(of question: ClientAction.Question) -> UInt64 { questions[question] ?? 0 }
 }

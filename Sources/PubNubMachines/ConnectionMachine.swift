@@ -1,33 +1,33 @@
-/// Whether the client is connected, and what it does to become or stay so.
+/// Whether the client is connected, and the steps by which it connects and stays connected.
 ///
-/// HTTP has no connection to hold open, so "connected" means: the origin answered a time request, and nothing has
-/// shown since that it is gone (Documentation/WireProtocol.md, "Connecting" and "Losing the network"). The first
-/// connect tells the application of each step; tries after a loss are made in silence until one succeeds, as the
-/// reachability probe of 3.7.8 was. A first connect that finds no network waits for one if the client may reconnect,
+/// HTTP has no connection to hold open, so "connected" means: the origin responded to a time request, and nothing has
+/// shown since that it is unreachable (Documentation/WireProtocol.md, "Connecting" and "Losing the network"). The first
+/// connect reports each step to the application. Attempts after a loss stay silent until one succeeds, as the
+/// reachability probe of 3.7.8 did. A first connect that finds no network waits for one if the client may reconnect,
 /// and calls wait with it; any other failure ends it.
 package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
-        /// Never connected, disconnected by the application, or told not to reconnect.
-        /// Can become: connecting.
+        /// Never connected, disconnected by the application, or not allowed to reconnect. Can become: connecting.
         case idle
-        /// The application asked to connect; a time request is under way.
-        /// Can become: connected, asking, reconfiguring, suspended, idle.
+        /// The application asked to connect; a time request is in flight. Can become: connected, asking, reconfiguring,
+        /// suspended, idle.
         case connecting(probe: RequestID)
         /// Can become: checking, asking, reconfiguring, suspended, idle.
         case connected
-        /// Connected, as far as anybody knows: after a change of the network a time request finds out. `isStale` when the
-        /// network changed again meanwhile. Can become: connected, asking, reconfiguring, suspended, idle.
+        /// Connected as far as is known: after a change of the network, a time request checks the connection. `isStale`
+        /// if the network changed again since. Can become: connected, asking, reconfiguring, suspended, idle.
         case checking(probe: RequestID, isStale: Bool)
         /// The delegate is asked whether to reconnect. Can become: waiting, connecting, suspended, idle.
         case asking(attempt: Int)
-        /// A timer runs until the next try. Can become: probing, connecting, suspended, idle.
+        /// A timer runs until the next attempt. Can become: probing, connecting, suspended, idle.
         case waiting(attempt: Int)
-        /// A time request finds out whether the origin is back. Can become: connected, waiting, connecting, suspended, idle.
+        /// A time request checks whether the origin is reachable again. Can become: connected, waiting, connecting,
+        /// suspended, idle.
         case probing(probe: RequestID, attempt: Int)
         /// Disconnected to apply a new configuration. Can become: connecting, suspended, idle.
         case reconfiguring
-        /// Paused by the application, perhaps while it was trying to reconnect after a loss.
-        /// Can become: connecting, asking, idle.
+        /// Paused by the application, perhaps while it was trying to reconnect after a loss. Can become: connecting,
+        /// asking, idle.
         case suspended(wasTrying: Bool)
     }
 
@@ -36,7 +36,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case didConnect
         case alreadyConnecting
         case connectionFailed(Failure)
-        /// The first try found no network. The client connects once there is one.
+        /// The first attempt found no network. The client connects once there is one.
         case waitingForNetwork
         case willDisconnect(Failure)
         case didDisconnect
@@ -50,9 +50,9 @@ package struct ConnectionMachine: Sendable, Equatable {
     private var ids: RequestIDs
     private var backoff: Backoff
     private var ladder = SecurityLadder()
-    /// Why the client could not connect, while it waits for a network to connect for the first time. Calls wait with it.
+    /// The reason why the first connect failed, while the client and its calls wait for a network.
     private var missingNetwork: Failure?
-    /// How long the service asked to wait when it last refused, until the client has waited or connected.
+    /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
 
     init(client: UInt64 = 0, seed: UInt64 = 0) {
@@ -67,7 +67,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// Whether the probe is to go out on a new connection: one from before a change of the network proves nothing.
+    /// Whether the probe needs a new connection: one from before a change of the network proves nothing.
     package var needsNewConnection: Bool {
         switch state {
         case .checking, .probing: true
@@ -75,12 +75,12 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// Whether it stopped so that it goes on when it is resumed.
+    /// Whether the client is suspended, so that it continues when it is resumed.
     var isSuspended: Bool {
         if case .suspended = state { true } else { false }
     }
 
-    /// Whether there is anything that a suspension would stop.
+    /// Whether there is anything for a suspension to stop.
     package var isRunning: Bool {
         switch state {
         case .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring: true
@@ -102,7 +102,7 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     mutating func disconnectRequested(into actions: inout ClientActions) {
         missingNetwork = nil
-        // A client that gave up after a loss has nothing to close, but remembers what was subscribed.
+        // After a loss without reconnecting, no connection is left to close, but the subscriptions are remembered.
         guard state != .idle else { return actions.append(.forward(.resetSubscription)) }
         stopTrying(into: &actions)
         state = .idle
@@ -152,7 +152,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case .probing(id, let attempt):
             retryAfter = failure.retryAfter
             actions.append(.cancelTimer(.probe))
-            // A network that is there, but does not lead to the origin, is no longer waited for.
+            // A network that does not lead to the origin ends the wait for a network.
             if !failure.showsNoNetwork { networkWaitEnded(failure.whileConnecting, into: &actions) }
             wait(attempt: attempt + 1, into: &actions)
         case .checking(id, _):
@@ -164,7 +164,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// A request of the subscribe loop or of the application showed that the origin is gone.
+    /// A request of the subscribe loop or of the application showed that the origin is unreachable.
     mutating func connectionLost(_ failure: Failure, into actions: inout ClientActions) {
         guard isConnected else { return }
         stopTrying(into: &actions)
@@ -182,7 +182,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         guard case .asking(let attempt) = state else { return }
         guard shouldReconnect else {
             state = .idle
-            // The leave of an earlier keyset goes on over the tries to connect. It ends with them.
+            // The leave of an earlier keyset continues while the client tries to connect, and ends with that.
             actions.append(.forward(.interruptSubscription))
             if let missingNetwork { networkWaitEnded(missingNetwork, into: &actions) }
             return
@@ -191,7 +191,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         wait(attempt: attempt, into: &actions)
     }
 
-    /// The first connect fails after all; calls that waited for it fail too.
+    /// The first connect fails after all, and so do the calls that waited for it.
     private mutating func networkWaitEnded(_ failure: Failure, into actions: inout ClientActions) {
         guard missingNetwork != nil else { return }
         missingNetwork = nil
@@ -212,21 +212,22 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconfigure, .reconfiguring):
             startConnecting(into: &actions)
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
-            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _),
+            (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _),
+            (.connection, _),
             (.pause, _):
             break
         }
     }
 
-    /// The network came back: a waiting try is made immediately, unless the service asked the client to wait.
+    /// The network came back: a delayed attempt starts immediately, unless the service asked the client to wait.
     mutating func networkBecameAvailable(into actions: inout ClientActions) {
         guard case .waiting = state, retryAfter == nil else { return }
         actions.append(.cancelTimer(.reconnect))
         timerFired(.reconnect, into: &actions)
     }
 
-    /// Something that the connection may depend on changed: one request finds out whether the origin is still there, and
-    /// everything else goes on in the meantime.
+    /// Something that the connection may depend on changed: one request checks whether the origin is still reachable,
+    /// and everything else continues in the meantime.
     mutating func networkChanged(into actions: inout ClientActions) {
         switch state {
         case .connected:
@@ -243,8 +244,8 @@ package struct ConnectionMachine: Sendable, Equatable {
     /// A setting changed that needs a new connection (Documentation/WireProtocol.md, "Changing the configuration").
     ///
     /// - Parameters:
-    ///   - changesKeys: Whether the subscribe key is another one. The subscription has left the old one before.
-    ///   - actions: What is to be done, in order.
+    ///   - changesKeys: Whether the subscribe key changes. The subscription has left the old keyset before.
+    ///   - actions: Receives the resulting actions, in order.
     mutating func reconfigured(changesKeys: Bool = false, into actions: inout ClientActions) {
         switch state {
         case .connected, .checking, .connecting:
@@ -265,12 +266,12 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// The application hears nothing: a suspension is no disconnection.
+    /// The application receives no event: a suspension is not a disconnection.
     mutating func suspendRequested(into actions: inout ClientActions) {
         let wasTrying: Bool
         switch state {
         case .connected, .checking, .connecting, .reconfiguring: wasTrying = false
-        // A first connect that waits for a network begins anew.
+        // A first connect that waits for a network starts again.
         case .asking, .waiting, .probing: wasTrying = missingNetwork == nil
         case .idle, .suspended: return
         }
@@ -281,7 +282,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.forward(.close(code: ErrorCode.suspended)))
     }
 
-    /// The client goes on where it was: it connects again, or asks again whether it may.
+    /// The client continues in its former state: it connects again, or asks again whether it may.
     mutating func resumeRequested(into actions: inout ClientActions) {
         switch state {
         case .suspended(wasTrying: false):
@@ -295,12 +296,12 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
     }
 
-    /// What the configuration allows when TLS fails. The next connect starts at the top again.
+    /// Sets which lower TLS levels the configuration allows. The next connect starts with full security.
     mutating func allow(_ permission: SecurityLadder.Permission) {
         ladder.permission = permission
     }
 
-    /// Goes back to full security, over a new connection, when the level reached is no longer allowed.
+    /// Returns to full security over a new connection if the present level is not allowed any more.
     ///
     /// - Returns: Whether it did.
     mutating func permissionChanged(changesKeys: Bool = false, into actions: inout ClientActions) -> Bool {
@@ -323,7 +324,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         send(probe, into: &actions)
     }
 
-    /// Asks the origin again with less security, where that is allowed.
+    /// Asks the origin again with less security if that is allowed.
     ///
     /// - Returns: Whether it did.
     private mutating func descend(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) -> Bool {

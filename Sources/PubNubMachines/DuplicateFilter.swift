@@ -1,20 +1,21 @@
 package import PubNubWire
 
-/// Lets each message and presence event through once, however often the service sends it.
+/// Lets each message and presence event pass once, however often the service sends it.
 ///
-/// One envelope is the same as an earlier one when channel, subscription, time and content are equal. What comes
-/// through a channel and a group, or through two groups, names different subscriptions: the service means both
-/// (Documentation/WireProtocol.md, "Subscribe"). In version 1 of the protocol messages have no times of their own;
-/// there the page's time and the place in the page stand for them, so only a page that is repeated as a whole is
-/// recognised.
+/// Two envelopes are equal if channel, subscription, time and content are equal. A message that arrives through a
+/// channel and a group, or through two groups, names different subscriptions: the service intends both deliveries
+/// (Documentation/WireProtocol.md, "Subscribe"). In version 1 of the protocol, messages have no times of their own; the
+/// page's time and the position in the page replace them. So the filter only recognises a page that is repeated as a
+/// whole.
 ///
-/// What a sender's outbox marked is the same as what has its mark, channel, subscription and content, whenever and by whom
-/// it was sent: the outbox may have sent it twice, the second time in another process under another identifier.
+/// Two envelopes with the mark of an outbox are equal if mark, channel, subscription and content are equal, regardless
+/// of time and sender. The outbox may have sent the message twice, the second time in another process under another
+/// identifier.
 ///
-/// What comes from another keyset is always something else. When the client returns to a keyset, the filter still knows
-/// what came from there.
+/// Envelopes of different keysets always differ. When the client returns to a keyset, the filter still knows the
+/// envelopes of that keyset.
 package struct DuplicateFilter: Sendable, Equatable {
-    /// How many envelopes are remembered: ten times what the service keeps for a channel.
+    /// The number of remembered envelopes: ten times the number of messages that the service stores for a channel.
     static let window = 1024
 
     private let seed: UInt64
@@ -22,33 +23,37 @@ package struct DuplicateFilter: Sendable, Equatable {
     private var keysetSeed: UInt64
     private var seen = FingerprintRing(capacity: Self.window)
 
-    /// A filter that has seen nothing; `seed` makes its fingerprints its own.
+    /// An empty filter. `seed` makes its fingerprints unpredictable.
     package init(seed: UInt64 = 0, keyset: String = "") {
         self.seed = seed
         keysetSeed = Self.seed(of: keyset, from: seed)
     }
 
-    /// Takes out of a page what was let through before. A page without repetitions comes back as it is, uncopied.
+    /// Removes from a page the envelopes that passed before. A page without repetitions is returned uncopied.
     package mutating func fresh(in page: SubscribePage) -> SubscribePage {
-        var kept: [Envelope]?
+        var remaining: [Envelope]?
         for index in page.envelopes.indices {
             let envelope = page.envelopes[index]
             var isNew = seen.insert(fingerprint(of: envelope, at: index, in: page))
-            // Its time is remembered as well: a copy from history has no mark.
+            // The time is remembered as well: the same message from history has no mark.
             if let mark = OutboxMark.mark(in: envelope.metadata) {
                 isNew = seen.insert(fingerprint(of: envelope, marked: mark)) && isNew
             }
-            if isNew { kept?.append(page.envelopes[index]) } else { kept = kept ?? Array(page.envelopes[..<index]) }
+            if isNew {
+                remaining?.append(page.envelopes[index])
+            } else {
+                remaining = remaining ?? Array(page.envelopes[..<index])
+            }
         }
-        return kept.map { SubscribePage(cursor: page.cursor, envelopes: $0) } ?? page
+        return remaining.map { SubscribePage(cursor: page.cursor, envelopes: $0) } ?? page
     }
 
-    /// Forgets everything: what was received may come, and be wanted, again.
+    /// Forgets all envelopes: the application asked for past messages again.
     mutating func forget() {
         seen = FingerprintRing(capacity: Self.window)
     }
 
-    /// What comes from now on is of this keyset.
+    /// Distinguishes all further envelopes by this keyset.
     mutating func keysetChanged(to keyset: String) {
         keysetSeed = Self.seed(of: keyset, from: seed)
     }

@@ -1,4 +1,4 @@
-/// The documented error codes that failures carry through the machines. The public constants of the client (`kPN…Error`) are
+/// The documented error codes that failures have in the machines. The public constants of the client (`kPN…Error`) are
 /// made from these.
 package enum ErrorCode {
     /// The reason is not known.
@@ -11,7 +11,7 @@ package enum ErrorCode {
     package static let connectionNotSecured = 104
     /// The server closed the connection.
     package static let connectionClosedByServer = 105
-    /// A request failed because there is no network.
+    /// A request failed because the network is unavailable.
     package static let requestFailedWithoutNetwork = 107
     /// A request needs a client that is connected.
     package static let notConnected = 108
@@ -39,4 +39,6 @@ package enum ErrorCode {
     package static let connectionSetUpFailed = 144
     /// Too many calls wait to be sent.
     package static let requestQueueFull = 148
+    /// The caller abandoned the call. Callbacks of the 3.x interface never receive it.
+    package static let abandoned = 151
 }

@@ -1,4 +1,4 @@
-/// Why a request did not give what it was sent for, reduced to what the machines decide on.
+/// The reason why a request failed, reduced to the facts on which the machines decide.
 ///
 /// The engine makes one from a transport failure or from a reply of the service, and turns it into a `PNError` when it
 /// is reported.
@@ -10,42 +10,42 @@ package struct Failure: Error, Sendable, Equatable {
         case interrupted
         /// TLS could not be established.
         case insecure
-        /// The access manager said no (HTTP 403).
+        /// The access manager refused the request (HTTP 403).
         case forbidden
-        /// Any other 4xx: the same request would be refused again.
+        /// Any other 4xx: the service would refuse the same request again.
         case refused
         /// The body was not what the operation needs.
         case malformed
         /// HTTP 5xx.
         case serverError
-        /// Nothing came within the time that the configuration allows.
+        /// No response arrived within the time that the configuration allows.
         case timedOut
-        /// Found wrong before anything was sent, or given up by the client itself.
+        /// The client found the request invalid before sending it, or abandoned it.
         case local
     }
 
     package var kind: Kind
-    /// The public error code (README "Error handling").
+    /// The public error code (3.7.8 README, "Error handling").
     package var code: Int
-    /// The service's own text, where the code alone does not say it.
+    /// The service's own message, if the code does not say everything.
     package var text: String?
     /// Channels and groups that the service named as the reason.
     package var channels: [String] = []
     package var groups: [String] = []
-    /// What the service said, where a status tells it to the application.
+    /// The response of the service, if the application receives it in a status.
     package var response: ServiceResponse?
     /// How long the service asks to wait before the next request (HTTP 429 and 503); `nil` when it does not say.
     package var retryAfter: Duration?
     /// Whether the status was 408: the same request may succeed.
     package var isRequestTimeout = false
-    /// Whether the status was 429: the service's own words may stand for another code.
+    /// Whether the status was 429: the service's message may mean another code.
     package var isTooManyRequests = false
     /// Set when the request did not get past the proxy.
     package var proxy: ProxyError?
-    /// Whether the request found no network: the name did not resolve, no route led there, or nothing came back at all.
-    /// A refused connection shows that there is a network.
+    /// Whether the request found no network: the name did not resolve, no route exists, or no packet came back. A
+    /// refused connection proves that there is a network.
     package var showsNoNetwork = false
-    /// True when the service may have acted on the request although no answer came.
+    /// Whether the service may have processed the request although no response arrived.
     package var isOutcomeUnknown = false
 
     package init(_ kind: Kind, code: Int, text: String? = nil, channels: [String] = [], groups: [String] = []) {
@@ -56,13 +56,13 @@ package struct Failure: Error, Sendable, Equatable {
         self.groups = groups
     }
 
-    /// Whether the service may have acted on a request that left the client and ended like this.
+    /// Whether the service may have processed a request that was sent and failed with this.
     package var leavesOutcomeOpen: Bool {
         switch kind {
         case .interrupted, .malformed, .serverError, .timedOut: true
-        // An answer that cannot be read does not say no.
+        // An unreadable response is not a refusal.
         case .refused: code == ErrorCode.responseNotText
-        // Given up by the client, unless the request could not even be made.
+        // The client abandoned the request, unless it could not even create it.
         case .local: code != ErrorCode.connectionSetUpFailed && code != ErrorCode.cipherUnavailable
         case .unreachable, .insecure, .forbidden: false
         }
@@ -85,7 +85,7 @@ extension Failure {
         reported(networkCode: ErrorCode.connectionFailedWithoutNetwork)
     }
 
-    /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 where the network is to blame.
+    /// The failure as `didDisconnectFromOrigin:withError:` reports it: 103 for errors of the network.
     package var whileConnected: Failure {
         reported(networkCode: ErrorCode.connectionLostWithNetwork)
     }
@@ -100,12 +100,12 @@ extension Failure {
     }
 }
 
-/// What the service said when it refused a call that ends in a status: those of App Context, message actions and stored
+/// The response of the service that refused a call with a status: calls of App Context, message actions and stored
 /// messages.
 package struct ServiceResponse: Error, Sendable, Equatable {
-    /// The HTTP status, or the status that the answer itself claims.
+    /// The HTTP status, or the status in the response itself.
     package let status: Int
-    /// Its words, and below them what it found wrong, one thing a line.
+    /// The message of the service, and below it the details, one a line.
     package var information: String
 
     package init(status: Int, information: String) {
@@ -115,43 +115,43 @@ package struct ServiceResponse: Error, Sendable, Equatable {
 }
 
 extension ServiceResponse {
-    /// Whether what was called is off for the subscribe key.
+    /// Whether the feature is disabled for the subscribe key.
     package var isNotEnabled: Bool { information.contains("not enabled") }
 }
 
 /// Why a request did not get past the proxy. The origin has not seen such a request.
 package enum ProxyError: Sendable, Equatable {
-    /// The proxy has no address, nobody listens there, or it did not answer in time.
+    /// The proxy has no address, refuses connections, or did not respond in time.
     case unreachable
 
-    /// The proxy wants credentials, or other ones (HTTP 407).
+    /// The proxy requires credentials, or other ones (HTTP 407).
     case credentialsRefused
 
-    /// The proxy opens no connection to the origin; the HTTP status with which it said so.
+    /// The proxy opens no connection to the origin and responded with this HTTP status.
     case tunnelRefused(status: Int)
 
-    /// What answers there is no HTTP proxy, or it hung up before the connection to the origin was open.
+    /// The peer is not an HTTP proxy, or it closed the connection before the connection to the origin was open.
     case notUnderstood
 }
 
 extension ProxyError {
-    /// Why it happened.
+    /// The reason of the error.
     package var reason: String {
         switch self {
-        case .unreachable: "The proxy cannot be reached, or does not answer."
-        case .credentialsRefused: "The proxy did not accept the user name and password, or wants some (407)."
+        case .unreachable: "The proxy cannot be reached, or does not respond."
+        case .credentialsRefused: "The proxy rejected the user name and password, or requires them (407)."
         case .tunnelRefused(let status): "The proxy opens no connection to the origin (\(status))."
-        case .notUnderstood: "What answers in the proxy's place is no HTTP proxy, or it hung up."
+        case .notUnderstood: "The peer is not an HTTP proxy, or it closed the connection."
         }
     }
 
-    /// What can be done about it.
+    /// The suggested remedy.
     package var suggestion: String {
         switch self {
         case .unreachable, .notUnderstood: "Check host and port of the proxy in the configuration, and the network."
         case .credentialsRefused: "Check user name and password of the proxy in the configuration."
         case .tunnelRefused:
-            "Check the name and port of the origin, and ask who runs the proxy whether it may be reached."
+            "Check the name and port of the origin, and ask the proxy's administrator whether it allows the origin."
         }
     }
 }

@@ -1,15 +1,15 @@
-/// The newest fingerprints of a stream, a bounded number of them, oldest forgotten first.
+/// The newest fingerprints of a stream. Their number is bounded; the oldest are forgotten first.
 ///
-/// It is a ring with an index of open addressing. Memory is taken once, when the first fingerprint comes; so one that is
-/// never used costs nothing, and one that is in use allocates nothing more.
+/// It is a ring with an open-addressing index. Memory is allocated once, with the first fingerprint. An unused ring
+/// costs nothing, and a ring in use allocates no more.
 struct FingerprintRing: Sendable, Equatable {
-    /// How many are remembered; a power of two of at most 2¹⁵.
+    /// The number of remembered fingerprints; a power of two of at most 2¹⁵.
     let capacity: Int
     private var ring: [UInt64] = []
-    /// For each place a position in the ring, counted from one; zero is empty. Three of four places are
-    /// always empty, so that hardly ever more than one has to be looked at.
+    /// For each place a position in the ring, counted from one; zero is empty. At least three of four places are empty,
+    /// so that a search rarely looks at more than one.
     private var index: [UInt16] = []
-    /// Where the next one goes; once the ring is full, the oldest is there.
+    /// The position of the next fingerprint; once the ring is full, the oldest is there.
     private var next = 0
 
     /// A ring of `capacity` fingerprints.
@@ -17,7 +17,7 @@ struct FingerprintRing: Sendable, Equatable {
         self.capacity = capacity
     }
 
-    /// How many are remembered now.
+    /// The number of fingerprints in the ring.
     var count: Int { ring.count }
 
     /// Remembers a fingerprint, whose bits have to be evenly spread.
@@ -35,7 +35,7 @@ struct FingerprintRing: Sendable, Equatable {
         } else {
             forget(next)
             ring[next] = fingerprint
-            // What was moved together may have left an earlier place empty.
+            // Closing an earlier gap may have left a free place nearer to its home.
             place = home(of: fingerprint)
             while index[place] != 0 { place = after(place) }
         }
@@ -44,7 +44,7 @@ struct FingerprintRing: Sendable, Equatable {
         return true
     }
 
-    /// Takes one out of the index, and moves up those that stand behind it only because it stood there.
+    /// Removes a fingerprint from the index, and closes the gap in its chain.
     private mutating func forget(_ position: Int) {
         var hole = home(of: ring[position])
         while index[hole] != UInt16(position + 1) { hole = after(hole) }
@@ -78,15 +78,15 @@ struct FingerprintRing: Sendable, Equatable {
     }
 }
 
-/// Reduces what tells a message from others to 64 bits.
+/// Reduces the distinguishing parts of a message to 64 bits.
 ///
-/// It mixes 16 bytes with one multiplication. Others cannot choose messages with equal fingerprints on purpose, because
-/// they do not know the seed.
+/// It mixes 16 bytes with one multiplication. Senders cannot construct messages with equal fingerprints, because they
+/// do not know the seed.
 struct Fingerprint {
     private(set) var value: UInt64
     private let key: UInt64
 
-    /// An empty one; those that are to be compared need the same seed.
+    /// An empty fingerprint; fingerprints that are compared need the same seed.
     init(seed: UInt64) {
         key = seed ^ 0x9E37_79B9_7F4A_7C15
         value = seed
@@ -97,17 +97,17 @@ struct Fingerprint {
         mix(number, 0xD1B5_4A32_D192_ED03)
     }
 
-    /// Adds a text; nil differs from every text.
+    /// Adds a string; `nil` differs from every string.
     mutating func add(_ text: String?) {
         guard let text else { return add(UInt64.max) }
         let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
         if isAdded == nil { Array(text.utf8).withUnsafeBytes { add($0) } }
     }
 
-    /// Adds bytes, and how many they are.
+    /// Adds bytes and their number.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         let count = bytes.count
-        // The last ones may be read twice, which costs less than reading them one by one.
+        // Reading the last bytes twice costs less than reading them one by one.
         switch count {
         case 16...:
             for offset in stride(from: 0, to: count - 15, by: 16) { mix(bytes, offset, offset + 8) }

@@ -1,9 +1,10 @@
 package import PubNubWire
 
-/// Takes from history what a channel lost while nobody listened, and puts it in front of what the channel brings since.
+/// Loads from history the messages that a channel lost while the client did not listen, and delivers them before newer
+/// ones.
 ///
-/// Messages of a channel that is being filled wait until that ends, presence events and other channels do not. What
-/// history could not give is told as a gap, before what follows it.
+/// Messages of a channel that is being filled wait until that ends; presence events and other channels do not wait. The
+/// machine reports the messages that history did not return as a gap, before later messages.
 package struct GapFillMachine: Sendable, Equatable {
     /// A page of history, oldest message first, that the machine waits for.
     package struct Load: Sendable, Equatable {
@@ -18,23 +19,23 @@ package struct GapFillMachine: Sendable, Equatable {
     fileprivate struct Fill: Sendable, Equatable {
         var load: UInt64
         let channel: String
-        /// Everything up to here has been delivered.
+        /// Everything up to this time has been delivered.
         var after: Timetoken
-        /// Everything from here on has come in.
+        /// Everything from this time on has been received.
         let end: Timetoken
-        /// Whether messages are known to be missing, and not only in doubt.
+        /// Whether messages are known to be missing, and not only suspected.
         var isCertain: Bool
         var pages = 0
         var held: [Envelope] = []
 
-        /// Everything strictly between the two times is asked for.
+        /// Requests everything strictly between the two times.
         var request: Load {
             Load(id: load, channel: channel, after: after, through: Timetoken(rawValue: end.rawValue &- 1))
         }
     }
 
     private struct Place: Sendable, Hashable {
-        let channel: String
+        let channel: NameKey
         let end: Timetoken
     }
 
@@ -43,22 +44,22 @@ package struct GapFillMachine: Sendable, Equatable {
         let end: Timetoken
     }
 
-    /// Most pages of history that one channel is filled with.
+    /// The most pages of history that fill one channel.
     static let pages = 10
-    /// Most messages of one channel that wait for its filling to end.
+    /// The most messages of one channel that wait for its filling to end.
     static let waiting = 5000
 
     private var fills: [Fill] = []
     private var lastLoad: UInt64 = 0
-    /// Where the absence began that the next two are about.
+    /// The start of the absence that the next two inputs refer to.
     private var start: Timetoken?
     private var complete: Set<Place> = []
     private var reported: Gap?
 
-    /// Whether messages wait for what is being loaded.
+    /// Whether messages wait for a page of history.
     package var isFilling: Bool { !fills.isEmpty }
 
-    /// Channels may have lost messages since `start`; the page that shows it arrives next.
+    /// Channels may have lost messages since `start`. The page that shows it arrives next.
     mutating func found(_ found: [CatchUp.SuspectedLoss], since start: Timetoken, into actions: inout ClientActions) {
         if self.start != start {
             self.start = start
@@ -69,13 +70,13 @@ package struct GapFillMachine: Sendable, Equatable {
     }
 
     private mutating func found(_ loss: CatchUp.SuspectedLoss, into actions: inout ClientActions) {
-        guard !complete.contains(Place(channel: loss.channel, end: loss.first)) else { return }
-        if let index = fills.firstIndex(where: { $0.channel == loss.channel }) {
+        guard !complete.contains(Place(channel: NameKey(loss.channel), end: loss.first)) else { return }
+        if let index = fills.firstIndex(where: { $0.channel.hasSameBytes(as: loss.channel) }) {
             guard fills[index].end != loss.first else {
                 fills[index].isCertain = fills[index].isCertain || loss.isCertain
                 return
             }
-            // Of another place, and without an end to this one.
+            // The loss is elsewhere and does not continue this one.
             end(index, isFilled: false, into: &actions)
         }
         guard loss.isFresh, !PresenceName.strip(loss.channel).isPresence else {
@@ -90,13 +91,13 @@ package struct GapFillMachine: Sendable, Equatable {
             end: loss.first,
             isCertain: loss.isCertain
         )
-        // Nothing fits between neighbours.
+        // No message fits between adjacent times.
         guard fill.request.after < fill.request.through else { return }
         fills.append(fill)
         actions.append(.load(fill.request))
     }
 
-    /// Keeps back what has to wait, and delivers the rest.
+    /// Holds back the messages that have to wait, and delivers the rest.
     mutating func pageArrived(_ page: SubscribePage, into actions: inout ClientActions) {
         guard isFilling else { return actions.append(.deliver(page)) }
         var rest: [Envelope] = []
@@ -113,7 +114,7 @@ package struct GapFillMachine: Sendable, Equatable {
         }
     }
 
-    /// A page of history arrived; nil when it failed, or its messages came without their times.
+    /// A page of history arrived; `nil` if the request failed, or the messages came without their times.
     mutating func loaded(_ id: UInt64, _ messages: [Envelope]?, into actions: inout ClientActions) {
         guard let index = fills.firstIndex(where: { $0.load == id }) else { return }
         guard let messages else { return end(index, isFilled: false, into: &actions) }
@@ -139,10 +140,10 @@ package struct GapFillMachine: Sendable, Equatable {
         actions.append(.load(fills[index].request))
     }
 
-    /// Nothing is waited for any longer: what is missing is reported, and what came in since is delivered.
+    /// Stops all filling: reports the missing messages, and delivers the messages received since.
     mutating func abandoned(into actions: inout ClientActions) {
         while !fills.isEmpty {
-            // Nothing will show any more whether a doubt was right.
+            // Nothing can confirm a suspicion any more.
             fills[0].isCertain = true
             end(0, isFilled: false, into: &actions)
         }
@@ -150,14 +151,14 @@ package struct GapFillMachine: Sendable, Equatable {
 
     private mutating func end(_ index: Int, isFilled: Bool, into actions: inout ClientActions) {
         let fill = fills.remove(at: index)
-        if isFilled { complete.insert(Place(channel: fill.channel, end: fill.end)) }
+        if isFilled { complete.insert(Place(channel: NameKey(fill.channel), end: fill.end)) }
         if !isFilled, fill.isCertain { reportGap(from: fill.after, to: fill.end, into: &actions) }
         guard !fill.held.isEmpty else { return }
         let page = SubscribePage(cursor: Cursor(timetoken: fill.end), envelopes: fill.held)
         actions.append(.forward(.release(page)))
     }
 
-    /// What lies within what was reported before is not reported again.
+    /// A range within the last reported gap is not reported again.
     private mutating func reportGap(from start: Timetoken, to end: Timetoken, into actions: inout ClientActions) {
         if let reported, reported.start <= start, end <= reported.end { return }
         reported = Gap(start: start, end: end)
@@ -167,10 +168,10 @@ package struct GapFillMachine: Sendable, Equatable {
 
 extension GapFillMachine.Fill {
     fileprivate func holds(_ envelope: Envelope) -> Bool {
-        envelope.channel == channel && !envelope.isPresence
+        envelope.channel.hasSameBytes(as: channel) && !envelope.isPresence
     }
 
-    /// Each message as often, and through the same subscriptions, as those that came in.
+    /// Repeats each message for the subscriptions through which the received messages came.
     fileprivate func copies(of messages: [Envelope]) -> [Envelope] {
         var subscriptions: [String?] = []
         for envelope in held where !subscriptions.contains(envelope.subscription) {

@@ -1,7 +1,7 @@
 /// Sends heartbeats, so that the service reports the client as present (Documentation/WireProtocol.md, "Heartbeat").
 struct HeartbeatMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
-        /// No interval is set, or the client is not connected, or it is present nowhere. Can become: waiting.
+        /// No interval is set, or the client is not connected or not present anywhere. Can become: waiting.
         case off
         /// A timer runs until the next heartbeat. Can become: sending, off.
         case waiting
@@ -9,11 +9,12 @@ struct HeartbeatMachine: Sendable, Equatable {
         case sending(RequestID)
     }
 
-    /// How long a heartbeat may take; at most its interval, so that a server that answers none still gets them.
+    /// The most time for a heartbeat; at most its interval, so that a server that never responds still receives
+    /// heartbeats.
     static let limit: Duration = .seconds(10)
-    /// How long a heartbeat may still take when a leave waits for it.
+    /// The most time for a heartbeat once a leave waits for it.
     static let limitBeforeLeave: Duration = .seconds(1)
-    /// The pause before the next try when the client is just leaving all that it is present in.
+    /// The pause before the next attempt while the client leaves all its targets.
     static let pauseWhileLeaving: Duration = .seconds(1)
 
     private(set) var state: State = .off
@@ -24,12 +25,12 @@ struct HeartbeatMachine: Sendable, Equatable {
         ids = RequestIDs(.heartbeat, client: client)
     }
 
-    /// Whether a heartbeat is under way.
+    /// Whether a heartbeat is in flight.
     var isSending: Bool {
         if case .sending = state { true } else { false }
     }
 
-    /// Conditions changed: `interval` is nil while heartbeats are off or have nothing to tell.
+    /// Conditions changed. `interval` is `nil` while heartbeats are off or would be empty.
     mutating func updated(interval: Duration?, into actions: inout ClientActions) {
         guard interval != self.interval else { return }
         stop(into: &actions)
@@ -37,7 +38,7 @@ struct HeartbeatMachine: Sendable, Equatable {
         start(into: &actions)
     }
 
-    /// Anything that showed the service that the client is there starts the interval anew.
+    /// Starts the interval again, because another request showed the client as present.
     mutating func activityNoticed(into actions: inout ClientActions) {
         guard state == .waiting, let interval else { return }
         actions.append(.startTimer(.heartbeat, after: interval))
@@ -46,8 +47,8 @@ struct HeartbeatMachine: Sendable, Equatable {
     /// The interval is over.
     ///
     /// - Parameters:
-    ///   - targets: Those in which the client is present; none while it leaves all of them.
-    ///   - actions: What is to be done, in order.
+    ///   - targets: The targets in which the client is present; none while it leaves all of them.
+    ///   - actions: Receives the resulting actions, in order.
     mutating func intervalEnded(in targets: [SubscriptionTarget], into actions: inout ClientActions) {
         guard state == .waiting, let interval else { return }
         guard !targets.isEmpty else {
@@ -56,8 +57,8 @@ struct HeartbeatMachine: Sendable, Equatable {
         send(targets, interval, into: &actions)
     }
 
-    /// No reply came in time. The next heartbeat follows immediately: most of the time after which the service calls the
-    /// client gone may be over.
+    /// No response arrived in time. The next heartbeat follows immediately: the service may soon report the client as
+    /// gone.
     mutating func limitReached(in targets: [SubscriptionTarget], into actions: inout ClientActions) {
         guard case .sending(let request) = state, let interval else { return }
         actions.append(.cancel(request))
@@ -65,7 +66,7 @@ struct HeartbeatMachine: Sendable, Equatable {
         send(targets, interval, into: &actions)
     }
 
-    /// A leave is about to be sent, and must not be overtaken by a heartbeat for the same targets.
+    /// A leave is about to be sent. No heartbeat for the same targets may overtake it.
     mutating func leaveWaits(into actions: inout ClientActions) {
         guard isSending else { return }
         actions.append(.startTimer(.heartbeatLimit, after: Self.limitBeforeLeave))

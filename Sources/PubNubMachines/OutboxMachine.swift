@@ -1,12 +1,12 @@
 package import PubNubWire
 
-/// Messages that are to be sent whatever happens meanwhile: bounded, in order for each channel, each until the service
-/// has taken or refused it.
+/// Messages that are sent across losses of the connection: bounded, in order for each channel, each until the service
+/// has accepted or refused it.
 ///
-/// Each channel is a line of its own. Its first message is the only one under way; when nobody knows what became of it, it
-/// is sent again, under the same mark, before the next one. What is told of a message is told once.
+/// Each channel has a line of its own, of which only the first message is in flight. If its outcome is unknown, it is
+/// sent again with the same mark before the next one. The outcome of a message is reported once.
 package struct OutboxMachine: Sendable, Equatable {
-    /// Numbers messages in the order in which they were given.
+    /// Numbers the messages in the order of submission.
     package typealias Ticket = UInt64
 
     package struct Limits: Sendable, Equatable {
@@ -19,12 +19,12 @@ package struct OutboxMachine: Sendable, Equatable {
         }
     }
 
-    /// How it ended with a message.
+    /// The outcome of a message.
     package enum Ending: Sendable, Equatable {
         case sent(Timetoken)
-        /// The service refused it, so that sending it again would not help.
+        /// The service refused it, so sending it again would not help.
         case refused(Failure)
-        /// There was no room.
+        /// The outbox was full.
         case full
         /// It could not be written to the file.
         case notStored
@@ -34,11 +34,11 @@ package struct OutboxMachine: Sendable, Equatable {
 
     private enum Place: Sendable, Equatable {
         case storing, waiting, inFlight
-        /// Sent before without an answer that says what became of it; a timer runs until it is sent again.
+        /// Sent before with an unknown outcome; a timer runs until it is sent again.
         case paused
         /// Waits until the client is connected.
         case offline
-        /// On its way, and not to be sent again whatever becomes of it.
+        /// In flight, and not sent again, regardless of the outcome.
         case lastTry
     }
 
@@ -47,7 +47,7 @@ package struct OutboxMachine: Sendable, Equatable {
         var bytes: Int
         var place: Place
         var failures = 0
-        /// Where it stands in its line.
+        /// The position in its line.
         var position: TicketQueue<Ticket>.Ticket = 0
         /// Whether the service asked to wait before the message is sent again.
         var mustWait = false
@@ -57,7 +57,7 @@ package struct OutboxMachine: Sendable, Equatable {
     private var entries: [Ticket: Entry] = [:]
     private var lines: [String: TicketQueue<Ticket>] = [:]
     private var backoff: Backoff
-    /// How much is kept now.
+    /// The bytes in the outbox.
     package private(set) var bytes = 0
 
     package init(limits: Limits, seed: UInt64 = 0) {
@@ -65,10 +65,10 @@ package struct OutboxMachine: Sendable, Equatable {
         backoff = Backoff(seed: seed)
     }
 
-    /// How many are kept now.
+    /// The number of messages in the outbox.
     package var count: Int { entries.count }
 
-    /// Takes a message for a channel, which is written down first where that was asked for.
+    /// Takes a message for a channel. If requested, it is stored in the file first.
     package mutating func submit(
         _ ticket: Ticket,
         line: String,
@@ -85,7 +85,7 @@ package struct OutboxMachine: Sendable, Equatable {
         sendNext(of: line, into: &actions)
     }
 
-    /// A message that was written down before. It is kept even where that takes more room than there is.
+    /// Takes a message from the file, even if the outbox is full.
     package mutating func restore(_ ticket: Ticket, line: String, bytes: Int, into actions: inout ClientActions) {
         add(ticket, Entry(line: line, bytes: bytes, place: .waiting))
         actions.append(.acceptMessage(ticket))
@@ -124,12 +124,12 @@ package struct OutboxMachine: Sendable, Equatable {
         entry.failures += 1
         entries[ticket] = entry
         let pause = backoff.delay(attempt: attempt, atLeast: failure.retryAfter)
-        // A single lost answer is what an outbox is for.
+        // An outbox exists for lost responses, so a single one is not reported.
         if attempt > 0 { actions.append(.warnOfMessage(ticket, failure)) }
         actions.append(.startTimer(.outbox(ticket), after: pause))
     }
 
-    /// The client is connected: what waits is sent immediately, except where the service asked to wait.
+    /// The client is connected: waiting messages are sent immediately, unless the service asked to wait.
     package mutating func opened(into actions: inout ClientActions) {
         for ticket in lines.values.compactMap(\.first).sorted() {
             guard let entry = entries[ticket] else { continue }
@@ -148,8 +148,8 @@ package struct OutboxMachine: Sendable, Equatable {
         send(ticket, into: &actions)
     }
 
-    /// Ends everything, or everything of one line, oldest first. What is on its way ends when it is known how, and is not
-    /// sent again.
+    /// Ends all messages, or all messages of one line, oldest first. A message in flight ends with its outcome and is
+    /// not sent again.
     package mutating func cleared(line: String? = nil, into actions: inout ClientActions) {
         let tickets = line.map { lines[$0]?.elements ?? [] } ?? entries.keys.sorted()
         for ticket in tickets {
@@ -184,7 +184,7 @@ package struct OutboxMachine: Sendable, Equatable {
         bytes += entry.bytes
     }
 
-    /// Takes a message out and lets the next one of its line go.
+    /// Removes a message and starts the next one of its line.
     private mutating func end(_ ticket: Ticket, _ ending: Ending, into actions: inout ClientActions) {
         guard let line = entries[ticket]?.line else { return }
         remove(ticket)
@@ -211,17 +211,17 @@ package struct OutboxMachine: Sendable, Equatable {
 }
 
 extension Failure {
-    /// Whether the service has said no, and would say it again.
+    /// Whether the service has refused it, and would again.
     fileprivate var isRefusal: Bool {
         switch kind {
         case .forbidden: true
-        // An answer that cannot be read does not say no, and a limit on how often to ask is over some time.
+        // An unreadable response is not a refusal, and a rate limit ends after some time.
         case .refused: code != ErrorCode.responseNotText && !isRateLimit
         case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut, .local: false
         }
     }
 
-    /// Whether the call failed because the client is not connected; it is told when that changes.
+    /// Whether the call failed because the client is not connected. An input follows when it is.
     fileprivate var isForWantOfConnection: Bool {
         let codes = [
             ErrorCode.requestFailedWithoutNetwork, ErrorCode.notConnected,

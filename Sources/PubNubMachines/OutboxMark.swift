@@ -1,21 +1,21 @@
 package import PubNubWire
 
-/// Marks a message of an outbox, so that receivers know a second copy of it.
+/// Marks a message of an outbox, so that receivers recognise a second copy of it.
 ///
-/// The mark travels in the metadata of the message, which only filters look at, and which reaches no application.
+/// The mark is part of the metadata of the message, which only filters read and no application receives.
 package enum OutboxMark {
     private static let name = "pn_outbox"
     private static let firstByte = UInt8(ascii: "p")
-    /// No mark is longer; anything else is somebody's own metadata.
+    /// No mark is longer; a longer value is metadata of another origin.
     private static let longest = 64
 
-    /// The metadata that a message is sent with: its own, and the mark if it has one. Metadata that is no object stays as
-    /// it is, and the message without a mark.
+    /// The metadata that a message is sent with: its own, and the mark if it has one. Metadata that is not an object is
+    /// sent unchanged, without a mark.
     ///
     /// - Parameters:
-    ///   - metadata: The message's own metadata; nil when it has none.
+    ///   - metadata: The message's own metadata; `nil` if it has none.
     ///   - mark: The mark; empty for a message without one.
-    /// - Returns: What is sent; nil for no metadata.
+    /// - Returns: The metadata to send; `nil` for none.
     package static func metadata(_ metadata: JSONValue?, markedWith mark: String) -> JSONValue? {
         guard !mark.isEmpty else { return metadata }
         switch metadata {
@@ -27,7 +27,7 @@ package enum OutboxMark {
         }
     }
 
-    /// The mark in the metadata of a received message; nil when there is none.
+    /// The mark in the metadata of a received message; `nil` if it has none.
     package static func mark(in metadata: RawJSON?) -> String? {
         guard let metadata, mayHoldMark(metadata), let mark = metadata.value()[name]?.stringValue, !mark.isEmpty,
             mark.utf8.count <= longest
@@ -35,7 +35,7 @@ package enum OutboxMark {
         return mark
     }
 
-    /// Whether it is worth reading: what has no mark is passed over at little cost.
+    /// Whether parsing is worthwhile: metadata without a mark is skipped at little cost.
     private static func mayHoldMark(_ metadata: RawJSON) -> Bool {
         metadata.bytes.withUnsafeBytes { bytes in
             var start = bytes.startIndex

@@ -9,7 +9,7 @@ package struct RequestID: Hashable, Sendable {
     }
 }
 
-/// Numbers for the requests of one machine of one client.
+/// Makes the numbers of the requests of one machine of one client.
 ///
 /// The high bits name the client, because clients share a transport, and the low bits the machine; so no two requests
 /// of a process share a number before a machine has sent 2³⁴ of them.

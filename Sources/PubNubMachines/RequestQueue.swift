@@ -1,23 +1,23 @@
-/// The calls of the application that are not part of the subscribe loop: which are sent, which wait, which fail.
+/// The calls of the application that are not part of the subscribe loop: decides which are sent, wait or fail.
 ///
 /// Calls with the same `order` form a line. One call of a line is in flight at a time, unless its terms allow more, so
 /// messages reach a channel in the order in which they were published, and different channels do not wait for each other
-/// (README "Publishing Messages").
+/// (3.7.8 README, "Publishing Messages").
 ///
-/// A call has two time limits, and never both at once. While it waits for a connection, the limit counts from the call.
-/// From the moment it is sent, the limit covers the request, its repetitions and the pauses between them. A call that
-/// waits in line has no limit of its own: every call ahead of it has one, and the line has a bound.
+/// A call has two time limits, of which one runs at a time. While it waits for a connection, the limit counts from the
+/// call. From the moment it is sent, the limit covers the request, its repetitions and the pauses between them. A call
+/// that waits in line has no limit of its own: every call ahead of it has one, and the line has a bound.
 package struct RequestQueue: Sendable, Equatable {
-    /// What happens to calls, depending on the connection.
+    /// The treatment of calls, depending on the connection.
     enum Gate: Sendable, Equatable {
         case open
-        /// The connection is being made: calls wait for it.
+        /// The client connects: calls wait for it.
         case awaitingConnection
         /// Calls fail with this code.
         case closed(code: Int)
     }
 
-    /// What a call asks of the queue.
+    /// The requirements of a call.
     package struct Terms: Sendable, Equatable {
         /// Calls with equal values form a line; `nil` waits for no other call.
         var order: String?
@@ -25,7 +25,8 @@ package struct RequestQueue: Sendable, Equatable {
         var timeout: Duration
         /// Whether the call may be sent again when its outcome is unknown or the response was unusable.
         var isRepeatable = true
-        /// How many calls of its line may be in flight at once, this one included. The smallest value among them counts.
+        /// The most calls of its line that may be in flight together, including this one. The smallest value among them
+        /// counts.
         var width = 1
         /// Whether the bounds of the queue apply. The outbox has a bound of its own.
         var isBounded = true
@@ -45,7 +46,7 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    /// How many calls the queue takes before it refuses more.
+    /// The bounds of the queue, beyond which it refuses calls.
     package struct Limits: Sendable, Equatable {
         /// Calls that wait in one line.
         var line: Int
@@ -76,12 +77,12 @@ package struct RequestQueue: Sendable, Equatable {
     fileprivate struct Entry: Sendable, Equatable {
         var terms: Terms
         var place: Place
-        /// Where it waits in its line; `nil` once it has been sent, and without a line.
+        /// Its position in the line; `nil` once it has been sent, and without a line.
         var ticket: TicketQueue<RequestID>.Ticket?
         var repetitions = 0
-        /// Which connection it was sent on.
+        /// The number of the connection on which it was sent.
         var connection: UInt64 = 0
-        /// Why it is to be sent again.
+        /// The reason why it is sent again.
         var lastFailure: Failure?
     }
 
@@ -138,7 +139,7 @@ package struct RequestQueue: Sendable, Equatable {
         entries[id] = entry
     }
 
-    /// True while the result of the call is awaited; the late response to a call that timed out is not.
+    /// Whether the result of the call is awaited. False for the late response to a call that timed out.
     func isWaiting(_ id: RequestID) -> Bool { entries[id] != nil }
 
     /// Whether the call waits for the connection or for the calls ahead of it in its line.
@@ -166,7 +167,7 @@ package struct RequestQueue: Sendable, Equatable {
             actions.append(.fail(id, entry.outcome(failure)))
             return finished(id, into: &actions)
         }
-        // The transport may have held the request back, and the limit with it.
+        // If the transport held the request back, the limit has not started.
         if entry.place == .heldBack { actions.append(.startTimer(.request(id), after: entry.terms.timeout)) }
         entries[id]?.place = .pausing
         entries[id]?.repetitions += 1
@@ -207,7 +208,7 @@ package struct RequestQueue: Sendable, Equatable {
             end(id, entry, entry.outcome(.requestTimedOut), into: &actions)
         case .pausing:
             actions.append(.cancelTimer(.pause(id)))
-            // What the service said last is a better answer than that time is up.
+            // The last response of the service explains more than a timeout.
             end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
         case .awaitingConnection where entry.isHead:
             end(id, entry, entry.lastFailure ?? .requestTimedOut, into: &actions)
@@ -221,7 +222,7 @@ package struct RequestQueue: Sendable, Equatable {
         end(id, entry, .requestTimedOut, into: &actions)
     }
 
-    /// The client is connected: what waited for that is sent, in the order of the calls.
+    /// The client is connected: the calls that waited for it are sent, in the order of the calls.
     mutating func opened(into actions: inout ClientActions) {
         gate = .open
         connection += 1
@@ -240,7 +241,7 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    /// A connection is being made: what has not been sent waits for it, from now on within its time.
+    /// The client connects: calls that have not been sent wait for it, with a new limit.
     mutating func awaitConnection(into actions: inout ClientActions) {
         gate = .awaitingConnection
         for (id, entry) in calls(at: .queued) {
@@ -249,7 +250,15 @@ package struct RequestQueue: Sendable, Equatable {
         }
     }
 
-    /// Everything that has not ended fails, oldest first.
+    /// The caller abandoned the call: it ends immediately, and is not sent if it has not been.
+    mutating func abandoned(_ id: RequestID, into actions: inout ClientActions) {
+        guard let entry = entries[id] else { return }
+        if entry.isSent { actions.append(.cancel(id)) }
+        entry.cancelTimers(of: id, into: &actions)
+        end(id, entry, entry.outcome(Failure(.local, code: ErrorCode.abandoned)), into: &actions)
+    }
+
+    /// All calls that have not ended fail, oldest first.
     mutating func close(code: Int, into actions: inout ClientActions) {
         gate = .closed(code: code)
         let open = entries.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -273,9 +282,9 @@ package struct RequestQueue: Sendable, Equatable {
         return line.waiting.count < limits.line
     }
 
-    /// How long to wait before a failed call is sent again; `nil` when that cannot help, or not within its limit.
+    /// The delay before a failed call is sent again; `nil` if that cannot help, or not within its limit.
     private mutating func pause(after failure: Failure, of entry: Entry) -> Duration? {
-        // The service did not act on what it refused for want of capacity.
+        // The service did not process a request that it refused for lack of capacity.
         let mayRepeat = failure.isRateLimit || (entry.terms.isRepeatable && failure.isWorthRepeating)
         guard mayRepeat, entry.repetitions < Self.retries else { return nil }
         let pause = backoff.delay(attempt: entry.repetitions, atLeast: failure.retryAfter)
@@ -292,7 +301,7 @@ package struct RequestQueue: Sendable, Equatable {
         actions.append(.send(id))
     }
 
-    /// Sends a call again, whose limit goes on.
+    /// Sends a call again; its limit continues.
     private mutating func resend(_ id: RequestID, into actions: inout ClientActions) {
         entries[id]?.place = .inFlight
         entries[id]?.connection = connection
@@ -314,7 +323,7 @@ package struct RequestQueue: Sendable, Equatable {
         guard gate == .open, let line = lines[order], let id = line.waiting.first, let entry = entries[id] else {
             return nil
         }
-        // Those that await the connection are taken up one after another when the connection is there.
+        // Calls that await the connection are taken one by one when the client is connected.
         return entry.place == .queued && hasFreePlace(in: line, for: entry.terms) ? id : nil
     }
 
@@ -337,7 +346,7 @@ package struct RequestQueue: Sendable, Equatable {
         leaveLine(id, entry, into: &actions)
     }
 
-    /// Takes an ended call out of its line and lets the next one go.
+    /// Removes an ended call from its line and starts the next one.
     private mutating func leaveLine(_ id: RequestID, _ entry: Entry, into actions: inout ClientActions) {
         guard let order = entry.terms.order else { return }
         if let ticket = entry.ticket {
@@ -351,13 +360,13 @@ package struct RequestQueue: Sendable, Equatable {
 }
 
 extension RequestQueue.Entry {
-    /// Whether the transport has it.
+    /// Whether the transport has the request.
     var isSent: Bool { place == .inFlight || place == .heldBack }
 
-    /// Whether it was sent before, so that no call of its line may be sent before it is again.
+    /// Whether it was sent before, so that no call of its line may be sent before it ends.
     var isHead: Bool { repetitions > 0 }
 
-    /// Cancels the timers that run for it.
+    /// Cancels its running timers.
     func cancelTimers(of id: RequestID, into actions: inout ClientActions) {
         switch place {
         case .awaitingConnection: actions.append(.cancelTimer(isHead ? .request(id) : .connection(id)))
@@ -369,7 +378,8 @@ extension RequestQueue.Entry {
         }
     }
 
-    /// The failure as the caller learns it. If a call was sent and must not be repeated, the service may have acted on it.
+    /// The failure that the caller receives. If a call was sent and must not be repeated, the service may have
+    /// processed it.
     func outcome(_ failure: Failure) -> Failure {
         var reported = failure
         reported.isOutcomeUnknown = isSent && !terms.isRepeatable && failure.leavesOutcomeOpen
@@ -378,6 +388,6 @@ extension RequestQueue.Entry {
 }
 
 extension Failure {
-    /// As many calls, or changes of the subscription, wait as may.
+    /// The queue of calls or of changes is full.
     package static let queueFull = Failure(.local, code: ErrorCode.requestQueueFull)
 }

@@ -4,17 +4,17 @@ package struct SecurityLadder: Sendable, Equatable {
     package enum Level: Sendable, Equatable {
         /// Chain and host name are verified.
         case strict
-        /// TLS without verification. Anybody on the way may read along.
+        /// TLS without verification. Anyone on the network path may read the traffic.
         case reduced
         /// Plain HTTP.
         case plain
     }
 
-    /// Which steps the configuration allows.
+    /// The steps that the configuration allows.
     package struct Permission: Sendable, Equatable {
         /// `shouldReduceSecurityLevelOnError`.
         package var mayReduce = false
-        /// `canIgnoreSecureConnectionRequirement`; it needs the step before.
+        /// `canIgnoreSecureConnectionRequirement`; it requires the step before.
         package var mayGoPlain = false
 
         package init(mayReduce: Bool = false, mayGoPlain: Bool = false) {
@@ -28,7 +28,7 @@ package struct SecurityLadder: Sendable, Equatable {
 
     /// Takes the next step down.
     ///
-    /// - Returns: The level reached; nil when no further step is allowed.
+    /// - Returns: The new level; `nil` if no further step is allowed.
     package mutating func descend() -> Level? {
         switch level {
         case .strict where permission.mayReduce: level = .reduced
@@ -38,7 +38,7 @@ package struct SecurityLadder: Sendable, Equatable {
         return level
     }
 
-    /// Whether the level reached is still allowed.
+    /// Whether the present level is still allowed.
     package var isPermitted: Bool {
         switch level {
         case .strict: true

@@ -1,9 +1,9 @@
 import PubNubWire
 
-/// Carrying out one change of the list: leave, ask, join.
+/// Performing one change of the list: leave, ask, join.
 extension SubscribeMachine {
-    /// Starts the next waiting change, unless one is under way. Changes that need no request are done immediately, in a
-    /// loop: thousands of them may wait.
+    /// Starts the next waiting change unless one is in progress. A loop completes the changes that need no request,
+    /// because thousands of them may wait.
     mutating func startNextChange(into actions: inout ClientActions) {
         while mayStartChange, let change = pending.popFirst() { start(change, into: &actions) }
     }
@@ -33,7 +33,7 @@ extension SubscribeMachine {
         case .identify(let identifier, let catchUp):
             let left = list.messageTargets
             var change = change
-            // Changes that were ahead in line may have altered the list since the call.
+            // Earlier changes may have altered the list since the call.
             change.entries = left.map { .init(target: $0) }
             guard left.isEmpty else { return leave(left, for: change, into: &actions) }
             stopRequests(into: &actions)
@@ -90,7 +90,7 @@ extension SubscribeMachine {
             actions.append(.cancelTimer(.leave))
             guard !failure.isLoss else { return actions.append(.forward(.connectionLost(failure))) }
             forgotten(into: &actions)
-        // The connection that failed was to the old keyset's service.
+        // The failed connection was to the old keyset's service.
         case .departing(id, let isConnected):
             actions.append(.cancelTimer(.leave))
             departed(isConnected: isConnected, into: &actions)
@@ -121,11 +121,14 @@ extension SubscribeMachine {
 
     /// Leaves again for a change whose leave request failed.
     mutating func leave(for change: SubscriptionChange, failures: Int, into actions: inout ClientActions) {
-        let left = change.kind.isIdentify ? list.messageTargets : change.targets.filter { list[$0].messages }
+        let newList = change.applied(to: list)
+        let left =
+            change.kind.isIdentify
+            ? list.messageTargets : change.targets.filter { list[$0].messages && !newList[$0].messages }
         leave(left, for: change, failures: failures, into: &actions)
     }
 
-    /// Asks whether the token is kept, where there is one and a choice.
+    /// Asks whether the token is retained, if there is a token and a choice.
     private mutating func askOrJoin(
         _ change: SubscriptionChange,
         newList: SubscriptionTargetList,
@@ -166,7 +169,7 @@ extension SubscribeMachine {
         catchUp = catchUp(after: join, until: page.cursor)
         if let start {
             cursor = start
-            // The application wants to have the past again.
+            // The application asked for past messages again.
             duplicates.forget()
         } else if isFromNow || cursor == nil {
             cursor = page.cursor
@@ -181,8 +184,8 @@ extension SubscribeMachine {
         startNextChange(into: &actions)
     }
 
-    /// Nobody listens while a list changes, no more than during a loss; what was not in the list before is new anyway.
-    /// A start that was asked for lies as far back as it says.
+    /// The client does not listen while the list changes, as during a loss. Targets that the list did not have before
+    /// have nothing to catch up with. A requested start determines how far back it looks.
     private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
         if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
@@ -229,7 +232,8 @@ extension SubscribeMachine {
         }
     }
 
-    /// Some names were refused: the call has failed for those, and goes on with the rest. Without names it has failed.
+    /// The service refused some names: the call fails for those and continues with the rest. It fails as a whole if the
+    /// service named none.
     private mutating func forbidden(
         _ change: SubscriptionChange,
         _ join: Join,
@@ -244,7 +248,7 @@ extension SubscribeMachine {
         let refused = named.isEmpty ? change.targets : named
         actions.append(.reportSubscription(change.joinFailed(failure, targets: refused)))
         let dropped = join.previous.targets.filter { list[$0] != join.previous[$0] }
-        // The failure of another kind of change does not say what else is gone.
+        // The failure of another kind of change does not say which targets are lost.
         if !rest.kind.isSubscribing, !dropped.isEmpty {
             actions.append(.reportSubscription(.subscriptionFailed(nil, dropped, failure)))
         }
@@ -252,12 +256,12 @@ extension SubscribeMachine {
         self.join(for: rest, keepsCursor: join.keepsCursor, into: &actions)
     }
 
-    /// Goes on with the list as it is: polls, or rests when nothing is left.
+    /// Continues with the list as it is: polls, or rests if it is empty.
     ///
     /// - Parameters:
-    ///   - failure: What went wrong before. The next request waits if the service asked for that, or if it is the same that
-    ///     just failed.
-    ///   - actions: What sends it, or the next change.
+    ///   - failure: The earlier failure. The next request waits if the service asked for that, or if the same request
+    ///     has just failed.
+    ///   - actions: Receives the actions that send the request or start the next change.
     mutating func resume(after failure: Failure? = nil, into actions: inout ClientActions) {
         guard !list.isEmpty else {
             cursor = nil
@@ -280,7 +284,7 @@ extension SubscribeMachine {
         startNextChange(into: &actions)
     }
 
-    /// What the application hears when a change is done, in the documented order.
+    /// The events of a completed change, in the documented order.
     private func report(
         _ change: SubscriptionChange,
         from previous: SubscriptionTargetList,
@@ -288,12 +292,16 @@ extension SubscribeMachine {
     ) {
         switch change.kind {
         case .subscribe:
-            actions.append(.reportSubscription(.subscribed(change)))
-            let enabled = change.entries.filter { $0.presence == true || !$0.messages }.map(\.target)
+            actions.append(.reportSubscription(.subscribed(change.reported(previous, list))))
+            let enabled = change.entries.filter { entry in
+                let isNew = !change.isForIterations || !previous[entry.target].presence
+                return isNew && (entry.presence == true || !entry.messages)
+            }
+            .map(\.target)
             if !enabled.isEmpty { actions.append(.reportSubscription(.presenceEnabled(change, enabled))) }
             let disabled = change.entries.filter { $0.presence == false && previous[$0.target].presence }.map(\.target)
             if !disabled.isEmpty { actions.append(.reportSubscription(.presenceDisabled(change, disabled))) }
-        case .unsubscribe: actions.append(.reportSubscription(.unsubscribed(change)))
+        case .unsubscribe: actions.append(.reportSubscription(.unsubscribed(change.reported(previous, list))))
         case .enablePresence: actions.append(.reportSubscription(.presenceEnabled(change, change.targets)))
         case .disablePresence: actions.append(.reportSubscription(.presenceDisabled(change, change.targets)))
         case .identify:
@@ -303,9 +311,17 @@ extension SubscribeMachine {
 }
 
 extension SubscriptionChange {
-    /// The event that tells that this change failed when the new list was asked for, for some of its targets.
+    /// The event for a change that failed for some of its targets when the new list was requested.
     package func joinFailed(_ failure: Failure, targets: [SubscriptionTarget]) -> SubscribeMachine.Event {
         kind.isSubscribing ? .subscriptionFailed(self, targets, failure) : failed(failure)
+    }
+
+    /// The change as its event names it: for iterations, with the targets whose messages began or ended with it.
+    fileprivate func reported(_ previous: SubscriptionTargetList, _ list: SubscriptionTargetList) -> Self {
+        guard isForIterations else { return self }
+        var change = self
+        change.entries.removeAll { previous[$0.target].messages == list[$0.target].messages }
+        return change
     }
 }
 
@@ -314,13 +330,13 @@ extension SubscriptionChange.Kind {
         if case .identify = self { true } else { false }
     }
 
-    /// Whether the list is asked for so that its messages are received: by a subscription or under a new identifier.
+    /// Whether the list is requested in order to receive messages: by a subscription or under a new identifier.
     package var isSubscribing: Bool { self == .subscribe || isIdentify }
 }
 
 extension Failure {
-    /// A malformed response or a server error may be gone on the next try (Documentation/WireProtocol.md, "Errors and
-    /// retries"), and so may a broken connection and a rate limit.
+    /// Whether the next attempt may succeed: after a malformed response, a server error (Documentation/WireProtocol.md,
+    /// "Errors and retries"), a broken connection or a rate limit.
     package var isWorthRepeating: Bool {
         switch kind {
         case .malformed, .serverError, .interrupted: true
@@ -329,16 +345,16 @@ extension Failure {
         }
     }
 
-    /// Whether the service refused the request because there were too many (HTTP 429). It did not act on it.
+    /// Whether the service refused the request because of a rate limit (HTTP 429). It did not process it.
     package var isRateLimit: Bool { kind == .refused && (isTooManyRequests || code == ErrorCode.rateExceeded) }
 
-    /// Whether it shows that the origin is gone, and not only that one request failed.
+    /// Whether the failure shows that the origin is unreachable, and not only that one request failed.
     package var isLoss: Bool { kind == .unreachable || kind == .insecure }
 
-    /// Those of the targets that the service named.
+    /// The targets that the service named.
     package func named(among targets: [SubscriptionTarget]) -> [SubscriptionTarget] {
-        let channelNames = Set(channels.map { PresenceName.strip($0).name })
-        let groupNames = Set(groups.map { PresenceName.strip($0).name })
-        return targets.filter { ($0.isGroup ? groupNames : channelNames).contains($0.name) }
+        let channelNames = Set(channels.map { NameKey(PresenceName.strip($0).name) })
+        let groupNames = Set(groups.map { NameKey(PresenceName.strip($0).name) })
+        return targets.filter { ($0.isGroup ? groupNames : channelNames).contains(NameKey($0.name)) }
     }
 }

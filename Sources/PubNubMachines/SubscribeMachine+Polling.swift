@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// The long poll itself: ask, re-arm, deliver.
+/// The long poll: send, send again, deliver.
 extension SubscribeMachine {
     /// Sends the next long poll from the present cursor.
     mutating func poll(failures: Int, isAgain: Bool = false, into actions: inout ClientActions) {
@@ -26,13 +26,13 @@ extension SubscribeMachine {
     private mutating func takePage(_ page: SubscribePage, of poll: Poll, into actions: inout ClientActions) {
         let gap = gap(in: page, brought: poll)
         cursor = page.cursor
-        // Re-armed first: the service must not wait for the application.
+        // Sent first, so that the service need not wait for the application.
         self.poll(failures: 0, into: &actions)
         if let gap { actions.append(gap) }
         deliver(page, into: &actions)
     }
 
-    /// Reported before what came after it; `nil` without a gap.
+    /// The gap to report before the page; `nil` without one.
     private mutating func gap(in page: SubscribePage, brought poll: Poll) -> ClientAction? {
         if poll.isAgain || page.isFull { missed(until: page.cursor, isAgain: poll.isAgain) }
         guard var absence = catchUp.take() else { return nil }
@@ -47,7 +47,7 @@ extension SubscribeMachine {
         return gap
     }
 
-    /// Nobody knows how long nobody listened, or more came than could be fetched.
+    /// The client did not listen for an unknown time, or more messages came than it could fetch.
     private mutating func missed(until now: Cursor, isAgain: Bool) {
         guard let cursor else { return }
         switch (catchUp, isAgain) {
@@ -68,7 +68,7 @@ extension SubscribeMachine {
             actions.append(.cancelTimer(.join))
             pollFailed(poll, failure, into: &actions)
         case .askingKeep(let change, let poll?) where poll.request == id:
-            // The answer to the question starts the next request, so this one need not be repeated.
+            // The answer to the question starts the next request, so this one is not repeated.
             phase = .askingKeep(change, poll: nil)
             actions.append(.cancelTimer(.join))
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
@@ -83,7 +83,7 @@ extension SubscribeMachine {
         case .unreachable, .insecure:
             actions.append(.forward(.connectionLost(failure)))
         case .timedOut:
-            // Silence is what a long poll is made of: a new one shows whether anybody is still there.
+            // A long poll without a response is normal: a new one shows whether the service is still reachable.
             self.poll(failures: poll.failures, isAgain: true, into: &actions)
         case .forbidden:
             dropForbidden(failure, into: &actions)
@@ -110,13 +110,13 @@ extension SubscribeMachine {
         actions.append(.startTimer(.poll, after: delay))
     }
 
-    /// The access manager took names away: they are dropped and reported, the rest goes on.
+    /// The access manager revoked rights: the names are dropped and reported, the rest continues.
     mutating func dropForbidden(_ failure: Failure, into actions: inout ClientActions) {
         let named = failure.named(among: list.targets)
         let refused = named.isEmpty ? list.targets : named
         let before = list
         list.removeStreams(channels: failure.channels, groups: failure.groups)
-        // A refusal that names no stream of the list is about the whole of its targets.
+        // A refusal that names no stream of the list applies to all its targets.
         if list == before { list.remove(refused) }
         actions.append(.reportSubscription(.subscriptionFailed(nil, refused, failure)))
         resume(into: &actions)

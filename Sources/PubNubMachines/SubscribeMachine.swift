@@ -1,34 +1,33 @@
 package import PubNubWire
 
-/// The subscribe loop: what the client listens to, from where, and how a change of it is carried out
+/// The subscribe loop: the targets of the client, the position in their stream, and the changes of both
 /// (Documentation/WireProtocol.md, "The subscribe loop").
 ///
-/// Changes are carried out one after another. Each one ends the running long poll, sends a first request with timetoken
-/// zero for the whole list, then polls on from the token that is to be kept; so nothing that was sent meanwhile is lost.
-/// The machine is synchronous and pure: inputs are past-tense methods, what is to be done comes back as actions, in the
-/// order in which it is to be done.
+/// Changes are performed one after another. Each ends the running long poll, sends a first request with timetoken zero
+/// for the whole list, then polls from the token to retain, so no message sent in between is lost. The machine is
+/// synchronous and pure: inputs are past-tense methods, and the results are actions in the order in which the engine
+/// performs them.
 package struct SubscribeMachine: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
-        /// Not connected; the list is remembered.
-        /// Can become: idle, askingRestore, departing.
+        /// Not connected; the list is remembered. Can become: idle, askingRestore, departing.
         case offline
-        /// Connected, with nothing to listen to.
-        /// Can become: joining, leaving, offline.
+        /// Connected, with an empty list. Can become: joining, leaving, offline.
         case idle
-        /// The delegate is asked whether remembered subscriptions are taken up again.
-        /// Can become: askingRestoreCursor, forgetting, idle, offline.
+        /// The delegate is asked whether remembered subscriptions are restored. Can become: askingRestoreCursor,
+        /// forgetting, idle, offline.
         case askingRestore
-        /// The delegate is asked from where. Can become: joining, offline.
+        /// The delegate is asked from which token. Can become: joining, offline.
         case askingRestoreCursor
-        /// They are not; the service is told of the targets that are left. Can become: joining, idle, offline.
+        /// They are not restored; the client leaves the remaining targets. Can become: joining, idle, offline.
         case forgetting(request: RequestID)
-        /// The service is told that the client leaves a keyset. `isConnected` when the client has connected with the next
-        /// one in the meantime. Can become: offline, askingRestore.
+        /// The client leaves a keyset. `isConnected` if the client has connected with the next keyset in the meantime.
+        /// Can become: offline, askingRestore.
         case departing(request: RequestID, isConnected: Bool)
-        /// The delegate is asked whether the token is kept over `change`; an earlier poll goes on meanwhile.
-        /// Can become: joining, offline.
+        /// The delegate is asked whether the token is retained over `change`; an earlier poll continues in the
+        /// meantime. Can become: joining, offline.
         case askingKeep(SubscriptionChange, poll: Poll?)
-        /// The service is told which targets are left. Can become: askingKeep, joining, polling, pausing, idle, offline.
+        /// The service receives the remaining targets. Can become: askingKeep, joining, polling, pausing, idle,
+        /// offline.
         case leaving(SubscriptionChange, request: RequestID, failures: Int)
         /// The first request with a new list. Can become: polling, pausing, idle, offline.
         case joining(Join)
@@ -41,16 +40,16 @@ package struct SubscribeMachine: Sendable, Equatable {
     struct Poll: Sendable, Equatable {
         var request: RequestID
         var failures = 0
-        /// An earlier poll from the same place ended without an answer, and some time may have gone by.
+        /// An earlier poll from the same position ended without a response, perhaps some time ago.
         var isAgain = false
     }
 
     struct Join: Sendable, Equatable {
         var request: RequestID
         var reason: Reason
-        /// Whether polling goes on from the token of before.
+        /// Whether polling continues from the former token.
         var keepsCursor: Bool
-        /// The list to go back to when the service refuses.
+        /// The list to return to if the service refuses.
         var previous: SubscriptionTargetList
         var failures = 0
     }
@@ -76,32 +75,32 @@ package struct SubscribeMachine: Sendable, Equatable {
         case presenceFailed(SubscriptionChange, Failure)
         case willRestore([SubscriptionTarget])
         case restored([SubscriptionTarget])
-        /// Messages that were sent between these times may be missing: the service did not keep them long enough.
+        /// Messages sent between these times may be missing: the service did not store them long enough.
         case gap(from: Timetoken, to: Timetoken)
     }
 
-    /// Repetitions of a request after a malformed answer or a server error, before it counts as failed.
+    /// Repetitions of a request after a malformed response or a server error, before it fails.
     static let retries = 3
-    /// How long the client waits for the answer to its leaving of a keyset.
+    /// The most time for the response to the leave of a keyset.
     static let departureLimit: Duration = .seconds(10)
 
     var phase: Phase = .offline
     package internal(set) var list = SubscriptionTargetList()
-    /// From where polling goes on; nil when the service has not given a token for this list yet.
-    var cursor: Cursor?
-    /// From where polling begins after the next first request, in place of the token that it brings.
+    /// The token from which polling continues; `nil` if the service has not given one for this list yet.
+    package internal(set) var cursor: Cursor?
+    /// The token from which polling begins after the next first request, in place of the token in its response.
     var start: Cursor?
-    /// Set while that comes in which was sent in a time of absence.
+    /// Set while messages sent during an absence are still arriving.
     var catchUp: CatchUp?
-    /// Whether somebody else fills and tells the gaps.
+    /// Whether another machine fills and reports gaps.
     var fillsGaps = false
-    /// Keeps what the service sends again from being delivered again.
+    /// Removes the envelopes that the service sends again.
     var duplicates: DuplicateFilter
     var pending = ChangeQueue()
     var ids: RequestIDs
     var backoff: Backoff
 
-    /// Whether what was sent while nobody listened is still coming in.
+    /// Whether messages sent during an absence are still arriving.
     package var isCatchingUp: Bool { catchUp != nil }
 
     /// The list that the service has confirmed; a change of it that is under way may still fail.
@@ -114,7 +113,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         }
     }
 
-    /// Whether this is the subscribe request under way.
+    /// Whether this is the subscribe request in flight.
     func awaits(_ id: RequestID) -> Bool {
         switch phase {
         case .joining(let join): join.request == id
@@ -125,13 +124,14 @@ package struct SubscribeMachine: Sendable, Equatable {
         }
     }
 
-    /// The targets in which the client is present and stays so: without those that it is leaving.
+    /// The targets in which the client is present and remains so: without those that it is leaving.
     var presentTargets: [SubscriptionTarget] {
         switch phase {
         case .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
+            guard change.kind.isIdentify else { return change.applied(to: list).messageTargets }
             let left = Set(change.targets)
             return list.messageTargets.filter { !left.contains($0) }
-        // They have been left when this is asked; a heartbeat would bring the client back.
+        // The client has left them by now; a heartbeat would make it present again.
         case .askingKeep(let change, _) where change.kind == .unsubscribe:
             return change.applied(to: list).messageTargets
         case .forgetting, .departing: return []
@@ -146,19 +146,19 @@ package struct SubscribeMachine: Sendable, Equatable {
         duplicates = DuplicateFilter(seed: seed, keyset: keyset)
     }
 
-    /// Whether another change can be taken.
+    /// Whether the queue takes another change.
     var hasRoom: Bool { pending.hasRoom }
 
-    /// Takes a change; it is carried out when those before it are done and the client is connected.
+    /// Takes a change. It is performed after the changes before it, once the client is connected.
     mutating func submit(_ change: SubscriptionChange, into actions: inout ClientActions) {
         pending.append(change)
         startNextChange(into: &actions)
     }
 
-    /// The client connected; remembered targets are taken up again where configuration and delegate allow it.
+    /// The client connected; remembered targets are restored if configuration and delegate allow it.
     mutating func connected(into actions: inout ClientActions) {
         if case .departing(let request, _) = phase {
-            // The old keyset is left first: it may be the new one again.
+            // The client leaves the old keyset first: it may be the new one again.
             phase = .departing(request: request, isConnected: true)
             return
         }
@@ -171,7 +171,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         actions.append(.ask(.resubscribe))
     }
 
-    /// The connection is gone: whatever is under way ends, the list is remembered, unfinished changes stay in line.
+    /// The connection is lost: requests in flight end, the list is remembered, unfinished changes stay queued.
     mutating func interrupted(into actions: inout ClientActions) {
         stopRequests(into: &actions)
         switch phase {
@@ -179,7 +179,7 @@ package struct SubscribeMachine: Sendable, Equatable {
             pending.putBack(change)
         case .joining(let join), .pausing(.beforeJoin(let join)):
             list = join.previous
-            // A changed identifier is already in use: what is left of that change is a plain restore.
+            // A changed identifier is already in use: the rest of that change is a plain restore.
             if case .change(let change) = join.reason, !change.kind.isIdentify { pending.putBack(change) }
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .polling,
             .pausing(.beforePoll):
@@ -188,13 +188,13 @@ package struct SubscribeMachine: Sendable, Equatable {
         phase = .offline
     }
 
-    /// The list is wanted on another keyset from now on. The client leaves the old one, and nothing of it is of use there:
-    /// timetokens, messages received before, or what is still to be caught up with. Changes in line stay there.
+    /// The list is wanted on another keyset from now on. The client leaves the old one and discards its timetokens,
+    /// remembered messages and catch-up. Queued changes stay queued.
     ///
     /// - Parameters:
-    ///   - keyset: What tells the new one from all others.
-    ///   - isConnected: Whether the service can be told.
-    ///   - actions: What is to be done, in order.
+    ///   - keyset: A string that identifies the new keyset.
+    ///   - isConnected: Whether the service can be reached.
+    ///   - actions: Receives the resulting actions, in order.
     mutating func keysetChanged(to keyset: String, isConnected: Bool, into actions: inout ClientActions) {
         cursor = nil
         catchUp = nil
@@ -203,7 +203,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         case .departing(let request, _), .forgetting(let request):
             phase = .departing(request: request, isConnected: false)
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .askingKeep, .leaving, .joining, .polling, .pausing:
-            // The list of a first request that is under way counts: the service may have acted on it.
+            // The list of a first request in flight counts: the service may have processed it.
             let left = isConnected ? list.messageTargets : []
             interrupted(into: &actions)
             guard !left.isEmpty else { return }
@@ -223,19 +223,19 @@ package struct SubscribeMachine: Sendable, Equatable {
         failPending(code: failure.code, into: &actions)
     }
 
-    /// The old keyset is left, or its presence will time out.
+    /// The client left the old keyset, or its presence there will time out.
     mutating func departed(isConnected: Bool, into actions: inout ClientActions) {
         phase = .offline
         if isConnected { connected(into: &actions) }
     }
 
-    /// Calls cannot wait any longer: every change in line fails. Meant for a machine that is offline.
+    /// Calls cannot wait any longer: every queued change fails. For a machine that is offline.
     mutating func failPending(code: Int, into actions: inout ClientActions) {
         let failure = Failure(.local, code: code)
         for change in pending.removeAll() { actions.append(.reportSubscription(change.failed(failure))) }
     }
 
-    /// The application disconnected: the list is forgotten too.
+    /// The application disconnected: the list is also forgotten.
     mutating func reset(into actions: inout ClientActions) {
         interrupted(into: &actions)
         list = SubscriptionTargetList()
@@ -243,7 +243,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         catchUp = nil
     }
 
-    /// The origin is there, but the connection of the long poll may not be: the request is made anew, in silence.
+    /// The origin is reachable, but the long poll's connection may be lost: the request is sent again, without an
+    /// event.
     mutating func renewed(into actions: inout ClientActions) {
         switch phase {
         case .polling(let poll):
@@ -263,7 +264,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         switch (question, phase) {
         case (.resubscribe, .askingRestore):
             guard answer else { return forgetRemembered(into: &actions) }
-            // There may be no place to go on from.
+            // There may be no token to continue from.
             guard cursor != nil else { return restore(keepsCursor: false, into: &actions) }
             phase = .askingRestoreCursor
             actions.append(.ask(.restoreFromLastTimetoken))
@@ -306,7 +307,8 @@ package struct SubscribeMachine: Sendable, Equatable {
             actions.append(.cancel(request))
             departed(isConnected: isConnected, into: &actions)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
-            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.request, _), (.connection, _), (.pause, _):
+            (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _), (.connection, _),
+            (.pause, _):
             break
         }
     }
@@ -323,20 +325,20 @@ package struct SubscribeMachine: Sendable, Equatable {
         cursor = nil
         catchUp = nil
         guard !left.isEmpty else { return forgotten(into: &actions) }
-        // What is subscribed next must not be left by a request that arrives later.
+        // A leave request that arrives later must not leave targets that are subscribed next.
         let request = ids.next()
         phase = .forgetting(request: request)
         actions.append(.leave(request, left))
         actions.append(.startTimer(.leave, after: nil))
     }
 
-    /// The others know that the client is gone, or will know when its presence times out.
+    /// The service knows that the client is gone, or its presence will time out.
     mutating func forgotten(into actions: inout ClientActions) {
         phase = .idle
         startNextChange(into: &actions)
     }
 
-    /// Ends what is under way on the network in the present phase.
+    /// Ends the requests of the present phase.
     func stopRequests(into actions: inout ClientActions) {
         switch phase {
         case .askingKeep(_, let poll): stop(poll, into: &actions)
@@ -364,7 +366,7 @@ extension Failure {
 }
 
 extension SubscriptionChange {
-    /// The event that tells the failure of this change.
+    /// The event for a failure of this change.
     package func failed(_ failure: Failure) -> SubscribeMachine.Event {
         switch kind {
         case .subscribe: .subscriptionFailed(self, targets, failure)

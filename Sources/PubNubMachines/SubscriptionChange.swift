@@ -1,20 +1,21 @@
-/// One call of the application that changes what the client listens to.
+/// One call of the application that changes its subscriptions.
 package struct SubscriptionChange: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case subscribe
         case unsubscribe
         case enablePresence
         case disablePresence
-        /// Leave with the old identifier, come back with the new one (README "Client configuration", soft state reset).
+        /// Leaves with the old identifier and returns with the new one (3.7.8 README, "Client configuration", soft state
+        /// reset).
         case identify(String, catchUp: Bool)
     }
 
-    /// What a call says about one target.
+    /// The request of a call for one target.
     ///
     /// A name that ends in `-pnpres` is the presence part of the channel or group before it. It is not a target of its own.
     package struct Entry: Sendable, Equatable {
         package var target: SubscriptionTarget
-        /// What the application asked about presence events; nil leaves them as they are.
+        /// The requested setting of presence events; `nil` leaves it as it is.
         package var presence: Bool?
         /// False if the call names only the presence part of the target.
         package var messages = true
@@ -31,11 +32,16 @@ package struct SubscriptionChange: Sendable, Equatable {
     package let kind: Kind
     /// One entry for each target, in the order of the call.
     package var entries: [Entry]
-    /// Presence state came with the call, so that even an unchanged list is announced again.
+    /// Whether presence state came with the call, so that even an unchanged list is announced again.
     package var carriesState = false
+    /// The streams that the client needs even after this change, because others than the caller asked for them.
+    package var retained: [SubscriptionTarget: SubscriptionTargetList.Interest] = [:]
+    /// Whether iterations need the change, and no call of the application. They ask again for what they hold with each
+    /// connection, so the events of such a change name only what it changed.
+    package var isForIterations = false
 
-    /// Makes a change of what a call named, which may include a target more than once: by its name and by its presence name,
-    /// or by equal names. The parts of a target are put together, so that their order has no effect.
+    /// Makes a change of the targets of a call, which may name a target more than once: by its name and by its presence
+    /// name, or by equal names. The entries of a target are merged, so their order has no effect.
     package init(id: UInt64, kind: Kind, entries: [Entry], carriesState: Bool = false) {
         self.id = id
         self.kind = kind
@@ -45,14 +51,14 @@ package struct SubscriptionChange: Sendable, Equatable {
 
     package var targets: [SubscriptionTarget] { entries.map(\.target) }
 
-    /// What the list becomes by this change.
+    /// The list after this change.
     package func applied(to list: SubscriptionTargetList) -> SubscriptionTargetList {
         var result = list
         result.update(entries.map { ($0.target, interest(of: $0, now: list[$0.target])) })
         return result
     }
 
-    /// What the target becomes by this change.
+    /// The interest in the target after this change.
     private func interest(of entry: Entry, now: SubscriptionTargetList.Interest) -> SubscriptionTargetList.Interest {
         var interest = now
         switch kind {
@@ -67,6 +73,9 @@ package struct SubscriptionChange: Sendable, Equatable {
         case .disablePresence: interest.presence = false
         case .identify: break
         }
+        guard let retained = retained[entry.target] else { return interest }
+        interest.messages = interest.messages || retained.messages && now.messages
+        interest.presence = interest.presence || retained.presence && now.presence
         return interest
     }
 }

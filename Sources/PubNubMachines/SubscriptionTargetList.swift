@@ -1,8 +1,8 @@
 package import PubNubWire
 
-/// What a client listens to, in the order it asked for it, with the names ready for a request.
+/// The subscriptions of a client, in the order of the calls, with the names prepared for requests.
 package struct SubscriptionTargetList: Sendable, Equatable {
-    /// Which of the two streams of a target are wanted.
+    /// The wanted streams of a target.
     package struct Interest: Sendable, Equatable {
         package var messages = false
         package var presence = false
@@ -36,7 +36,7 @@ package struct SubscriptionTargetList: Sendable, Equatable {
         interests[target] ?? Interest()
     }
 
-    /// The targets whose messages are wanted; those are the ones in which the client is present.
+    /// The targets whose messages are wanted. The client is present in these.
     package private(set) var messageTargets: [SubscriptionTarget] = []
 
     /// The streams that a request for this list asks for.
@@ -55,11 +55,11 @@ package struct SubscriptionTargetList: Sendable, Equatable {
             || self[SubscriptionTarget(name: name, isGroup: true)].messages
     }
 
-    /// The group that brought an envelope, as far as the wire tells: nil if it came by its channel or by a wildcard.
+    /// The group through which an envelope came, if that can be determined; `nil` if it came by its channel or by a
+    /// wildcard.
     ///
-    /// The service names the matched subscription and the channel, but not which kind of subscription it was. If both have
-    /// one name, the envelope came by the channel if that is subscribed, as far as the client can tell; otherwise it came
-    /// by the group of that name.
+    /// The service names the matched subscription and the channel, but not the kind of the subscription. If both names
+    /// are equal, the client assumes the channel if that is subscribed; otherwise the group of that name.
     package func group(of envelope: Envelope) -> SubscriptionTarget? {
         guard !names.groups.isEmpty else { return nil }
         let name = envelope.subscription ?? envelope.channel
@@ -69,7 +69,7 @@ package struct SubscriptionTargetList: Sendable, Equatable {
             ? group : nil
     }
 
-    /// Whether the target is listened to for what the envelope is.
+    /// Whether the target is subscribed for the kind of the envelope.
     private func isWanted(_ target: SubscriptionTarget, _ envelope: Envelope) -> Bool {
         envelope.isPresence ? self[target].presence : self[target].messages
     }
@@ -94,15 +94,15 @@ package struct SubscriptionTargetList: Sendable, Equatable {
         update(removed.map { ($0, Interest()) })
     }
 
-    /// Takes away what these names on the wire stand for: messages by the plain name, presence by the other.
+    /// Removes the streams of these names on the wire: messages by the plain name, presence by the presence name.
     package mutating func removeStreams(channels: [String], groups: [String]) {
-        let (channels, groups) = (Set(channels), Set(groups))
+        let (channels, groups) = (Set(channels.map(NameKey.init)), Set(groups.map(NameKey.init)))
         update(
             targets.map { target in
                 let names = target.isGroup ? groups : channels
                 var interest = self[target]
-                if names.contains(target.name) { interest.messages = false }
-                if names.contains(PresenceName.make(target.name)) { interest.presence = false }
+                if names.contains(NameKey(target.name)) { interest.messages = false }
+                if names.contains(NameKey(PresenceName.make(target.name))) { interest.presence = false }
                 return (target, interest)
             }
         )
@@ -123,16 +123,16 @@ package struct SubscriptionTargetList: Sendable, Equatable {
 }
 
 extension Envelope {
-    /// Whether the matched subscription has another name than the channel and is no wildcard. It is a group then: a channel
-    /// brings only its own messages.
+    /// Whether the matched subscription has another name than the channel and is not a wildcard. Then it is a group: a
+    /// channel brings only its own messages.
     package var isOfOtherName: Bool {
         guard let subscription else { return false }
         return subscription.utf8.last != UInt8(ascii: "*")
     }
 }
 
-/// One thing a client can listen to: a channel (or wildcard) or a channel group, by its name on the wire.
-package struct SubscriptionTarget: Sendable, Hashable {
+/// A channel, wildcard or channel group that a client can subscribe to, by its name on the wire. Names are different if their bytes are.
+package struct SubscriptionTarget: Sendable {
     /// Without `-pnpres`; a group in a namespace reads `namespace:group`.
     package let name: String
     package let isGroup: Bool
@@ -143,14 +143,25 @@ package struct SubscriptionTarget: Sendable, Hashable {
     }
 }
 
+extension SubscriptionTarget: Hashable {
+    package static func == (left: SubscriptionTarget, right: SubscriptionTarget) -> Bool {
+        left.isGroup == right.isGroup && left.name.hasSameBytes(as: right.name)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        name.hashBytes(into: &hasher)
+        hasher.combine(isGroup)
+    }
+}
+
 /// Channel or group names together with their form on the wire.
 ///
 /// The wire form is made once, when the list changes, and not again for each long poll.
 package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// The names as the application knows them.
+    /// The names as the application uses them.
     package let names: [String]
 
-    /// The names, each strictly escaped, joined by a literal comma; empty when there are none.
+    /// The names, each strictly escaped, joined by a literal comma; empty without names.
     package let escaped: String
 
     /// The given names in the given order.
@@ -163,19 +174,19 @@ package struct NameList: Sendable, Hashable, ExpressibleByArrayLiteral {
         self.init(elements)
     }
 
-    /// The one name in the list, however often it is there; nil when there are several or none.
+    /// The only name in the list, which may occur repeatedly; `nil` if there are several or none.
     package var single: String? {
-        guard let first = names.first, names.allSatisfy({ $0 == first }) else { return nil }
+        guard let first = names.first, names.allSatisfy({ $0.hasSameBytes(as: first) }) else { return nil }
         return first
     }
 
-    /// Whether there are no names.
+    /// Whether the list has no names.
     package var isEmpty: Bool { names.isEmpty }
 
-    /// What stands in the path: the names, or `,` when there are none.
+    /// The segment of the path: the names, or `,` without names.
     package var pathSegment: String { names.isEmpty ? "," : escaped }
 
-    /// The list without the names of presence targets.
+    /// The list without presence names.
     package var withoutPresence: NameList {
         let plain = names.filter { !PresenceName.strip($0).isPresence }
         return plain.count == names.count ? self : NameList(plain)

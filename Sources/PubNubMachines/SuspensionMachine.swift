@@ -1,17 +1,17 @@
-/// The way into a suspension: the delegate is asked, may finish its work, then the client stops
+/// The steps of a suspension: the delegate is asked, may finish its work, then the client stops
 /// (Documentation/WireProtocol.md, "Suspension and identifier").
 struct SuspensionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
         /// No suspension is being prepared. Can become: asking.
         case resting
-        /// The delegate is asked whether the client goes on in the background. Can become: working, resting.
+        /// The delegate is asked whether the client continues in the background. Can become: working, resting.
         case asking
-        /// The delegate may work with the client for the last time; the number tells one such time from another.
-        /// Can become: resting.
+        /// The delegate may use the client for the last time; the number identifies this opportunity. Can become:
+        /// resting.
         case working(window: UInt64)
     }
 
-    /// How long a delegate may take for its answer and its last work together.
+    /// The most time for the delegate's answer and its last work together.
     static let limit: Duration = .seconds(10)
 
     private(set) var state: State = .resting
@@ -37,14 +37,14 @@ struct SuspensionMachine: Sendable, Equatable {
         actions.append(.openWindow(windows))
     }
 
-    /// The delegate has done what it wanted to do, or wanted nothing.
+    /// The delegate finished its work, or had none.
     mutating func windowClosed(_ window: UInt64, into actions: inout ClientActions) {
         guard state == .working(window: window) else { return }
         end(into: &actions)
         suspend(into: &actions)
     }
 
-    /// The time is over: an answer that did not come is no objection, and work that is not done is cut off.
+    /// The time is over: a missing answer counts as consent, and unfinished work is interrupted.
     mutating func timerFired(into actions: inout ClientActions) {
         switch state {
         case .resting: break
@@ -54,7 +54,7 @@ struct SuspensionMachine: Sendable, Equatable {
         }
     }
 
-    /// The client is not to stop after all: it goes on, or was disconnected in the meantime.
+    /// The client does not stop: it continues, or was disconnected in the meantime.
     mutating func cancelled(into actions: inout ClientActions) {
         switch state {
         case .resting: break

@@ -13,7 +13,7 @@ package struct TicketQueue<Element: Sendable>: Sendable {
         var element: Element?
     }
 
-    /// Below this many slots nothing is squeezed out: it would cost more than it frees.
+    /// Below this many slots, holes are not removed: it would cost more than it frees.
     private static var smallest: Int { 32 }
 
     private var slots: [Slot] = []
@@ -31,7 +31,7 @@ package struct TicketQueue<Element: Sendable>: Sendable {
     /// The element that has been in the queue for the longest time.
     package var first: Element? { head < slots.count ? slots[head].element : nil }
 
-    /// All elements, first in, first.
+    /// All elements, the oldest first.
     package var elements: [Element] { slots[head...].compactMap(\.element) }
 
     package mutating func append(_ element: Element) -> Ticket {
@@ -47,7 +47,7 @@ package struct TicketQueue<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Removes one element; returns `nil` if it is no longer in the queue.
+    /// Removes one element; returns `nil` if the queue does not contain it any more.
     @discardableResult
     package mutating func remove(_ ticket: Ticket) -> Element? {
         var (low, high) = (head, slots.count)

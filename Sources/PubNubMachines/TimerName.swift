@@ -1,25 +1,27 @@
-/// The timers that the machines ask for. Time is an action: a machine never looks at a clock.
+/// The timers of the machines. Starting one is an action: a machine never reads a clock.
 package enum TimerName: Hashable, Sendable {
-    /// Limits a time request that finds out whether the origin answers.
+    /// Limits a time request that checks whether the origin responds.
     case probe
-    /// Delays the next try to reconnect.
+    /// Delays the next attempt to reconnect.
     case reconnect
     /// The pause between disconnecting and connecting with a new configuration.
     case reconfigure
-    /// Delays the repetition of a subscribe request after trouble.
+    /// Delays the repetition of a subscribe request after a failure.
     case poll
-    /// Limits the subscribe request that is under way.
+    /// Limits the subscribe request in flight.
     case join
-    /// Limits the leave request that is under way.
+    /// Limits the leave request in flight.
     case leave
-    /// Limits what a delegate may take before the client is suspended.
+    /// Limits the time of a delegate before the client is suspended.
     case suspension
     /// The interval between two heartbeats.
     case heartbeat
-    /// Limits the heartbeat that is under way.
+    /// Limits the heartbeat in flight.
     case heartbeatLimit
-    /// Delays the next try to send a message of the outbox.
+    /// Delays the next attempt to send a message of the outbox.
     case outbox(OutboxMachine.Ticket)
+    /// Limits a shutdown that waits for calls and for the leave.
+    case shutdown
     /// Limits one call of the application, from its sending to its end.
     case request(RequestID)
     /// Limits how long a call of the application waits for the connection.
@@ -28,18 +30,18 @@ package enum TimerName: Hashable, Sendable {
     case pause(RequestID)
 }
 
-/// Tells the timer that runs from an earlier one of the same name.
+/// Distinguishes the running timer from an earlier one of the same name.
 ///
-/// A timer that has fired waits for its turn like any other input. If it is cancelled or started anew before that, it must
-/// not act on what it was not started for. Timers of calls and of the outbox carry the number of what they limit.
+/// A timer that has fired waits like any other input. If it is cancelled or restarted before that, it must not take
+/// effect. Timers of calls and of the outbox use the number of the call or message, and that of a shutdown has none.
 struct TimerNumbers: Sendable, Equatable {
     private var last: UInt64 = 0
-    /// The numbers of the timers that run, by the position of their names; 0 for those that do not.
+    /// The numbers of the running timers, by the position of their names; 0 for those that do not run.
     private var running = [UInt64](repeating: 0, count: 9)
 
-    /// Takes note of a start.
+    /// Records a start.
     ///
-    /// - Returns: The number with which the timer is to fire.
+    /// - Returns: The number with which the timer will fire.
     mutating func started(_ timer: TimerName) -> UInt64 {
         guard let position = timer.position else { return 0 }
         last &+= 1
@@ -51,9 +53,9 @@ struct TimerNumbers: Sendable, Equatable {
         if let position = timer.position { running[position] = 0 }
     }
 
-    /// Takes note of a timer that fired.
+    /// Records that a timer fired.
     ///
-    /// - Returns: Whether it is the one that runs.
+    /// - Returns: Whether it is the running one.
     mutating func fired(_ timer: TimerName, _ number: UInt64) -> Bool {
         guard let position = timer.position else { return true }
         guard number != 0, running[position] == number else { return false }
@@ -61,7 +63,7 @@ struct TimerNumbers: Sendable, Equatable {
         return true
     }
 
-    /// The number of the timer that runs; 0 when none does.
+    /// The number of the running timer; 0 if none runs.
     func number(of timer: TimerName) -> UInt64 { timer.position.map { running[$0] } ?? 0 }
 }
 
@@ -78,7 +80,7 @@ extension TimerName {
         case .suspension: 6
         case .heartbeat: 7
         case .heartbeatLimit: 8
-        case .outbox, .request, .connection, .pause: nil
+        case .outbox, .shutdown, .request, .connection, .pause: nil
         }
     }
 }

@@ -1,5 +1,7 @@
-import PubNubLocks
+import Dispatch
 import NIOCore
+import PubNubLocks
+import PubNubWire
 
 /// A PubNub-compatible server in this process.
 ///
@@ -18,23 +20,34 @@ public final class OriginServer: Sendable {
         let connections: OpenConnections
     }
 
-    private enum Phase {
+    private enum Lifecycle {
         case new
         case starting
         case running(Running)
+        case draining(Running)
         case stopped
     }
 
-    private let configuration: OriginConfiguration
-    private let phase = Locked<Phase>(.new)
+    package let configuration: OriginConfiguration
+    private let lifecycle = Locked<Lifecycle>(.new)
     private let initialFaults: Locked<FaultPlan>
+    private let monitor: OriginMonitor
+    private let admin = Locked<AdminListener?>(nil)
+    /// The requests that the console shows; nil without the console.
+    private let feed: RequestFeed?
 
     /// A server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
         self.configuration = configuration
+        monitor = OriginMonitor(
+            cluster: configuration.cluster?.cluster,
+            partition: configuration.partition,
+            node: configuration.cluster?.node
+        )
         initialFaults = Locked(configuration.faults)
+        feed = configuration.admin?.console == nil ? nil : RequestFeed()
     }
 
     /// The faults being injected. Setting them starts their counts afresh, at any time.
@@ -49,6 +62,43 @@ public final class OriginServer: Sendable {
     /// Where the server listens; nil while it does not.
     public var address: OriginAddress? { running.map { address(of: $0) } }
 
+    /// The address of the admin listener; nil while it does not listen.
+    public var adminAddress: OriginAddress? { admin.withLock { $0?.address } }
+
+    /// Whether the server takes traffic: it listens, does not stop, and its last commit to the data file succeeded.
+    public var isReady: Bool { monitor.unreadyReasons().isEmpty }
+
+    /// The present work of the server, and its counters since the start.
+    public var statistics: OriginStatistics { monitor.statistics }
+
+    /// Replaces the keysets of ``OriginConfiguration/keysets`` while the server runs. The next request of each client is served
+    /// by the new ones; subscribe calls that wait keep waiting.
+    ///
+    /// - Throws: ``OriginError`` if the keysets cannot be served; the former ones stay in use then.
+    public func replaceKeysets(_ keysets: [OriginKeyset]) throws(OriginError) {
+        var configuration = configuration
+        configuration.keysets = keysets
+        try KeysetTable.check(configuration)
+        let isSame = AppliedSettings(configuration).text == AppliedSettings(self.configuration).text
+        guard configuration.cluster == nil || isSame else {
+            throw .invalidConfiguration("the quotas and switches of a cluster's keysets cannot change while it runs")
+        }
+        core?.replaceKeysets(configuration)
+    }
+
+    /// The present phase of the server. A load balancer should send it traffic only while it is ``OriginPhase/serving``.
+    public var phase: OriginPhase {
+        lifecycle.withLock { lifecycle in
+            switch lifecycle {
+            case .new: .new
+            case .starting: .starting
+            case .running: .serving
+            case .draining: .draining
+            case .stopped: .stopped
+            }
+        }
+    }
+
     /// Subscribe calls that wait for messages now.
     public var waitingCount: Int { core?.heldCount ?? 0 }
 
@@ -58,14 +108,58 @@ public final class OriginServer: Sendable {
     /// Requests that have arrived since it started, with any outcome.
     package var requestCount: Int { core?.requestCount ?? 0 }
 
-    /// Adds channels to a channel group of a keyset; `namespace:group` names a group of a namespace.
-    public func addChannels(_ channels: [String], toGroup group: String, subscribeKey: String) {
-        core?.make(.groups(.add(channels, to: Topic(keyset: subscribeKey, name: group))))
+    /// By when connections expect something of their clients, earliest first.
+    package var connectionDeadlines: [Duration] { core?.alarmDeadlines ?? [] }
+
+    /// Adds channels to a channel group of a keyset, and returns when the change is stored.
+    ///
+    /// - Parameters:
+    ///   - channels: The names of the channels.
+    ///   - group: The group; `namespace:group` names a group of a namespace.
+    ///   - subscribeKey: The keyset of the group.
+    /// - Throws: ``OriginError/notRunning``, or ``OriginError/refused(_:)`` if the change breaks a rule for names or a limit, or
+    ///   could not be stored. Nothing has changed then, unless a cluster did not confirm the change: the text says so.
+    public func addChannels(
+        _ channels: [String],
+        toGroup group: String,
+        subscribeKey: String
+    ) async throws(OriginError) {
+        try await change(group, "add", channels, subscribeKey: subscribeKey)
     }
 
-    /// Removes channels from a channel group of a keyset.
-    public func removeChannels(_ channels: [String], fromGroup group: String, subscribeKey: String) {
-        core?.make(.groups(.remove(channels, from: Topic(keyset: subscribeKey, name: group))))
+    /// Removes channels from a channel group of a keyset, and returns when the change is stored.
+    ///
+    /// - Parameters:
+    ///   - channels: The names of the channels.
+    ///   - group: The group; `namespace:group` names a group of a namespace.
+    ///   - subscribeKey: The keyset of the group.
+    /// - Throws: ``OriginError/notRunning``, or ``OriginError/refused(_:)`` if the change breaks a rule for names, or could not be
+    ///   stored. Nothing has changed then, unless a cluster did not confirm the change: the text says so.
+    public func removeChannels(
+        _ channels: [String],
+        fromGroup group: String,
+        subscribeKey: String
+    ) async throws(OriginError) {
+        try await change(group, "remove", channels, subscribeKey: subscribeKey)
+    }
+
+    private func change(
+        _ group: String,
+        _ operation: String,
+        _ channels: [String],
+        subscribeKey: String
+    ) async throws(OriginError) {
+        guard !channels.isEmpty else { return }
+        guard let core else { throw .notRunning }
+        let name = GroupName(wire: group)
+        let route: Route = name.namespace.isEmpty ? .groupChannels : .namespaceGroupChannels
+        let path = route.row.template.fill([
+            "sub": PercentEncoding.escape(subscribeKey), "namespace": PercentEncoding.escape(name.namespace),
+            "group": PercentEncoding.escape(name.bare),
+        ])
+        let list = PercentEncoding.escape(channels.joined(separator: ","))
+        let response = await core.change(OriginRequest(target: "\(path)?\(operation)=\(list)"))
+        guard response.status == 200 else { throw .refused(String(decoding: response.body, as: UTF8.self)) }
     }
 
     /// The channels of a channel group of a keyset, in order of their names.
@@ -79,44 +173,144 @@ public final class OriginServer: Sendable {
     /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
     @discardableResult
     public func start() async throws(OriginError) -> OriginAddress {
-        let isNew = phase.withLock { phase in
-            guard case .new = phase else { return false }
-            phase = .starting
+        let isNew = lifecycle.withLock { lifecycle in
+            guard case .new = lifecycle else { return false }
+            lifecycle = .starting
             return true
         }
         guard isNew else { throw .alreadyStarted }
-        do {
+        do throws(OriginError) {
+            try KeysetTable.check(configuration)
+            try await startAdmin()
             let running = try await listen()
-            phase.withLock { $0 = .running(running) }
-            return address(of: running)
+            lifecycle.withLock { $0 = .running(running) }
+            let address = address(of: running)
+            let (core, connections) = (running.core, running.connections)
+            monitor.startedServing(.init(core: core, connections: connections, address: address))
+            return address
         } catch {
-            phase.withLock { $0 = .stopped }
+            lifecycle.withLock { $0 = .stopped }
+            await stopAdmin()
             throw error
         }
     }
 
-    /// Stops listening, responds to calls that wait, and returns when all connections are closed and all data is on disk.
+    /// Stops so that no client loses a request, and returns when all connections are closed and all data is on disk.
     ///
-    /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
-    public func stop(abruptly: Bool = false) async {
-        let running = phase.withLock { phase -> Running? in
-            guard case .running(let running) = phase else { return nil }
-            phase = .stopped
+    /// ``phase`` is ``OriginPhase/draining`` immediately, so that load balancers stop sending traffic. The server goes on serving for
+    /// `delay`. Then it accepts the connections that are already established and no others, responds to calls that wait for messages,
+    /// and marks each response as the last of its connection (`Connection: close`). A connection without a request may send one more
+    /// within `grace`. HTTP/2 connections get `GOAWAY`; a request that arrives later may be refused with `REFUSED_STREAM`, which
+    /// says that it was not processed. Does nothing if the server is not serving; `stop()` ends a drain early.
+    ///
+    /// - Parameters:
+    ///   - delay: How long the server goes on serving first. 0 by default.
+    ///   - grace: How long an idle connection waits for a request that its client has already sent. 2 s by default.
+    ///   - limit: After this time from the end of `delay` the server closes the connections that are left. 30 s by default.
+    public func drain(
+        delay: Duration = .zero,
+        grace: Duration = .seconds(2),
+        limit: Duration = .seconds(30)
+    ) async {
+        let running = lifecycle.withLock { lifecycle -> Running? in
+            guard case .running(let running) = lifecycle else { return nil }
+            lifecycle = .draining(running)
             return running
         }
         guard let running else { return }
+        monitor.startedDraining()
+        let clock = configuration.clock
+        if delay > .zero { try? await clock.sleep(until: clock.uptime + delay) }
+        guard phase == .draining else { return }
+        await running.listener.stopListening()
+        running.connections.startEnding(grace: grace)
+        running.core.endWaiting()
+        await waitForEnd(of: running.connections, limit: limit)
+        let isFirst = lifecycle.withLock { lifecycle -> Bool in
+            guard case .draining = lifecycle else { return false }
+            lifecycle = .stopped
+            return true
+        }
+        guard isFirst else { return }
+        await running.core.stop()
+        await stopAdmin()
+    }
+
+    /// Stops listening, responds to calls that wait, closes connections without a request, and returns when all connections are
+    /// closed and all data is on disk. A request that the client has already sent may be lost; ``drain(delay:grace:limit:)`` loses none.
+    ///
+    /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
+    public func stop(abruptly: Bool = false) async {
+        let running = lifecycle.withLock { lifecycle -> Running? in
+            switch lifecycle {
+            case .running(let running), .draining(let running):
+                lifecycle = .stopped
+                return running
+            case .new, .starting, .stopped: return nil
+            }
+        }
+        guard let running else { return }
+        monitor.startedDraining()
         if abruptly {
             await running.listener.close()
-            await running.core.stop()
         } else {
-            await running.core.stop()
-            await running.listener.drain()
+            await running.listener.stopListening()
+            running.connections.startEnding(grace: .zero)
+            running.core.endWaiting()
+            await waitForEnd(of: running.connections, limit: Self.stopLimit)
         }
+        await running.core.stop()
+        await stopAdmin()
+    }
+
+    /// The console, if the configuration enables it.
+    private func makeConsole() throws(OriginError) -> Console? {
+        guard let mode = configuration.admin?.console, let feed else { return nil }
+        let files = try ConsoleFiles()
+        return Console(mode: mode, monitor: monitor, configuration: configuration, files: files, feed: feed)
+    }
+
+    private func startAdmin() async throws(OriginError) {
+        guard let settings = configuration.admin else { return }
+        let listener = try await AdminListener.listen(settings, monitor, try makeConsole())
+        admin.withLock { $0 = listener }
+        monitor.startedReporting(at: listener.address)
+    }
+
+    private func stopAdmin() async {
+        monitor.stopped()
+        let listener = admin.withLock { admin -> AdminListener? in
+            defer { admin = nil }
+            return admin
+        }
+        await listener?.close()
+    }
+
+    /// How long a server that stops waits for clients to read their last responses.
+    private static let stopLimit = Duration.seconds(30)
+
+    /// Returns when all connections are closed, which the server does itself after the limit.
+    private func waitForEnd(of connections: OpenConnections, limit: Duration) async {
+        let clock = configuration.clock
+        let deadline = clock.uptime + limit
+        let end = Task {
+            do {
+                try await clock.sleep(until: deadline)
+            } catch {
+                return
+            }
+            await connections.close()
+        }
+        await connections.waitForEnd()
+        end.cancel()
     }
 
     private var running: Running? {
-        phase.withLock { phase in
-            if case .running(let running) = phase { running } else { nil }
+        lifecycle.withLock { lifecycle in
+            switch lifecycle {
+            case .running(let running), .draining(let running): running
+            case .new, .starting, .stopped: nil
+            }
         }
     }
 
@@ -129,24 +323,41 @@ public final class OriginServer: Sendable {
 
     private var core: OriginCore? { running?.core }
 
-    private static func core(_ configuration: OriginConfiguration) throws(OriginError) -> OriginCore {
-        let keys = [configuration.publishKey, configuration.secretKey].compactMap(\.self).filter { !$0.isEmpty }
-        guard !configuration.accessManager || keys.count == 2 else { throw .missingKeys }
-        guard let path = configuration.dataFile else {
-            return OriginCore(configuration: configuration, archive: MemoryArchive(limits: configuration.limits))
-        }
+    private static func core(
+        _ configuration: OriginConfiguration,
+        _ monitor: OriginMonitor
+    ) async throws(OriginError) -> OriginCore {
         do {
-            let archive = try DurableArchive(path: path)
-            let restored = try archive.restore(
-                region: configuration.region,
-                messageBytes: configuration.limits.bufferedBytes
-            )
-            return OriginCore(configuration: configuration, archive: archive, restored: restored)
+            return try await openCore(configuration, monitor)
         } catch let error as OriginError {
             throw error
         } catch {
             throw .cannotOpen("\(error)")
         }
+    }
+
+    private static func openCore(
+        _ configuration: OriginConfiguration,
+        _ monitor: OriginMonitor
+    ) async throws -> OriginCore {
+        // Threads of this class are not those that alarms and other tasks of the server run on.
+        let queue = DispatchQueue(label: "pubnub.origin.reads", qos: .utility, attributes: .concurrent)
+        let reads = ReadQueue(queue: queue)
+        if let source = configuration.cluster {
+            let joined = try await OriginStorage.join(source, configuration, monitor.metrics.commits)
+            var configuration = configuration
+            configuration.region = joined.settings.epoch
+            let core = OriginCore(configuration: configuration, storage: joined.storage, reads: reads)
+            // Before it has caught up, which can take long.
+            monitor.joined(joined.stream, core)
+            await core.join()
+            return core
+        }
+        guard let path = configuration.dataFile else {
+            return OriginCore(configuration: configuration, reads: reads)
+        }
+        let storage = try OriginStorage.open(path: path, configuration, monitor.metrics.commits)
+        return OriginCore(configuration: configuration, storage: storage, reads: reads)
     }
 
     private func listen() async throws(OriginError) -> Running {
@@ -156,37 +367,51 @@ public final class OriginServer: Sendable {
             pipelines.configureHTTP1(on: connection)
         }
         let configure = try configuration.security?.makeConfigurator() ?? plain
-        let core = try Self.core(configuration)
-        let pipelines = HTTPPipelines(core: core, limits: configuration.limits)
-        let limit = configuration.limits.connections
-        let connections = OpenConnections()
-        let listener = try await OriginListener.listen(
-            on: configuration.host,
-            port: configuration.port,
-            connections: connections
-        ) { connection in
-            guard !core.refusesConnection(), connections.count <= limit else {
-                connection.close(promise: nil)
-                return connection.eventLoop.makeSucceededVoidFuture()
+        let metrics = monitor.metrics
+        let core = try await Self.core(configuration, monitor)
+        let connections = OpenConnections(limits: configuration.limits, metrics: metrics)
+        let pipelines = HTTPPipelines(
+            core: core,
+            limits: configuration.limits,
+            rates: RateLimiter(configuration.limits),
+            connections: connections,
+            recording: RequestRecording(
+                metrics: metrics,
+                observers: configuration.observers + [feed].compactMap(\.self),
+                clock: configuration.clock
+            )
+        )
+        do throws(OriginError) {
+            let listener = try await OriginListener.listen(
+                on: configuration.host,
+                port: configuration.port,
+                connections: connections,
+                uptime: { core.uptime }
+            ) { connection in
+                guard !core.refusesConnection() else {
+                    connection.close(promise: nil)
+                    return connection.eventLoop.makeSucceededVoidFuture()
+                }
+                return configure(connection, pipelines)
             }
-            return configure(connection, pipelines)
+            return Running(core: core, listener: listener, connections: connections)
+        } catch {
+            await core.stop()
+            throw error
         }
-        return Running(core: core, listener: listener, connections: connections)
     }
 }
 
-/// Where a started origin listens.
-public struct OriginAddress: Sendable, Hashable {
-    /// The base address, for example `http://127.0.0.1:40123`; `https` when it speaks TLS.
-    public let url: String
-    /// The host as configured.
-    public let host: String
-    /// The port in use, also when 0 was configured.
-    public let port: Int
-
-    package init(url: String, host: String, port: Int) {
-        self.url = url
-        self.host = host
-        self.port = port
-    }
+/// The phases of a server.
+public enum OriginPhase: Sendable, Hashable {
+    /// It was not started yet.
+    case new
+    /// It opens its data file and starts to listen.
+    case starting
+    /// It listens and serves.
+    case serving
+    /// It serves, and will stop; new traffic should go elsewhere.
+    case draining
+    /// It has stopped, is stopping, or could not start.
+    case stopped
 }

@@ -11,7 +11,7 @@ extension OriginConfiguration {
     }
 }
 
-/// A new certificate for a server that speaks TLS, together with an authority that has signed it.
+/// The certificate of a server that speaks TLS: a new one together with an authority that has signed it, or one of your own in files.
 ///
 /// ```swift
 /// import PubNubOrigin
@@ -23,16 +23,15 @@ extension OriginConfiguration {
 /// let server = OriginServer(configuration: configuration)
 /// // let clients trust tls.authority
 /// ```
+///
+/// The server accepts TLS 1.2 and later. Copies share the certificate, so ``reload()`` of any copy reaches the server.
 public struct OriginTLS: Sendable {
-    /// The authority's certificate in PEM form, for clients to trust. Its key is forgotten: it vouches for one origin.
+    /// The authority's certificate in PEM form, for clients to trust. Its key is forgotten: it vouches for one origin. Empty if the
+    /// certificate is one of your own.
     public let authority: String
 
-    /// The origin's certificate in DER form.
-    let certificate: [UInt8]
-    /// The origin's private key in DER form.
-    let key: [UInt8]
-    /// The deliberate flaw of the certificate, for tests.
-    let flaw: Flaw?
+    /// The settings of handshakes, with certificate and key.
+    let settings: HandshakeSettings
 
     /// A reason for clients to refuse a server.
     package enum Flaw: Sendable, CaseIterable {
@@ -53,6 +52,28 @@ public struct OriginTLS: Sendable {
     /// - Throws: `OriginError.cannotMakeCertificate`, also for a host that is not valid in a certificate.
     public init(hosts: [String] = []) throws(OriginError) {
         try self.init(names: try Self.names(of: hosts), flaw: nil)
+    }
+
+    /// Uses a certificate of your own.
+    ///
+    /// - Parameters:
+    ///   - certificateFile: A file in PEM form with the certificate, followed by those that lead to its authority.
+    ///   - keyFile: A file in PEM form with the certificate's private key, without a password.
+    /// - Throws: `OriginError.cannotMakeCertificate` if the files cannot be read, or do not belong together.
+    public init(certificateFile: String, keyFile: String) throws(OriginError) {
+        authority = ""
+        settings = HandshakeSettings(source: .files(certificate: certificateFile, key: keyFile))
+        try settings.reload()
+    }
+
+    /// Reads the files of a certificate of your own again. New connections use what they hold now; open connections go on. Does nothing
+    /// for a certificate that was made for the server. Reads files, so do not call it on a thread that must not block.
+    ///
+    /// - Throws: `OriginError.cannotMakeCertificate` if the files cannot be read, or do not belong together. The server goes on with the
+    ///   certificate that it has.
+    public func reload() throws(OriginError) {
+        guard case .files = settings.source else { return }
+        try settings.reload()
     }
 
     /// Makes an authority and a certificate that clients have to refuse although they trust the authority.
@@ -81,9 +102,10 @@ public struct OriginTLS: Sendable {
         }
 
         self.authority = Self.pem(try authority.encoded())
-        certificate = try own.encoded()
-        self.key = try key.encoded()
-        self.flaw = flaw
+        settings = HandshakeSettings(
+            source: .made(certificate: try own.encoded(), key: try key.encoded()),
+            flaw: flaw
+        )
     }
 
     /// The hosts as a certificate lists them.
@@ -99,13 +121,14 @@ public struct OriginTLS: Sendable {
         return names.joined(separator: ",")
     }
 
-    private static func pem(_ certificate: [UInt8]) -> String {
-        var rest = Base64.encode(certificate)[...]
-        var lines = ["-----BEGIN CERTIFICATE-----"]
+    /// A certificate, or something else in DER form, in PEM form.
+    static func pem(_ bytes: [UInt8], label: String = "CERTIFICATE") -> String {
+        var rest = Base64.encode(bytes)[...]
+        var lines = ["-----BEGIN \(label)-----"]
         while !rest.isEmpty {
             lines.append(String(rest.prefix(64)))
             rest = rest.dropFirst(64)
         }
-        return (lines + ["-----END CERTIFICATE-----", ""]).joined(separator: "\n")
+        return (lines + ["-----END \(label)-----", ""]).joined(separator: "\n")
     }
 }

@@ -5,12 +5,14 @@ package import PubNubOrigin
 
 extension OriginTLS: OriginTransportSecurity {
     package func makeConfigurator() throws(OriginError) -> Configurator {
-        let context = try context()
+        let settings = settings
+        _ = try settings.context()
         return { connection, pipelines in
             connection.eventLoop.makeCompletedFuture {
+                let context = try settings.context()
                 try connection.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                 try connection.pipeline.syncOperations.addHandler(
-                    HandshakeHandler(limit: pipelines.limits.handshakeTimeout)
+                    HandshakeHandler(pipelines: pipelines)
                 )
             }
             .flatMap {
@@ -21,58 +23,56 @@ extension OriginTLS: OriginTransportSecurity {
             }
         }
     }
-
-    /// The settings of all handshakes: TLS 1.2 or later, HTTP/2 for clients that offer it.
-    func context() throws(OriginError) -> NIOSSLContext {
-        do {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate, format: .der))],
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: key, format: .der))
-            )
-            configuration.minimumTLSVersion = .tlsv12
-            if flaw == .oldVersion {
-                configuration.minimumTLSVersion = .tlsv1
-                configuration.maximumTLSVersion = .tlsv11
-            }
-            configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
-            // A client that keeps its connection for later does not read the closing alert, so the wait for its own is short.
-            configuration.shutdownTimeout = .milliseconds(200)
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw .cannotMakeCertificate("\(error)")
-        }
-    }
 }
 
 extension ConnectionPipelines {
     /// Sets up a connection for HTTP/2: each call on a stream of its own.
+    ///
+    /// The limits of frames, resets and streams are the library's: 200 control frames and 200 resets in 30 s, 100 streams at a time.
     @Sendable
     fileprivate func configureHTTP2(on connection: any Channel) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
-            let ending = OrderlyEndHandler(channel: connection)
-            var settings = NIOHTTP2Handler.ConnectionConfiguration()
-            settings.initialSettings = [
+            let streams = streams(of: connection)
+            let manager = NIOHTTP2ServerConnectionManagementHandler(
+                eventLoop: connection.eventLoop,
+                configuration: .init(
+                    maxIdleTime: TimeAmount(limits.idleTimeout),
+                    maxAge: nil,
+                    maxGraceTime: nil,
+                    keepalive: nil
+                )
+            )
+            var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+            configuration.initialSettings = [
                 HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
-                HTTP2Setting(parameter: .maxHeaderListSize, value: 64 * limits.maximumURLBytes),
+                HTTP2Setting(parameter: .maxHeaderListSize, value: headerListBytes),
             ]
-            // A client sends several such frames with each call, and ends a long poll with each change of its channels.
-            let framesPerWindow = 1_000_000
-            settings.controlFrameRateLimit.maximumCount = framesPerWindow
-            var streams = NIOHTTP2Handler.StreamConfiguration()
-            streams.streamResetFrameRateLimit.maximumCount = framesPerWindow
+            let watcher = StreamWatcher(
+                connection: connection,
+                streams: streams,
+                manager: manager.http2StreamDelegate,
+                firstStreamLimit: min(grace ?? limits.headTimeout, limits.headTimeout),
+                isEnding: grace != nil
+            )
+            let bound = NIOLoopBound(streams, eventLoop: connection.eventLoop)
             let handler = NIOHTTP2Handler(
                 mode: .server,
                 eventLoop: connection.eventLoop,
-                connectionConfiguration: settings,
-                streamConfiguration: streams,
-                streamDelegate: ending.delegate
+                connectionConfiguration: configuration,
+                streamConfiguration: NIOHTTP2Handler.StreamConfiguration(),
+                streamDelegate: watcher.delegate
             ) { stream in
                 stream.eventLoop.makeCompletedFuture {
                     try stream.pipeline.syncOperations.addHandler(HTTP2FramePayloadToHTTP1ServerCodec())
-                    try addRequestHandler(to: stream, of: connection)
+                    try bound.value.addRequestHandler(to: stream)
                 }
             }
-            try connection.pipeline.syncOperations.addHandlers([handler, ending])
+            try connection.pipeline.syncOperations.addHandlers([
+                handler, OrderlyCloseHandler(pipelines: self), manager, watcher,
+            ])
         }
     }
+
+    /// The largest head of a request, twice what is served, so that the server itself refuses what is somewhat too large.
+    private var headerListBytes: Int { 2 * (limits.maximumURLBytes + limits.maximumHeaderBytes) }
 }

@@ -2,8 +2,8 @@
 package enum JSONP {
     /// The JSON inside a wrapper; a body without one is returned as it is.
     ///
-    /// A wrapper is something before the first `(` that is directly followed by `[` or `{`, and a last `)`. A page of HTML,
-    /// as proxies answer with, is none, whatever scripts are in it.
+    /// A wrapper is a prefix before the first `(` that is directly followed by `[` or `{`, and a last `)`. A page of
+    /// HTML, with which a proxy may respond, is not a wrapper, even if it contains scripts.
     package static func unwrap(_ bytes: [UInt8]) -> [UInt8] {
         guard let first = bytes.first(where: { $0 > ASCII.space }), first != ASCII.openBracket,
             first != ASCII.openBrace, first != ASCII.quote, first != UInt8(ascii: "<"),

@@ -1,6 +1,7 @@
 /// Percent-encoding of URL parts.
 ///
-/// Everything but `A-Z a-z 0-9 - _ .` is escaped, `~` and `'` too: both sides of a signature then sign the same text.
+/// Everything but `A-Z a-z 0-9 - _ .` is escaped, including `~` and `'`, so that client and server sign the same
+/// string.
 package enum PercentEncoding {
     /// Escapes one part: UTF-8, upper-case digits, a space as `%20`.
     package static func escape(_ text: String) -> String {
@@ -21,25 +22,41 @@ package enum PercentEncoding {
     /// Resolves `%XX`; `+` stands for itself.
     ///
     /// - Returns: nil when a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
-    package static func unescape(_ text: some StringProtocol) -> String? {
-        let source = Array(text.utf8)
-        guard source.contains(ASCII.percent) else { return String(text) }
-        var result: [UInt8] = []
-        result.reserveCapacity(source.count)
-        var index = 0
-        while index < source.count {
-            guard source[index] == ASCII.percent else {
-                result.append(source[index])
+    package static func unescape(_ text: Substring) -> String? {
+        let resolved = text.utf8.withContiguousStorageIfAvailable { unescape(UnsafeRawBufferPointer($0)) }
+        // Only a string that is not UTF-8 inside has no such storage.
+        return resolved ?? unescape(String(text))
+    }
+
+    /// Resolves `%XX`; `+` stands for itself.
+    ///
+    /// - Returns: nil when a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
+    package static func unescape(_ text: String) -> String? {
+        guard text.utf8.contains(ASCII.percent) else { return text }
+        var text = text
+        return text.withUTF8 { unescape(UnsafeRawBufferPointer($0)) }
+    }
+
+    private static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
+        guard source.contains(ASCII.percent) else { return String(decoding: source, as: UTF8.self) }
+        return withUnsafeTemporaryAllocation(byteCount: source.count, alignment: 1) { target in
+            var end = 0
+            var index = 0
+            while index < source.count {
+                var byte = source[index]
                 index += 1
-                continue
+                if byte == ASCII.percent {
+                    guard index + 1 < source.count, let high = ASCII.hexValue(source[index]),
+                        let low = ASCII.hexValue(source[index + 1])
+                    else { return nil }
+                    byte = high << 4 | low
+                    index += 2
+                }
+                target[end] = byte
+                end += 1
             }
-            guard index + 2 < source.count, let high = ASCII.hexValue(source[index + 1]),
-                let low = ASCII.hexValue(source[index + 2])
-            else { return nil }
-            result.append(high << 4 | low)
-            index += 3
+            return String(validating: UnsafeRawBufferPointer(rebasing: target[..<end]), as: UTF8.self)
         }
-        return String(validating: result, as: UTF8.self)
     }
 
     private static func escape(_ source: UnsafeRawBufferPointer) -> String {
@@ -69,26 +86,72 @@ package enum PercentEncoding {
     }
 }
 
-/// Separators of the protocol as what they are in it: bytes.
+/// Splits strings at the bytes of the protocol's separators.
 ///
-/// Swift compares characters, and takes a separator and a combining mark behind it for one of them: `?` is not the first
-/// character of `?` followed by U+0301. In a URL and in a list it separates all the same.
-extension StringProtocol where SubSequence == Substring {
+/// Swift compares characters, and takes a separator and a combining mark after it as one character: `?` is not the
+/// first character of `?` followed by U+0301. In a URL and in a list it is still a separator.
+///
+/// The functions are not generic, so that other modules call fast code.
+extension Substring {
     /// The parts between ASCII separators; empty ones are left out unless `keepsEmpty` says otherwise.
-    package func split(at separator: Unicode.Scalar, maxSplits: Int = .max, keepsEmpty: Bool = false) -> [Substring] {
-        self[...].utf8
-            .split(separator: UInt8(ascii: separator), maxSplits: maxSplits, omittingEmptySubsequences: !keepsEmpty)
-            .map { Substring($0) }
+    package func split(at separator: Unicode.Scalar, keepsEmpty: Bool = false) -> [Substring] {
+        let separator = UInt8(ascii: separator)
+        var parts: [Substring] = []
+        parts.reserveCapacity(Self.usualParts)
+        var start = startIndex
+        while let place = utf8.place(of: separator, from: start) {
+            if keepsEmpty || place > start { parts.append(self[start..<place]) }
+            start = utf8.index(after: place)
+        }
+        if keepsEmpty || start < endIndex { parts.append(self[start...]) }
+        return parts
     }
 
-    /// What is before and behind the first ASCII separator; nil behind it when there is none.
+    /// The segments of most paths.
+    private static let usualParts = 8
+
+    /// The parts before and after the first ASCII separator; `nil` after it if the string contains no separator.
     package func cut(at separator: Unicode.Scalar) -> (before: Substring, behind: Substring?) {
-        let parts = split(at: separator, maxSplits: 1, keepsEmpty: true)
-        return (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+        guard let place = utf8.place(of: UInt8(ascii: separator)) else { return (self, nil) }
+        return (self[..<place], self[utf8.index(after: place)...])
     }
 
-    /// Whether the ASCII character is anywhere in the text.
+    /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
         utf8.contains(UInt8(ascii: separator))
+    }
+}
+
+extension String {
+    /// The parts between ASCII separators; empty ones are left out unless `keepsEmpty` says otherwise.
+    package func split(at separator: Unicode.Scalar, keepsEmpty: Bool = false) -> [Substring] {
+        self[...].split(at: separator, keepsEmpty: keepsEmpty)
+    }
+
+    /// The parts before and after the first ASCII separator; `nil` after it if the string contains no separator.
+    package func cut(at separator: Unicode.Scalar) -> (before: Substring, behind: Substring?) {
+        self[...].cut(at: separator)
+    }
+
+    /// Whether the string contains the ASCII character.
+    package func holds(_ separator: Unicode.Scalar) -> Bool {
+        utf8.contains(UInt8(ascii: separator))
+    }
+}
+
+extension Substring.UTF8View {
+    /// The first index of a byte; nil if the bytes do not contain it. Faster than `firstIndex(of:)`, which looks at one index after the other.
+    fileprivate func place(of byte: UInt8) -> Index? { place(of: byte, from: startIndex) }
+
+    /// The same from an index on.
+    fileprivate func place(of byte: UInt8, from start: Index) -> Index? {
+        let first = distance(from: startIndex, to: start)
+        let offset = withContiguousStorageIfAvailable { bytes -> Int in
+            var place = first
+            while place < bytes.count, bytes[place] != byte { place += 1 }
+            return place
+        }
+        guard let offset else { return self[start...].firstIndex(of: byte) }
+        return offset < count ? index(startIndex, offsetBy: offset) : nil
     }
 }

@@ -12,7 +12,7 @@ package enum ServiceLimits {
     package static let historyPage = 100
     /// Most channels in a channel group.
     package static let channelsPerGroup = 2000
-    /// Channels of a device in one answer when nobody says how many.
+    /// Channels of a device in one response if the request has no `count`.
     package static let pushPage = 500
     /// Most channels of a device in one answer.
     package static let maxPushPage = 1000
@@ -24,11 +24,11 @@ package enum ServiceLimits {
     package static let minHeartbeatSeconds = 20
     /// Longest presence timeout that is honoured, in seconds.
     package static let maxHeartbeatSeconds = 300
-    /// How long a long poll is held before an empty answer, in seconds.
+    /// How long the service holds a long poll before it sends an empty response, in seconds.
     package static let longPollSeconds = 280
     /// How far the timestamp of a signed request may be off, in seconds.
     package static let signatureWindowSeconds = 60
-    /// How long access rights last when nobody says, in minutes.
+    /// How long access rights last if the request gives no period, in minutes.
     package static let defaultAccessMinutes = 1440
     /// Longest time for which access rights are given, but for those that last for ever: a year, in minutes.
     package static let maxAccessMinutes = 525_600

@@ -1,7 +1,7 @@
-/// The texts that signatures are made of.
+/// The strings that requests are signed with.
 ///
-/// Query items are given escaped, exactly as they are sent and without `signature`; here they are put in order of
-/// their names, items of one name staying as they are.
+/// Query items are given escaped, exactly as they are sent and without `signature`. The functions sort them by name;
+/// items with equal names stay in their order.
 package enum StringToSign {
     /// The scheme of 2014: keys, operation and query on four lines.
     ///

@@ -37,7 +37,7 @@ package struct Timetoken: Sendable, Hashable, Comparable, CustomStringConvertibl
     }
 }
 
-/// Where in the stream of messages a subscription stands.
+/// The position of a subscription in the stream of messages.
 package struct Cursor: Sendable, Hashable {
     /// The token of the last page; zero to start from now.
     package var timetoken: Timetoken

@@ -1,7 +1,7 @@
 import PubNub
 import Testing
 
-/// App Context, "Channel": every sample compiles, and tells once of a client that is not connected.
+/// App Context, "Channel": every sample compiles, and reports one error with a client that is not connected.
 @Suite struct AppContextChannelForms {
     private let given = Given()
     private let heard = Heard()

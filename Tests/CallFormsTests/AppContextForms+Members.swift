@@ -1,7 +1,7 @@
 import PubNub
 import Testing
 
-/// App Context, "Channel members": every sample compiles, and tells once of a client that is not connected.
+/// App Context, "Channel members": every sample compiles, and reports one error with a client that is not connected.
 @Suite struct AppContextMembersForms {
     private let given = Given()
     private let heard = Heard()

@@ -1,7 +1,7 @@
 import PubNub
 import Testing
 
-/// App Context, "User": every sample compiles, and tells once of a client that is not connected.
+/// App Context, "User": every sample compiles, and reports one error with a client that is not connected.
 @Suite struct AppContextUserForms {
     private let given = Given()
     private let heard = Heard()
@@ -92,7 +92,7 @@ import Testing
         #expect(heard.words(given) == [AppContextForms.refused, AppContextForms.refused])
     }
 
-    /// The client of the first sample: calls may follow at once, and wait until it is connected.
+    /// The client of the first sample: calls may follow immediately, and wait until it is connected.
     @Test func configured() {
         let configuration = PNConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "metadataUser")
         let client = PubNub.client(with: configuration)

@@ -61,6 +61,20 @@ import Testing
         #expect(heard.words(given).sorted() == ["failed: badRequestCategory", refused])
     }
 
+    @Test func countsAndDeletionOfStoredMessages() {
+        let counted = PNHistoryMessagesCountRequest(channels: ["a", "b"], timetokens: [16_000_000_000_000_000])
+        given.client.fetchMessagesCount(with: counted) { result, status in
+            heard.hear(status, result?.data.channels["a"])
+        }
+        let deleted = PNHistoryMessagesDeleteRequest(channel: "a")
+        (deleted.start, deleted.end) = (16_000_000_000_000_000, 16_000_000_000_000_002)
+        given.client.deleteMessages(with: deleted)
+        given.client.deleteMessages(with: deleted) { (status: any PNAcknowledgmentStatus) in
+            heard.hear(status)
+        }
+        #expect(heard.words(given) == [refused, refused])
+    }
+
     @Test func observers() {
         let center = given.client.observationCenter
         center.addSignalObserver(self) { (signal: PNSignalResult?) in

@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import PubNubLocks
 
-/// Counts the calls of one client that came to an end while this object lives: each posts one notification, about the
-/// client, once it has succeeded or failed.
+/// Counts the calls of one client that end while this object lives: each posts one notification about the client once
+/// it has succeeded or failed.
 final class EndedCalls {
     private final class Counter: Sendable {
         let ended = Locked(0)
@@ -17,7 +17,7 @@ final class EndedCalls {
         self.client = client
         client.drainCallbacks()
         observer = NotificationCenter.default.addObserver(forName: nil, object: client, queue: nil) { [counter] in
-            // That a message is about to be sent is told before its end.
+            // A message posts another notification before it is sent.
             if $0.name.rawValue != kPNClientWillSendMessageNotification { counter.ended.withLock { $0 += 1 } }
         }
     }
@@ -26,7 +26,7 @@ final class EndedCalls {
         NotificationCenter.default.removeObserver(observer)
     }
 
-    /// How many calls have ended, after everything that waits on the callback queue has been told.
+    /// The number of calls that have ended, after all work on the callback queue.
     var count: Int {
         client.drainCallbacks()
         return counter.ended.withLock { $0 }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import PubNub
 
-/// What call forms are given: one value of each type.
+/// The arguments of call forms: one value of each type.
 struct Given {
     let configuration: PNConfiguration
     let client: PubNub
@@ -21,7 +21,7 @@ struct Given {
     let message: PNMessage?
 
     init() {
-        // Nobody listens there: the forms are called, and lead nowhere.
+        // No server listens there, so the calls have no effect.
         configuration = PNConfiguration(
             forOrigin: "127.0.0.1:1",
             publishKey: "demo",
@@ -34,7 +34,7 @@ struct Given {
         message = client.sendMessage("kept", to: channel)
     }
 
-    /// The same, after the shared client was set up to lead nowhere, too.
+    /// The same, after the shared client was configured in the same way.
     static func shared() -> Given {
         let given = Given()
         PubNub.setup(with: given.configuration, andDelegate: given.delegate)

@@ -1,4 +1,4 @@
-/// What the closures of an example were told, in order. They run on the callback queue, which `EndedCalls` waits for.
+/// The arguments of an example's closures, in order. They run on the callback queue, which `EndedCalls` waits for.
 final class Heard {
     private(set) var words: [String] = []
 

@@ -2,8 +2,8 @@ import Foundation
 import PubNub
 import Testing
 
-/// README "Observation center": every form of 3.7.8 that adds an observer is told of its kind of event, and is not any
-/// more after the form that removes it.
+/// README "Observation center": every form of 3.7.8 that adds an observer delivers its kind of event, until the form that
+/// removes the observer is called.
 @Suite struct ObserverForms {
     private final class Observer: Sendable {}
 

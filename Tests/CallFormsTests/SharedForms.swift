@@ -27,7 +27,7 @@ import Testing
         let given = Given.shared()
         PubNub.setDelegate(given.delegate)
         PubNub.connect()
-        // Either the first attempt is still under way, or it has failed and this one does, too.
+        // Either the first attempt still runs, or it has failed and this one fails as well.
         let code = await withCheckedContinuation { answer in
             PubNub.connect(successBlock: { _ in answer.resume(returning: 0) }) {
                 answer.resume(returning: $0?.code ?? 0)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Chat
 
-@Suite("Chat sample: keys and the line being written")
+@Suite("Chat sample: keys and the input line")
 struct EditingTests {
-    /// A line after keys, with the cursor as `|`.
+    /// The input line after these keys, with the cursor as `|`.
     private func line(_ bytes: String) -> String {
         var (decoder, editor) = (KeyDecoder(), LineEditor())
         for key in decoder.keys(in: Array(bytes.utf8)) { editor.apply(key) }
@@ -12,7 +12,7 @@ struct EditingTests {
     }
 
     @Test(
-        "keys edit the line",
+        "Keys edit the line",
         arguments: [
             ("abc", "abc|"), ("abc\u{7F}", "ab|"), ("\u{7F}\u{1B}[3~", "|"), ("abc\u{1B}[D\u{1B}[Dx", "ax|bc"),
             ("ab\u{1B}[D\u{1B}[3~", "a|"), ("ab\u{1B}[Hx\u{1B}[Fy", "xaby|"), ("ab\u{1}x\u{5}y", "xaby|"),
@@ -26,7 +26,7 @@ struct EditingTests {
         #expect(line(bytes) == expected)
     }
 
-    @Test("a key that comes in two parts is the same key, wherever it is cut")
+    @Test("A key sequence that arrives in two parts is one key, wherever it is split")
     func parts() {
         let bytes = Array("é漢👍\u{1B}[D\u{1B}[5~\u{1B}OH\r\u{3}".utf8)
         var decoder = KeyDecoder()
@@ -38,14 +38,14 @@ struct EditingTests {
         }
     }
 
-    @Test("bytes that are no text do no harm, and a key ends a sequence without an end")
+    @Test("Ignores bytes that are not text, and a key ends an incomplete sequence")
     func noise() {
         var decoder = KeyDecoder()
         let keys = decoder.keys(in: [0xFF, 0xC0, 0x41, 0x80, 0x42] + Array("\u{1B}[1111\u{1B}\u{1B}[D\u{1B}xc".utf8))
         #expect(keys.suffix(4) == ["B", "\u{1B}[D", "\u{1B}x", "c"])
     }
 
-    @Test("the part around the cursor is shown, however long the line is")
+    @Test("Shows the part around the cursor of a line of any length")
     func window() {
         var (decoder, editor) = (KeyDecoder(), LineEditor())
         for key in decoder.keys(in: Array("0123456789".utf8)) { editor.apply(key) }
@@ -59,7 +59,7 @@ struct EditingTests {
         #expect(editor.text == "漢字0123456789")
     }
 
-    @Test("a line has an end, so that what is sent fits into a message")
+    @Test("Limits the line, so that it fits into a message")
     func limit() {
         var editor = LineEditor()
         for _ in 0..<20_000 { editor.apply("é") }
@@ -67,11 +67,15 @@ struct EditingTests {
     }
 
     @Test(
-        "lines are messages or commands",
+        "A line is a message or a command",
         arguments: [
             ("hello /there", .say("hello /there")), ("", .say("")), ("   ", .say("   ")),
             ("/react 3 👍", .react(3, "👍")), ("/react #3 very good", .react(3, "very good")), ("/unreact", .unreact),
             ("/name Ann Other", .rename("Ann Other")), ("/name A", .rename("A")), ("/who", .who), ("/help", .help),
+            ("/retry", .retry), ("/discard", .discard), ("/edit 3 new text", .edit(3, "new text")), ("/edit 3", .wrong),
+            ("/undo #3", .undo(3)), ("/delete 3", .delete(3)), ("/delete", .wrong), ("/restore 3", .restore(3)),
+            ("/search two words", .search("two words")), ("/search", .wrong), ("/thread #3", .thread(3)),
+            ("/thread", .wrong), ("/back", .back), ("/back 3", .wrong),
             ("/quit", .quit), ("/react x 👍", .wrong), ("/react 3", .wrong), ("/quit now", .wrong), ("/nam", .wrong),
         ] as [(String, Command)]
     )

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Chat sample: the command line")
 struct OptionsTests {
-    @Test("options have values, and the room a default")
+    @Test("Options have values, and the room has a default")
     func values() throws {
         let options = try Options(["--user", "ann", "--publish-key", "p", "--subscribe-key", "s", "--origin", "o"])
         #expect(options["user"] == "ann" && options["room"] == "lobby" && options["origin"] == "o")
@@ -12,7 +12,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "what cannot be used is named",
+        "Names invalid arguments",
         arguments: [
             ([], "--user NAME is missing"), (["--user"], "--user needs a value"),
             (["--user", ""], "--user needs a value"), (["--colour", "red"], "unknown option --colour"),

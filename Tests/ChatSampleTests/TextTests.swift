@@ -5,7 +5,7 @@ import Testing
 @Suite("Chat sample: text in cells of a terminal")
 struct TextTests {
     @Test(
-        "wide characters and pictures take two cells, marks none",
+        "Wide characters and emoji take two cells, combining marks none",
         arguments: [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("漢字", 4), ("👍", 2), ("❤️", 2), ("🇩🇪", 2), ("👩‍💻", 2), ("한", 2),
         ]
@@ -15,7 +15,7 @@ struct TextTests {
     }
 
     @Test(
-        "what a terminal would take as a command, and what turns the direction of text, does not get through",
+        "Removes terminal commands, and characters that change the direction of text",
         arguments: [
             ("a\u{1B}[2Jb", "a [2Jb"), ("a\u{9B}31mb", "a 31mb"), ("a\nb\u{7}", "a b "), ("a\u{202E}b", "ab"),
             ("👩‍💻", "👩‍💻"),
@@ -27,7 +27,7 @@ struct TextTests {
     }
 
     @Test(
-        "rows break at spaces, inside words that are too long, at line ends, and never inside a wide character",
+        "Breaks rows at spaces, inside long words, at line ends, and never inside a wide character",
         arguments: [
             ("", 5, [""]), ("abc", 5, ["abc"]), ("ab cd ef", 5, ["ab ", "cd ef"]),
             ("abcdefgh", 3, ["abc", "def", "gh"]),
@@ -39,7 +39,7 @@ struct TextTests {
     }
 
     @Test(
-        "a cut text ends in an ellipsis and fits",
+        "A cut text ends in an ellipsis and fits",
         arguments: [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("漢字漢", 4, "漢…"), ("abc", 1, "…")]
     )
     func cut(text: String, width: Int, expected: String) {

@@ -22,7 +22,7 @@ struct ViewTests {
         rows.map { $0.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
     }
 
-    @Test("the newest messages stand above the status and the line, the cursor in the line")
+    @Test("Shows the newest messages above the status and the input line, with the cursor in the line")
     func newest() {
         #expect(rows.count == 8)
         #expect(rows[0] == "#15 12:00 ann: message 15" && rows[5] == "#20 12:00 ann: message 20")
@@ -30,13 +30,13 @@ struct ViewTests {
         #expect(view.frame().cursor == 2)
     }
 
-    @Test("few messages stand at the bottom")
+    @Test("Shows a few messages at the bottom")
     mutating func few() {
         view.entries = entries(1...2)
         #expect(rows.prefix(6) == ["", "", "", "", "#1 12:00 ann: message 1", "#2 12:00 ann: message 2"])
     }
 
-    @Test("scrolling goes by pages that overlap by a row, and stays while messages come at both ends")
+    @Test("Scrolls by pages that overlap by a row, and stays while messages arrive at both ends")
     mutating func scrolling() {
         var isTop = view.scroll(pages: -1)
         #expect(!isTop)
@@ -57,7 +57,7 @@ struct ViewTests {
         #expect(rows[5].hasSuffix("message 20"))
     }
 
-    @Test("without messages there is nothing to scroll")
+    @Test("Does not scroll without messages")
     mutating func empty() {
         view.entries = []
         let isTop = view.scroll(pages: -1)
@@ -66,24 +66,24 @@ struct ViewTests {
         #expect(rows.prefix(6) == ["", "", "", "", "", ""])
     }
 
-    @Test("a long text goes on below its beginning, and reactions stand beneath")
+    @Test("A long text continues below its beginning, and reactions follow")
     mutating func long() {
         let text = "one two three four five six seven"
         view.entries = [Entry(id: "m", label: "#1 12:00", author: "ann", text: text, reactions: "👍 2")]
         #expect(rows[3...5] == ["#1 12:00 ann: one two three four five ", "  six seven", "  👍 2"])
     }
 
-    @Test("remarks stand below the messages")
-    mutating func remarks() {
-        view.remarks = ["a remark", "and one that is by far too long for this screen"]
-        #expect(rows[4] == "a remark" && rows[5] == "and one that is by far too long for thi…")
+    @Test("Shows notices below the messages")
+    mutating func notices() {
+        view.notices = ["a notice", "and one that is by far too long for this screen"]
+        #expect(rows[4] == "a notice" && rows[5] == "and one that is by far too long for thi…")
         #expect(rows[3].hasSuffix("message 20"))
     }
 
-    @Test("every size gives a frame that fits", arguments: [1, 2, 3, 5, 10, 19, 80, 300], [1, 2, 3, 4, 24])
+    @Test("Every size gives a frame that fits", arguments: [1, 2, 3, 5, 10, 19, 80, 300], [1, 2, 3, 4, 24])
     mutating func sizes(width: Int, height: Int) {
         view.size = View.Size(width: width, height: height)
-        view.remarks = ["a remark", "漢字漢字"]
+        view.notices = ["a notice", "漢字漢字"]
         view.entries.append(Entry(id: "x", label: "#21 12:00", author: "漢字", text: "漢字 👍 ok", reactions: "👍 1"))
         for key in Array("漢字漢字") { view.editor.apply(String(key)) }
         for _ in 0..<30 {

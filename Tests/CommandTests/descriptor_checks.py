@@ -3,12 +3,11 @@
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 
 from answering import Answering, otherwise_time
 from calling import at, subscribed
-from harness import BINARY, KEYS, Origin, check, clean_environment, equal
+from harness import KEYS, Origin, check, equal, measured
 
 CLOSE_ON_EXEC = 0o2000000
 
@@ -44,16 +43,11 @@ def _():
         equal(inherited(origin.process), [])
 
 
-def peak(body, *arguments):
+def printed_for(body, *arguments):
     """The objects that a command prints when it gets this body, and the most memory that it had, in MiB."""
-    with Answering(otherwise_time(lambda path: (200, body))) as server, tempfile.TemporaryFile("w+") as output:
-        process = subprocess.Popen(
-            [BINARY, *arguments, "--origin", server.address, *KEYS, "--json", "--timeout", "600"],
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL, text=True, env=clean_environment())
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        return [json.loads(line) for line in output], usage.ru_maxrss / 1024
+    with Answering(otherwise_time(lambda path: (200, body))) as server:
+        _, output, memory = measured(*arguments, "--origin", server.address, *KEYS, "--json")
+        return [json.loads(line) for line in output.splitlines()], memory
 
 
 ENVELOPE = '{"status":200,"message":"OK","payload":%s,"service":"Presence"}'
@@ -62,7 +56,7 @@ ENVELOPE = '{"status":200,"message":"OK","payload":%s,"service":"Presence"}'
 @check("here-now --json: 3,000 channels with 10,000 unnamed clients each need no memory for each client")
 def _():
     channels = ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(3000))
-    printed, memory = peak(ENVELOPE % ('{"channels":{%s}}' % channels), "here-now")
+    printed, memory = printed_for(ENVELOPE % ('{"channels":{%s}}' % channels), "here-now")
     found = printed[0]["result"]["channels"]
     equal(len(found), 3000)
     equal({(channel["occupancy"], len(channel["participants"])) for channel in found.values()}, {(10_000, 0)})
@@ -75,7 +69,7 @@ def _():
         ("channels", '{"channels":{%s}}' % ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(131_073))),
         ("values", '{"channels":[%s]}' % ",".join(["0"] * 2_097_152)),
     ):
-        printed, memory = peak(ENVELOPE % payload, "here-now")
+        printed, memory = printed_for(ENVELOPE % payload, "here-now")
         equal((name, printed[0]["error"]["code"]), (name, 143))
         assert memory < 700, (name, memory)
 
@@ -83,7 +77,7 @@ def _():
 @check("here-now --json lists 131,072 clients and counts all")
 def _():
     names = ",".join(f'"{number:x}"' for number in range(140_000))
-    printed, memory = peak(ENVELOPE % ('{"channels":{"a":{"occupancy":1,"uuids":[%s]}}}' % names), "here-now")
+    printed, memory = printed_for(ENVELOPE % ('{"channels":{"a":{"occupancy":1,"uuids":[%s]}}}' % names), "here-now")
     found = printed[0]["result"]["channels"]["a"]
     equal((found["occupancy"], len(found["participants"])), (140_000, 131_072))
     assert memory < 700, memory

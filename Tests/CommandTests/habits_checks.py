@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import tempfile
+import threading
 
 from calling import at, people, subscribed
 from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
@@ -137,6 +138,60 @@ def _():
         refused = run("time", "--local")
         equal(refused.status, 64)
         assert str(file) in refused.errors, refused.errors
+
+
+@check("a command reads the file of contexts once, however many clients it makes")
+def _():
+    with Origin() as origin, tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "pubnub" / "contexts.json"
+        file.parent.mkdir()
+        # What is written into a pipe can be read once; a second reader would wait until the check fails.
+        os.mkfifo(file)
+        store = {"selected": "here", "contexts": {"here": {"origin": origin.address, "publishKey": "demo-pub",
+                                                          "subscribeKey": "demo-sub"}}}
+        writing = threading.Thread(target=file.write_text, args=(json.dumps(store),), daemon=True)
+        writing.start()
+        found = pubnub("bench", "--publishers", "3", "--duration", "100ms", "--json",
+                       environment={"XDG_CONFIG_HOME": folder}).result
+        equal((found["received"], found["failed"]), (found["expected"], 0))
+
+
+@check("context add --local saves the server of this machine")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        saved = pubnub("context", "add", "here", "--local", "--json", environment={"XDG_CONFIG_HOME": folder}).result
+        equal([(found["origin"], found["subscribeKey"]) for found in saved["contexts"]],
+              [("http://127.0.0.1:8080", "demo")])
+
+
+@check("a wrong name of a subcommand, topic or context is answered with the right one, or with where to find it")
+def _():
+    for arguments, advice in ((["hist"], "'history'"), (["publsh"], "'publish'"), (["groups", "lst"], "'list'"),
+                              (["help", "topics"], "pubnub --help"), (["help", "time"], None), (["help", "stat"], "'state'"),
+                              (["frobnicate"], "pubnub --help"), (["groups"], "pubnub groups --help"),
+                              (["context", "use", "nowhere"], "pubnub context use")):
+        outcome = pubnub(*arguments)
+        equal((arguments, outcome.status), (arguments, 64 if advice else 0))
+        assert advice is None or advice in outcome.errors, outcome.errors
+
+
+@check("origin on a port in use names the option that chooses another")
+def _():
+    with Origin() as origin:
+        port = origin.address.rsplit(":", 1)[1]
+        refused = pubnub("origin", "--port", port)
+        equal(refused.status, 1)
+        assert "--port" in refused.errors and "bind(" not in refused.errors, refused.errors
+
+
+@check("history --since is --after, and --limit takes 1 to 100")
+def _():
+    with Origin() as origin:
+        at(origin, "publish", "c", "hello").result
+        equal(len(at(origin, "history", "c", "--since", "1h").result["messages"]), 1)
+        equal(people(origin, "history", "c").errors, "1 message\n")
+        for limit in ("0", "101"):
+            equal((limit, at(origin, "history", "c", "--limit", limit).status), (limit, 64))
 
 
 @check("ping measures round trips to the service, and from a publish to its receipt; SIGINT prints the statistics")

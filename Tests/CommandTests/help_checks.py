@@ -83,7 +83,7 @@ def _():
 
 @check("--help: every example works, one after the other, against an origin")
 def _():
-    with tempfile.TemporaryDirectory() as directory, Origin(keys=[]) as origin:
+    with tempfile.TemporaryDirectory() as directory, Origin("--admin-port", "0", keys=[]) as origin:
         reader = {**READER, "PUBNUB_ORIGIN": origin.address, "XDG_CONFIG_HOME": directory}
         # The group that several examples listen to.
         equal(pubnub("groups", "add", "friends", "ann", environment=reader).status, 0)
@@ -91,13 +91,33 @@ def _():
         os.chdir(directory)
         try:
             for command in commands():
-                for line in examples(command):
-                    if not line.startswith("export "):
+                for line in examples(command) if command.parts[:1] != ["token"] else []:
+                    # The checks of a cluster start servers of NATS, and servers with these flags.
+                    if not line.startswith("export ") and "--nats" not in line:
                         # Port 8080 may belong to another program.
                         line = line.replace("http://127.0.0.1:8080", origin.address).replace(" --local", "")
+                        line = line.replace("http://127.0.0.1:8081", origin.admin)
                         works(Example(present(line, reader), reader))
         finally:
             os.chdir(before)
+
+
+@check("token --help: every example works in a shell, against an origin with the access manager")
+def _():
+    keys = ["--publish-key", "demo", "--subscribe-key", "demo", "--access-manager"]
+    secret = {"PUBNUB_SECRET_KEY": READER["PUBNUB_SECRET_KEY"]}
+    with tempfile.TemporaryDirectory() as directory, Origin(keys=keys, environment=secret) as origin:
+        reader = {**READER, "PUBNUB_ORIGIN": origin.address, "XDG_CONFIG_HOME": directory,
+                  "PATH": f"{pathlib.Path(BINARY).parent}:{os.environ['PATH']}"}
+        for command in [command for command in commands() if command.parts[:1] == ["token"]]:
+            granted = pubnub("token", "grant", "--ttl", "1h", "--channel", "lobby=read", environment=reader)
+            equal((granted.status, granted.errors), (0, ""))
+            reader["TOKEN"] = granted.output.strip()
+            # The examples of a command are one script, as a later one uses what an earlier one has set.
+            script = "\n".join(examples(command))
+            finished = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True,
+                                      timeout=PATIENCE, env=clean_environment(reader), stdin=subprocess.DEVNULL)
+            equal((script, finished.returncode, finished.stderr), (script, 0, ""))
 
 
 def present(line, reader):
@@ -110,7 +130,7 @@ def present(line, reader):
 
 
 def works(example):
-    if example.subject == "origin":
+    if example.subject == "origin" and "backup" not in example.arguments:
         # The port of the example may be taken.
         with Process(*example.arguments, "--port", "0", environment=example.environment) as process:
             assert "127.0.0.1" in process.line(), example.line

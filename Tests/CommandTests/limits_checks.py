@@ -8,7 +8,7 @@ import tempfile
 
 from answering import Answering, otherwise_time
 from calling import at
-from harness import BINARY, KEYS, PATIENCE, Origin, check, clean_environment, equal, pubnub
+from harness import BINARY, KEYS, PATIENCE, Origin, check, clean_environment, equal, measured, pubnub
 
 MEBIBYTE = 1024 * 1024
 
@@ -120,17 +120,6 @@ def _():
         assert "256 MiB" in error["description"], error
 
 
-def peak(*arguments):
-    """The status, the output and the largest memory in MiB of a command."""
-    with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen([BINARY, *arguments], stdin=subprocess.DEVNULL, stdout=output,
-                                   env=clean_environment())
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        output.seek(0)
-        return process.returncode, output.read().decode(), usage.ru_maxrss // 1024
-
-
 @check("here-now and history print replies of 15 MiB and of two million values in bounded memory")
 def _():
     # As many clients, and as many values, as the library accepts in one reply.
@@ -141,12 +130,12 @@ def _():
     messages = json.dumps([[[[]] * values], 1, 1], separators=(",", ":"))
     with Answering(otherwise_time(lambda path: (200, messages if "/history/" in path else here))) as server:
         common = ["--origin", server.address, *KEYS, "--json"]
-        status, output, memory = peak("here-now", "c", *common)
+        status, output, memory = measured("here-now", "c", *common)
         equal(status, 0)
         found = json.loads(output)["result"]["channels"]["c"]
         equal((found["occupancy"], [person["identifier"] for person in found["participants"]] == names),
               (len(names), True))
         assert memory < 1024, f"{memory} MiB"
-        status, output, memory = peak("history", "c", *common)
+        status, output, memory = measured("history", "c", *common)
         equal((status, len(json.loads(output)["result"]["messages"][0]["message"])), (0, values))
         assert memory < 1024, f"{memory} MiB"

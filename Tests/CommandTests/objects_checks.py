@@ -117,7 +117,7 @@ def _():
         equal({row[status] for row in cells[1:]}, {"x", "y", "z"})
         assert "z\\tz" in outcome.output and "3 of 3" in outcome.errors, outcome
         outcome = people(origin, "users", "list", "--limit", "1")
-        assert re.search(r"1 of 3; the next page: --start \S+", outcome.errors), outcome.errors
+        assert re.search(r"1 of 3; for the next page add --start \S+", outcome.errors), outcome.errors
         equal(people(origin, "users", "remove", "ann").output, "removed ann\n")
         outcome = people(origin, "users", "get", "ann")
         equal((outcome.status, outcome.output), (1, ""))

@@ -148,12 +148,12 @@ def _():
             assert "standard output" in finished.stderr and "Crash" not in finished.stderr, finished.stderr
 
 
-@check("a mistyped subcommand is answered with the one that was meant, or with all there are")
+@check("a mistyped subcommand is answered with the one that was meant, or with where to find all")
 def _():
     for arguments, wanted in (
         (["histroy"], "'history'"), (["publsh", "c", "--json"], "'publish'"), (["wherenow"], "'where-now'"),
         (["groups", "lst"], "'list'"), (["push", "delete-everything", "--json"], "add, remove, list or remove-all"),
-        (["state"], "get or set"), ([], "publish, subscribe, signal"),
+        (["state"], "get or set"), ([], "pubnub --help"),
     ):
         outcome = pubnub(*arguments)
         equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))

@@ -82,7 +82,7 @@ def _():
 
 @check("messages that the service keeps no longer are told as a gap, between two timetokens")
 def _():
-    with Origin() as origin:
+    with Origin("--limit", "catchesUpFromHistory=false") as origin:
         start = at(origin, "publish", "c", "0").result["timetoken"]
         equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 251))).status, 0)
         with Process("subscribe", "c", "--since", start, "--count", "101", "--origin", origin.address, *KEYS,
@@ -99,6 +99,19 @@ def _():
         equal((gap["event"], gap["from"]), ("gap", start))
         equal([event["message"] for event in events[1:]], list(range(151, 251)))
         assert gap["from"] < gap["to"] <= events[1]["timetoken"], (gap, events[1])
+
+
+@check("subscribe --since receives every message that the server has in its history, however many, in order")
+def _():
+    with Origin() as origin:
+        start = at(origin, "publish", "c", "0").result["timetoken"]
+        equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 351))).status, 0)
+        with Process("subscribe", "c", "--since", start, "--origin", origin.address, *KEYS, "--json") as process:
+            received = []
+            while len(received) < 350:
+                event = process.until(lambda found: found["event"] == "message")
+                received.append(event["message"])
+        equal(received, list(range(1, 351)))
 
 
 @check("SIGINT and SIGTERM end a subscription with status 0")

@@ -34,20 +34,28 @@ class Block:
 
 
 def name(path):
-    """The path as it is shown: below the package where it is there."""
+    """The path for output: relative to the package if it is inside."""
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
 def documents():
-    """The documents of the package, and the sources whose comments hold blocks."""
+    """The documents of the package, and the sources with blocks in comments."""
     found = [path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"]
     for folder in ("Documentation", "HOWTO", "Samples", "Benchmarks", "Sources"):
         found += [path for path in sorted((ROOT / folder).rglob("*.md")) if ".build" not in path.parts]
-    return found + [path for path in sorted((ROOT / "Sources").rglob("*.swift")) if "```swift" in path.read_text()]
+    sources = sorted((ROOT / "Sources").rglob("*.swift"))
+    return found + [path for path in sources if is_step(path) or "```swift" in path.read_text()]
+
+
+def is_step(path):
+    """Whether a file is the code of a step of a tutorial, which compiles as a whole."""
+    return path.suffix == ".swift" and any(parent.suffix == ".docc" for parent in path.parents)
 
 
 def blocks(path):
-    """The blocks of Swift in a document; a block that is not closed, or whose language is spelled otherwise, is an error."""
+    """The blocks of Swift in a document; a block without an end, or with another spelling of the language, is an error."""
+    if is_step(path):
+        return [Block(path, 1, path.read_text().splitlines())]
     found, block, language, lead = [], None, "", ""
     for number, line in enumerate(path.read_text().splitlines(), 1):
         fence = FENCE.match(line)
@@ -66,7 +74,7 @@ def blocks(path):
 
 
 def flags():
-    """What the compiler needs to find the modules of the package, those of C among them."""
+    """The compiler arguments to find the modules of the package, including those of C."""
     maps = [*sorted((ROOT / "Sources").glob("C*/module.modulemap")),
             *sorted(ROOT.glob(".build/checkouts/*/Sources/*/module.modulemap")),
             *sorted(ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap")),

@@ -1,4 +1,4 @@
-"""Links, addresses and routes that come and go: wire reference 7.4 and 7.6."""
+"""Links, addresses and routes that appear and disappear (WireProtocol.md, "Connecting" and "Losing the network")."""
 
 import time
 
@@ -9,21 +9,21 @@ CHECKED = "the connection is checked"
 TRY = "/time/0"
 
 
-@check("a link that goes down is a loss at once; when it is up the client is back at once and has missed nothing")
+@check("a link that goes down is reported immediately; when it is up, the client reconnects immediately and misses no message")
 def _():
     with conversation(5) as (network, client, send):
         network.link_down()
         within(client.status("disconnected"), 5, "the loss after the link went down")
         client.forget_log()
         send(range(5, 25))
-        # The fifth try is followed by a pause of 12 to 20 s, which the link ends.
+        # A pause of 12 to 20 s follows the fifth attempt; the link ends it.
         client.log_has(TRY, 5, patience=40)
         network.link_up()
         within(client.status("restored"), 5, "the restore after the link came up")
         client.expect(range(5, 25))
 
 
-@check("a cable that is pulled is found by the check, long before the limit of the long poll")
+@check("the check detects an unplugged cable long before the time limit of the long poll")
 def _():
     with conversation(3) as (network, client, send):
         network.unplug()
@@ -35,7 +35,7 @@ def _():
         client.expect(range(3, 9))
 
 
-@check("a new address of the machine: the long poll moves to it, and nobody is told of a loss")
+@check("a new address of the machine: the long poll moves to it, without a reported loss")
 def _():
     with conversation(3) as (network, client, send):
         network.change_address()
@@ -44,7 +44,7 @@ def _():
         within(client.expect(range(3, 9), quiet=True), 5, "the messages over the new address")
 
 
-@check("a link that flaps twenty times costs few checks and loses nothing")
+@check("a link that goes down and up twenty times causes few checks and no loss")
 def _():
     with conversation(0) as (network, client, send):
         start = time.monotonic()
@@ -61,7 +61,7 @@ def _():
         assert checks <= took + 3, f"{checks} checks in {took:.1f} s"
 
 
-@check("a route that swallows everything without a word is found by the kernel's keepalive, not after 310 s")
+@check("the kernel's keep-alive detects a route that drops all packets, long before 310 s")
 def _():
     with conversation(3) as (network, client, send):
         network.swallow()

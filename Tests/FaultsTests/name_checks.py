@@ -1,4 +1,4 @@
-"""Names that do not resolve: wire reference 7.6, "host not found"."""
+"""Names that do not resolve (WireProtocol.md, "Losing the network")."""
 
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ def _():
     with Network() as network, far_origin(network) as origin, tempfile.TemporaryDirectory() as directory:
         hosts, servers = pathlib.Path(directory) / "hosts", pathlib.Path(directory) / "resolv.conf"
         hosts.write_text("127.0.0.1 localhost\n")
-        # Nobody listens there, so that a name that is not in the file is refused at once.
+        # No DNS server listens there, so a name that is not in the file fails immediately.
         servers.write_text("nameserver 127.0.0.1\noptions timeout:1 attempts:1\n")
         bound = []
         try:

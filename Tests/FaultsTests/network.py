@@ -9,30 +9,13 @@ What is taken away at the router is gone without a word: neither end sees its ow
 
 import subprocess
 
+from namespaces import Namespace
+
 FAR = "10.77.2.1"
 
 
-class Namespace:
-    """A network namespace that lives as long as a process that waits for its input."""
-
-    def __init__(self):
-        self.holder = subprocess.Popen(
-            ["unshare", "--net", "sh", "-c", "echo ready; exec cat >/dev/null"], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, text=True)
-        assert self.holder.stdout.readline() == "ready\n", "no further namespace"
-        self.prefix = ["nsenter", f"--target={self.holder.pid}", "--net"]
-
-    def run(self, command):
-        subprocess.run([*self.prefix, "sh", "-c", command], check=True)
-
-    def close(self):
-        self.holder.stdin.close()
-        self.holder.wait()
-        self.holder.stdout.close()
-
-
 class Network:
-    """The whole of it; `with Network() as network`."""
+    """The complete network; use it as `with Network() as network`."""
 
     def __enter__(self):
         self.router, self.far = Namespace(), Namespace()
@@ -53,7 +36,7 @@ class Network:
         return self
 
     def __exit__(self, *_):
-        # The links go with the namespaces at their other ends.
+        # The links disappear with the namespaces at their other ends.
         for namespace in (self.far, self.router):
             namespace.close()
         subprocess.run("ip link del near", shell=True, stderr=subprocess.DEVNULL)
@@ -68,20 +51,20 @@ class Network:
         self.run("ip link set near up && ip route replace default via 10.77.1.254")
 
     def unplug(self):
-        """The other end of the client's link goes: its address and routes stay."""
+        """Removes the other end of the client's link; its address and routes stay."""
         self.router.run("ip link set inner down")
 
     def plug_in(self):
         self.router.run("ip link set inner up")
 
     def swallow(self):
-        """The router drops everything in both directions and tells nobody."""
+        """The router drops all packets in both directions without an error."""
         self.router.run(f"ip route add blackhole {FAR}/32 && ip route add blackhole 10.77.1.1/32")
 
     def swallow_no_more(self):
         self.router.run(f"ip route del blackhole {FAR}/32; ip route del blackhole 10.77.1.1/32")
 
     def change_address(self):
-        """The client's machine gets another address; what is sent to the old one goes nowhere."""
+        """The client's machine gets another address; packets to the old one are lost."""
         self.run("ip addr del 10.77.1.1/24 dev near && ip addr add 10.77.1.2/24 dev near")
         self.run("ip route replace default via 10.77.1.254")

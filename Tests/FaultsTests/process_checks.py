@@ -1,4 +1,4 @@
-"""A process that is stopped without being asked: wire reference 7.8."""
+"""A process that the system stops and continues (WireProtocol.md, "Suspension and identifier")."""
 
 import signal
 
@@ -6,7 +6,7 @@ from harness import check
 from talk import conversation, within
 
 
-@check("a stopped process that goes on checks its connection at once, and has missed nothing")
+@check("a process that continues after a stop checks its connection immediately, and misses no message")
 def _():
     with conversation(3) as (network, client, send):
         client.forget_log()
@@ -14,11 +14,11 @@ def _():
         send(range(3, 30))
         client.signal(signal.SIGCONT)
         client.expect(range(3, 30), quiet=True)
-        client.log_has("The process was stopped and goes on")
+        client.log_has("The process was stopped and continues")
         client.log_has("/time/0")
 
 
-@check("a stopped process whose connection was forgotten meanwhile finds out within the limit of the check")
+@check("a process whose connection was dropped during a stop detects that within the time limit of the check")
 def _():
     with conversation(0) as (network, client, send):
         client.signal(signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""A relay between a client and an origin that treats bytes badly."""
+"""A relay between a client and an origin that delays, splits and resets connections."""
 
 import socket
 import struct
@@ -28,7 +28,7 @@ class Relay:
         self.reset()
 
     def reset(self):
-        """Ends every connection with a reset; returns how many there were."""
+        """Resets every connection, and returns their number."""
         with self.lock:
             connections, self.connections = self.connections, set()
         for connection in connections:

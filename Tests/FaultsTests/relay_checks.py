@@ -1,4 +1,4 @@
-"""Connections that are reset, slow, or bring one byte at a time: wire reference 7.6, "ECONNRESET: temporary"."""
+"""Connections that are reset, slow, or deliver one byte at a time (WireProtocol.md, "Losing the network")."""
 
 from harness import check
 from network import Network
@@ -6,7 +6,7 @@ from relay import Relay
 from talk import far_origin, publish, subscriber, within
 
 
-@check("connections that are reset again and again: every message once, in order, and nobody is told of a loss")
+@check("connections that are reset repeatedly: every message arrives once, in order, without a reported loss")
 def _():
     with Network() as network, far_origin(network) as origin, Relay(origin.address) as relay:
         with subscriber(origin, address=relay.address) as client:
@@ -17,7 +17,7 @@ def _():
                 client.expect(range(10 * round, 10 * round + 10), quiet=True)
 
 
-@check("answers that come one byte at a time are whole")
+@check("responses that arrive one byte at a time are read completely")
 def _():
     with Network() as network, far_origin(network) as origin, Relay(origin.address, size=1) as relay:
         with subscriber(origin, address=relay.address) as client:
@@ -25,7 +25,7 @@ def _():
             client.expect(range(0, 100), quiet=True)
 
 
-@check("a slow connection, 2,000 bytes a second: late, but everything")
+@check("a slow connection, 2,000 bytes per second: every message arrives, late")
 def _():
     with Network() as network, far_origin(network) as origin, Relay(origin.address, size=20, pause=0.01) as relay:
         with subscriber(origin, address=relay.address) as client:

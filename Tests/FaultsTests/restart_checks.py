@@ -1,4 +1,4 @@
-"""An origin that is killed and started again: wire reference 7.6."""
+"""An origin that is killed and started again (WireProtocol.md, "Losing the network")."""
 
 import pathlib
 import signal
@@ -31,7 +31,7 @@ def _():
             client.expect(range(5, 20), patience=60)
 
 
-@check("an origin that forgets everything when it is killed: what it accepts afterwards comes, once")
+@check("an origin in memory that is killed: messages that it accepts afterwards arrive once")
 def _():
     with Network() as network:
         port, client = restart(network, [])

@@ -1,4 +1,4 @@
-"""Real faults of a real network between `pubnub subscribe` and `pubnub origin`; run by Scripts/faults.sh."""
+"""Faults of a real network between `pubnub subscribe` and `pubnub origin`; run by Scripts/faults.sh."""
 
 import pathlib
 import sys
@@ -12,4 +12,5 @@ import relay_checks  # noqa: E402, F401
 import restart_checks  # noqa: E402, F401
 from harness import run_all  # noqa: E402
 
-sys.exit(run_all(sys.argv[1] if len(sys.argv) > 1 else None))
+# One at a time: the networks have fixed names.
+sys.exit(run_all(sys.argv[1] if len(sys.argv) > 1 else None, jobs=1))

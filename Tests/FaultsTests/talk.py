@@ -1,4 +1,4 @@
-"""What the checks share: an origin far away, a subscriber here, and numbered messages between them."""
+"""Shared code of the checks: a remote origin, a local subscriber, and numbered messages between them."""
 
 import contextlib
 import json
@@ -26,14 +26,14 @@ def far_origin(network, *arguments):
 
 
 def publish(origin, numbers, channel="c", prefix=()):
-    """Publishes each number, in their order; all of them have been acknowledged when this returns."""
+    """Publishes the numbers in order, and returns when all are acknowledged."""
     subprocess.run(
         [*prefix, "python3", "-c", PUBLISH, origin.address, channel, str(numbers.start), str(numbers.stop)], check=True,
         timeout=2 * PATIENCE)
 
 
 class Subscriber(Process):
-    """`pubnub subscribe c` that writes its log to where the checks read it; returned once it is subscribed."""
+    """Starts `pubnub subscribe c` with a log that the checks read, and returns once it is subscribed."""
 
     def __init__(self, address, *arguments, log="debug"):
         super().__init__(
@@ -82,7 +82,7 @@ class Subscriber(Process):
         return time.monotonic() - start
 
     def log_has(self, text, count=1, patience=PATIENCE):
-        """Waits until the log has had `text` so many times since this was last asked."""
+        """Waits until the log has contained `text` this many times since the last call."""
         end = time.monotonic() + patience
         while count:
             try:
@@ -104,7 +104,7 @@ def subscriber(origin, *arguments, address=None):
 
 @contextlib.contextmanager
 def conversation(count):
-    """Two networks, a subscriber here that has got `count` messages from the origin there, and a way to send more."""
+    """Two networks, a local subscriber that has received `count` messages from the remote origin, and a function that sends more."""
     with Network() as network, far_origin(network) as origin, subscriber(origin) as client:
         def send(numbers):
             publish(origin, numbers, prefix=network.far.prefix)
@@ -116,6 +116,6 @@ def conversation(count):
 
 
 def within(seconds, limit, what):
-    """Prints how long something took, and holds it to its limit."""
+    """Prints a duration, and checks it against its limit."""
     print(f"      {what}: {seconds:.1f} s (at most {limit} s)", flush=True)
     assert seconds <= limit, f"{what} took {seconds:.1f} s"

@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-/// Each test is the course of a small application: several features of the library, used one after the other.
+/// Each test follows a small application that uses several features of the library in turn.
 @Suite("Applications that use several features, against a real origin")
 struct ApplicationTests {
     @Test("A message reaches the delegate, an observer, a closure and a notification; encryption is switched on later")
@@ -54,7 +54,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("A subscriber with state sees a visitor join, speak three times in order, and leave")
+    @Test("A subscriber with state receives a visitor's join, three messages in order, and leave")
     func visitor() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "SimpleSubscribeInstance")
@@ -202,7 +202,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("Subscribers of a channel receive the message and the push payload of a device that is registered for it")
+    @Test("Subscribers of a channel receive the message and the push payload for a registered device")
     func push() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("README: Connecting and Disconnecting, against a real origin")
 struct ConnectionTests {
-    @Test("Connecting and disconnecting tell the delegate in the documented order")
+    @Test("Connecting and disconnecting call the delegate in the documented order")
     func connectAndDisconnect() async throws {
         try await withOrigin { _, address in
             let client = IntegrationClient(address)
@@ -31,7 +31,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("An origin that is not there is error 102; the client connects once it is")
+    @Test("An unreachable origin is error 102; the client connects when the origin is available")
     func connectLater() async throws {
         var gone: OriginAddress?
         try await withOrigin { _, address in gone = address }
@@ -66,7 +66,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("Another subscribe key: the client leaves the old channels and receives what is sent with the new key only")
+    @Test("After a change of the subscribe key, the client leaves the old channels and uses the new key only")
     func changeSubscribeKey() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "mover")
@@ -99,7 +99,7 @@ struct ConnectionTests {
         )
     }
 
-    @Test("A new origin in the configuration: the client moves there and its subscriptions with it")
+    @Test("After a change of the origin, the client restores its subscriptions at the new one")
     func changeOrigin() async throws {
         try await withOrigin { _, first in
             try await withOrigin { _, second in

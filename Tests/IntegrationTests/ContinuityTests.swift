@@ -4,9 +4,9 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Nothing lost and nothing twice, over changes and losses")
+@Suite("No message is lost or repeated during changes and losses")
 struct ContinuityTests {
-    @Test("README keepTimeTokenOnChannelsListChange: what is sent while the list changes arrives once")
+    @Test("README keepTimeTokenOnChannelsListChange: delivers messages that are sent while the list changes, once")
     func listChanges() async throws {
         try await withOrigin { _, address in
             let receiver = try await IntegrationClient.connected(address)
@@ -22,7 +22,7 @@ struct ContinuityTests {
                 for number in 10..<15 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
                 receiver.pubnub.unsubscribe(from: [extra])
                 for number in 15..<20 { sender.pubnub.sendMessage(round * 20 + number, to: steady) }
-                // One by one, so that the service's buffer of 100 messages is never outrun.
+                // One by one, so that the service's buffer of 100 messages never overflows.
                 let received = try await receiver.messages(20)
                 #expect(received.map { $0.message as? Int } == Array(round * 20..<round * 20 + 20))
             }
@@ -31,7 +31,7 @@ struct ContinuityTests {
         }
     }
 
-    @Test("An origin that goes and comes back: loss, restore and catch-up in the documented order")
+    @Test("When an origin stops and returns: loss, restore and catch-up in the documented order")
     func restart() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
         defer {
@@ -46,7 +46,7 @@ struct ContinuityTests {
         await first.stop(abruptly: true)
         #expect(try await client.events.next("loss", \.loss).code == 103)
         #expect(!client.pubnub.isConnected())
-        // Somebody publishes where this client cannot see it.
+        // Another client publishes at an origin that this client does not see.
         try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
             let sender = try await IntegrationClient.connected(elsewhere)
             for number in 1...20 { try await sender.publish(number, to: number.isMultiple(of: 2) ? "news" : "more") }
@@ -67,7 +67,7 @@ struct ContinuityTests {
     }
 
     @Test(
-        "More was missed than the service keeps: the rest arrives, and the client tells of the gap",
+        "After an absence with more messages than the service stores, delivers the rest and reports the gap",
         arguments: [99, 150]
     )
     func gap(missed: Int) async throws {
@@ -78,8 +78,8 @@ struct ContinuityTests {
         let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
         let address = try await first.start()
         let client = try await IntegrationClient.connected(address)
-        let told = IntegrationInbox<[PNDate?]>()
-        client.pubnub.observationCenter.addMessagesGapObserver(told) { told.put([$0, $1]) }
+        let reported = IntegrationInbox<[PNDate?]>()
+        client.pubnub.observationCenter.addMessagesGapObserver(reported) { reported.put([$0, $1]) }
         try await client.subscribe("news")
         let last = try await client.publish("seen", to: "news")
         #expect(try await client.message().message as? String == "seen")
@@ -91,16 +91,20 @@ struct ContinuityTests {
             for number in 1...missed { dates.append(try await sender.publish(number, to: "news").date) }
             return dates
         }
-        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+        // The public service has lost what no longer fits in its buffers.
+        var limits = OriginLimits()
+        limits.catchesUpFromHistory = false
+        let lossy = OriginConfiguration(port: address.port, dataFile: file, limits: limits)
+        try await withOrigin(lossy) { _, _ in
             let kept = min(missed, 100)
             let received = try await client.messages(kept)
             #expect(received.map { $0.message as? Int } == Array(missed - kept + 1...missed))
             let gaps = missed > kept ? [[last.date, dates[missed - kept]]] : []
-            #expect(client.events.all.compactMap(\.gap) == gaps && told.all == gaps)
+            #expect(client.events.all.compactMap(\.gap) == gaps && reported.all == gaps)
         }
     }
 
-    @Test("README shouldRestoreSubscriptionFromLastTimeToken off: the restored subscription begins at the present")
+    @Test("README shouldRestoreSubscriptionFromLastTimeToken off: the restored subscription starts from now")
     func restoreFromNow() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite").path()
         defer {
@@ -125,7 +129,7 @@ struct ContinuityTests {
     }
 
     @Test(
-        "README shouldAutoReconnectClient off: after a loss the client stays disconnected until it is told to connect"
+        "README shouldAutoReconnectClient off: after a loss the client stays disconnected until `connect` is called"
     )
     func noReconnect() async throws {
         let first = OriginServer()
@@ -141,7 +145,7 @@ struct ContinuityTests {
         }
     }
 
-    @Test("A change of identifier with catch-up receives what was sent meanwhile, once")
+    @Test("A change of identifier with catch-up receives the messages sent in the meantime, once")
     func identifierCatchUp() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "old")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("README: Data encryption, between real clients")
 struct EncryptionTests {
-    @Test("Clients with one key read each other; compressed and not", arguments: [false, true])
+    @Test("Clients with the same key read each other's messages, compressed or not", arguments: [false, true])
     func bothWays(compressed: Bool) async throws {
         try await withOrigin { _, address in
             let one = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
@@ -21,7 +21,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test("What travels is cipher text: a client without the key gets that, one with another key DECRYPTION_ERROR")
+    @Test("Sends ciphertext: a client without the key receives that, one with another key DECRYPTION_ERROR")
     func otherKeys() async throws {
         try await withOrigin { _, address in
             let sender = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }
@@ -40,7 +40,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test("A change of the key takes effect at once, without a new connection")
+    @Test("A change of the key takes effect immediately, without a new connection")
     func changeOfKey() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) { $0.cipherKey = "the first cipher key" }
@@ -62,7 +62,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test("Clients with the 3.3 format understand each other, live, from history and by hand, and no other client does")
+    @Test("Only clients with the 3.3 format read each other, live, from history and explicitly")
     func formatOf33() async throws {
         try await withOrigin { _, address in
             func client(_ format: PNEncryptionFormat) async throws -> IntegrationClient {
@@ -92,7 +92,7 @@ struct EncryptionTests {
     }
 
     @Test(
-        "A random initialization vector is used where the configuration asks for it, and read by a client that does not"
+        "Uses a random initialization vector if the configuration asks for it; clients without that setting read it"
     )
     func randomVector() async throws {
         try await withOrigin { _, address in

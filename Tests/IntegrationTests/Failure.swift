@@ -18,7 +18,7 @@ func expectFailure<Value>(
     }
 }
 
-/// The error with which a call fails.
+/// The error of a call.
 func failure<Value>(
     sourceLocation: SourceLocation = #_sourceLocation,
     of call: () async throws -> Value
@@ -32,6 +32,6 @@ func failure<Value>(
 }
 
 extension PNError {
-    /// The names of the channels and groups that the error is about; nil when it is about something else.
+    /// The names of the channels and groups of the error; nil if it concerns other objects.
     var names: [String]? { (associatedObject as? [any PNChannelProtocol])?.map(\.name) }
 }

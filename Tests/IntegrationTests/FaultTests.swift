@@ -4,10 +4,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("What goes wrong on the way: the client mends it or says so, and what was valid beside it arrives")
+@Suite("After a fault, the client recovers or reports an error, and valid data is delivered")
 struct FaultTests {
     @Test(
-        "A long poll that goes wrong is mended without a word, and no message is lost or doubled",
+        "Recovers from a failed long poll without an event, and loses or repeats no message",
         arguments: [
             FaultAction.drop, .dropResponse, .truncate(bytes: 20), .reset, .status(500),
             .status(503, body: "<html>busy"),
@@ -34,7 +34,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A long poll whose encoding is wrong is error 142 once, and the next ones go on")
+    @Test("A long poll with invalid encoding is error 142 once, and polling continues")
     func wronglyEncodedPoll() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)
@@ -49,7 +49,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A call that may be repeated is repeated up to three times",
+        "Repeats a repeatable call up to three times",
         arguments: [FaultAction.drop, .reset, .truncate(bytes: 3), .status(500), .status(200, body: "[")]
     )
     func repeatedCall(fault: FaultAction) async throws {
@@ -62,7 +62,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A call that fails every time ends with the documented error; other calls beside it succeed",
+        "A call that fails every time ends with the documented error; other calls succeed",
         arguments: [
             (FaultAction.drop, 105), (.reset, 105), (.truncate(bytes: 3), 105), (.status(500), -1),
             (.status(402, body: "{}"), 123),
@@ -85,7 +85,7 @@ struct FaultTests {
         }
     }
 
-    @Test("README nonSubscriptionRequestTimeout: an answer that takes too long is error 110")
+    @Test("README nonSubscriptionRequestTimeout: a response that takes too long is error 110")
     func timeout() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address) { $0.nonSubscriptionRequestTimeout = 0.2 }
@@ -100,11 +100,11 @@ struct FaultTests {
         }
     }
 
-    @Test("A connection that is closed as soon as it is made is made again, and the client connects over it")
+    @Test("Connects again if the server closes the connection immediately")
     func refusedConnections() async throws {
         try await withOrigin { server, address in
             server.faults = FaultPlan(refusedConnections: 1)
-            // On a network of its own, where no connection of another test stands ready.
+            // With a transport of its own, which no connection of another test shares.
             let client = IntegrationClient(address, transport: CurlTransport())
             client.pubnub.connect()
             _ = try await client.events.next("didConnect", \.origin)
@@ -116,7 +116,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A list change survives a first request that goes wrong",
+        "A change of the list survives a failed first request",
         arguments: [FaultAction.drop, .status(500), .truncate(bytes: 4)]
     )
     func mendedJoin(fault: FaultAction) async throws {
@@ -129,7 +129,7 @@ struct FaultTests {
         }
     }
 
-    @Test("A refused subscription is told with its objects; what was subscribed before goes on")
+    @Test("Reports a refused subscription with its objects; earlier subscriptions continue")
     func refusedJoin() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)
@@ -148,7 +148,7 @@ struct FaultTests {
         }
     }
 
-    @Test("Five megabytes where a few bytes were expected are an error and nothing else")
+    @Test("Five megabytes instead of a few bytes are an error without other effects")
     func tooMuch() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)

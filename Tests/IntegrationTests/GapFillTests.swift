@@ -4,10 +4,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("shouldFillGapsFromHistory: what the service no longer keeps comes from history, or is told as a gap")
+@Suite("shouldFillGapsFromHistory: fills gaps from history, or reports them")
 struct GapFillTests {
-    /// A client of `channels` that is away while `missed` messages are published to them in turn. `body` runs while it
-    /// comes back.
+    /// Disconnects a client of `channels` while `missed` messages are published to them in turn. `body` runs while it
+    /// reconnects.
     private func absence(
         _ channels: [String],
         missed: Int,
@@ -32,12 +32,16 @@ struct GapFillTests {
                 try await sender.publish(number, to: channels[number % channels.count])
             }
         }
-        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file, faults: faults)) { _, _ in
+        // The public service has lost what no longer fits in its buffers.
+        var limits = OriginLimits()
+        limits.catchesUpFromHistory = false
+        let configuration = OriginConfiguration(port: address.port, dataFile: file, limits: limits, faults: faults)
+        try await withOrigin(configuration) { _, _ in
             try await body(client, last)
         }
     }
 
-    @Test("One channel: all messages arrive, once and in order, and nothing is told", arguments: [100, 101, 350])
+    @Test("One channel: delivers all messages once and in order, without an event", arguments: [100, 101, 350])
     func oneChannel(missed: Int) async throws {
         try await absence(["news"], missed: missed) { client, _ in
             let received = try await client.messages(missed)
@@ -50,7 +54,7 @@ struct GapFillTests {
         }
     }
 
-    @Test("What history fills in does not say who sent it; what the service still had does (PNMessage.publisher)")
+    @Test("Messages from history have no publisher; those from the service's buffer have one (PNMessage.publisher)")
     func publisher() async throws {
         try await absence(["news"], missed: 150) { client, _ in
             let received = try await client.messages(150)
@@ -61,7 +65,7 @@ struct GapFillTests {
         }
     }
 
-    @Test("Several channels, whose messages come in pages that no channel fills alone")
+    @Test("Several channels whose messages share pages")
     func severalChannels() async throws {
         try await absence(["a", "b", "c"], missed: 450) { client, _ in
             let received = try await client.messages(450)
@@ -74,7 +78,7 @@ struct GapFillTests {
     }
 
     @Test(
-        "History fails, or is not enabled: the gap is told, and what the service kept arrives",
+        "If history fails or is disabled, reports the gap and delivers what the service stores",
         arguments: [
             FaultAction.status(403), .reset,
             .status(
@@ -92,7 +96,7 @@ struct GapFillTests {
         }
     }
 
-    @Test("History fails once and is asked again")
+    @Test("Repeats a history request that failed once")
     func historyRecovers() async throws {
         let faults = FaultPlan(rules: [FaultRule(.status(503), family: .history, occurrence: .nth(1))])
         try await absence(["news"], missed: 150, faults: faults) { client, _ in

@@ -6,12 +6,12 @@ import Testing
 @Suite("README: channel groups and wildcards, against a real origin")
 struct GroupTests {
     @Test(
-        "A group brings the messages of its channels, with channel and group",
+        "Delivers the messages of a group's channels with channel and group",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func group(version: PNSubscribeVersion) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["red", "blue"], toGroup: "colours", subscribeKey: "demo")
+            try await server.addChannels(["red", "blue"], toGroup: "colours", subscribeKey: "demo")
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
             try await client.subscribe([PNChannelGroup(name: "colours")])
             try await client.publish(1, to: "red")
@@ -20,16 +20,16 @@ struct GroupTests {
             let received = try await client.messages(2)
             #expect(received.map(\.channel.name) == ["red", "blue"])
             #expect(received.map(\.channelGroup?.name) == ["colours", "colours"])
-            server.addChannels(["green"], toGroup: "colours", subscribeKey: "demo")
+            try await server.addChannels(["green"], toGroup: "colours", subscribeKey: "demo")
             try await client.publish(4, to: "green")
             #expect(try await client.message().message as? Int == 4)
         }
     }
 
-    @Test("A group's presence comes with its channel and the group", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Delivers a group's presence with its channel and the group", arguments: [PNSubscribeVersion.v1, .v2])
     func groupPresence(version: PNSubscribeVersion) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["red", "blue"], toGroup: "colours", subscribeKey: "demo")
+            try await server.addChannels(["red", "blue"], toGroup: "colours", subscribeKey: "demo")
             let observer = try await IntegrationClient.connected(address, as: "observer") {
                 $0.subscribeVersion = version
             }
@@ -46,7 +46,7 @@ struct GroupTests {
         }
     }
 
-    @Test("A wildcard brings what is below it", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Delivers messages of channels that a wildcard matches", arguments: [PNSubscribeVersion.v1, .v2])
     func wildcard(version: PNSubscribeVersion) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
@@ -62,12 +62,12 @@ struct GroupTests {
     }
 
     @Test(
-        "A message that matches a channel and a group arrives twice (wire reference, trap 22)",
+        "Delivers a message twice if it matches a channel and a group",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func twice(version: PNSubscribeVersion) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["red"], toGroup: "colours", subscribeKey: "demo")
+            try await server.addChannels(["red"], toGroup: "colours", subscribeKey: "demo")
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
             try await client.subscribe([PNChannel.channel(withName: "red"), PNChannelGroup(name: "colours")])
             try await client.publish("double", to: "red")

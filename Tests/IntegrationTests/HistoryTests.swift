@@ -6,7 +6,7 @@ import Testing
 
 @Suite("README: History, against a real origin")
 struct HistoryTests {
-    @Test("Stored and compressed messages are in the history, those sent not to be stored are not")
+    @Test("History contains stored and compressed messages, and none with storeInHistory off")
     func stored() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -26,7 +26,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Start, end, limit, order and dates each do what they say")
+    @Test("Start, end, limit, order and dates each have their documented effect")
     func forms() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -40,13 +40,13 @@ struct HistoryTests {
             #expect(numbers(try await client.history("numbers", limit: 3)) == [7, 8, 9])
             #expect(numbers(try await client.history("numbers", limit: 3, reversed: true)) == [0, 1, 2])
             #expect(numbers(try await client.history("numbers", limit: 10_000)).count == 10)
-            // The later bound is inclusive for none and the earlier one exclusive: from 7 back to 3.
+            // Bounds in either order give the same messages, all of them within the bounds.
             let middle = try await client.history("numbers", from: dates[7], to: dates[3], dated: true)
             #expect(!numbers(middle).isEmpty && Set(numbers(middle)).isSubset(of: Set(3...7)))
             let swapped = try await client.history("numbers", from: dates[3], to: dates[7], dated: true)
             #expect(numbers(middle) == numbers(swapped))
             #expect(middle.allSatisfy { $0.date == dates[$0.message as? Int ?? 0] })
-            // With both bounds a page holds the newest messages of the range, and its oldest when reversed.
+            // With both bounds a page holds the newest messages of the range, or its oldest when reversed.
             #expect(numbers(try await client.history("numbers", from: dates[2], to: dates[8], limit: 3)) == [6, 7, 8])
             let oldest = try await client.history("numbers", from: dates[2], to: dates[8], limit: 3, reversed: true)
             #expect(numbers(oldest) == [3, 4, 5])
@@ -66,7 +66,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("The full history is read page by page to its beginning, and tells how far it has come")
+    @Test("Reads the full history page by page to its beginning, and reports progress")
     func full() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -81,7 +81,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("A megabyte of messages is read whole, compressed on its way or not", arguments: [true, false])
+    @Test("Reads a megabyte of messages, compressed or not", arguments: [true, false])
     func large(compressed: Bool) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) {
@@ -100,7 +100,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("An encrypted history is read with the key, and marked without")
+    @Test("Decrypts an encrypted history with the key, and marks it without")
     func encrypted() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) { $0.cipherKey = "enigma" }

@@ -4,9 +4,9 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Message actions: from one client to another, against a real origin")
+@Suite("Message actions between clients, against a real origin")
 struct MessageActionTests {
-    @Test("An action is added, told, listed in pages and removed")
+    @Test("Adds, reports, lists and removes an action")
     func life() async throws {
         try await withOrigin { _, address in
             let watcher = try await IntegrationClient.connected(address, as: "watcher")
@@ -54,7 +54,7 @@ struct MessageActionTests {
         }
     }
 
-    @Test("The same action a second time is refused in the service's words")
+    @Test("Refuses a repeated action in the service's words")
     func twice() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")

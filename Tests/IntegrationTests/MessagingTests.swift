@@ -7,7 +7,7 @@ import Testing
 @Suite("README: Publishing Messages and subscribing, against a real origin")
 struct MessagingTests {
     @Test(
-        "What is published arrives, by either version of the subscribe protocol",
+        "Delivers a published message with either version of the subscribe protocol",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func publishAndReceive(version: PNSubscribeVersion) async throws {
@@ -21,12 +21,12 @@ struct MessagingTests {
             #expect(received.channel.name == "one")
             #expect(received.channelGroup == nil)
             #expect(received.date != nil && received.receiveDate != nil)
-            // Version 1 has no time for each message, only for the page it came in.
+            // Version 1 has no time for each message, only one for its page.
             #expect(received.date == sent.date)
         }
     }
 
-    @Test("Messages of several channels arrive with their own channel", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Delivers messages with their channel", arguments: [PNSubscribeVersion.v1, .v2])
     func severalChannels(version: PNSubscribeVersion) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
@@ -40,7 +40,7 @@ struct MessagingTests {
         }
     }
 
-    @Test("Each kind of JSON arrives as it was sent")
+    @Test("Delivers each kind of JSON unchanged")
     func kindsOfMessage() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -65,14 +65,14 @@ struct MessagingTests {
     }
 
     @Test(
-        "Unicode in channel names and messages arrives unchanged",
+        "Delivers Unicode in channel names and messages unchanged",
         arguments: ["ÇÈ°∂@#$%^&*()!", "漢語 канал", "🙃👩‍👩‍👧", "a b+c~d'e\"f\\g?h=i;j", "%2F%25"]
     )
     func unicode(text: String) async throws {
         try await withOrigin { _, address in
             for version in [PNSubscribeVersion.v1, .v2] {
                 let client = try await IntegrationClient.connected(address) { $0.subscribeVersion = version }
-                // A second channel, so that version 1 has to name them.
+                // With a second channel, version 1 has to name the channels.
                 try await client.subscribe(text, "other")
                 try await client.publish(text, to: text)
                 try await client.publish([text: text], to: text, compressed: true)
@@ -84,15 +84,17 @@ struct MessagingTests {
         }
     }
 
-    @Test("A message is told by delegate, closure, observation center and notification")
+    @Test("Delivers a message to delegate, closure, observation center and notification")
     func fourWays() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
-            let told = IntegrationInbox<String>()
+            let reported = IntegrationInbox<String>()
             let pubnub = client.pubnub
-            pubnub.observationCenter.addMessageReceiveObserver(told) { told.put("observer \($0?.message ?? "-")") }
-            pubnub.observationCenter.addMessageProcessingObserver(told) { state, _ in
-                if state == .sent { told.put("observer sent") }
+            pubnub.observationCenter.addMessageReceiveObserver(reported) {
+                reported.put("observer \($0?.message ?? "-")")
+            }
+            pubnub.observationCenter.addMessageProcessingObserver(reported) { state, _ in
+                if state == .sent { reported.put("observer sent") }
             }
             let tokens = [
                 (kPNClientDidReceiveMessageNotification, "notification"),
@@ -100,15 +102,15 @@ struct MessagingTests {
             ].map { name, word in
                 NotificationCenter.default.addObserver(forName: .init(name), object: pubnub, queue: nil) { posted in
                     let message = posted.userInfo?[kPNNotificationPayloadKey] as? PNMessage
-                    told.put(word.hasSuffix("sent") ? word : "\(word) \(message?.message ?? "-")")
+                    reported.put(word.hasSuffix("sent") ? word : "\(word) \(message?.message ?? "-")")
                 }
             }
             defer { for token in tokens { NotificationCenter.default.removeObserver(token) } }
             try await client.subscribe("ways")
             pubnub.sendMessage("hi", to: PNChannel.channel(withName: "ways")) { state, _ in
-                if state == .sent { told.put("closure sent") }
+                if state == .sent { reported.put("closure sent") }
             }
-            let words = try await told.next(5, "a way of being told") { $0 }
+            let words = try await reported.next(5, "a receiver") { $0 }
             #expect(
                 words.sorted() == [
                     "closure sent", "notification hi", "notification sent", "observer hi", "observer sent",
@@ -122,7 +124,7 @@ struct MessagingTests {
         }
     }
 
-    @Test("After unsubscribing nothing arrives; the other channels go on")
+    @Test("Delivers nothing after unsubscribing; other channels continue")
     func unsubscribe() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -136,7 +138,7 @@ struct MessagingTests {
         }
     }
 
-    @Test("A message goes to a channel in the order of sending, from any thread; channels do not mix")
+    @Test("Sends messages of a channel in the order of the calls, from any thread; channels do not mix")
     func order() async throws {
         try await withOrigin { _, address in
             let receiver = try await IntegrationClient.connected(address)
@@ -155,7 +157,7 @@ struct MessagingTests {
         }
     }
 
-    @Test("A client is independent of the others in the process")
+    @Test("Clients in one process are independent")
     func manyClients() async throws {
         try await withOrigin { _, address in
             let clients = (0..<50).map { IntegrationClient(address, as: "client \($0)") }

@@ -3,10 +3,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("A message that is published while something goes wrong is never sent twice")
+@Suite("The client never sends a message twice after a fault")
 struct PublishFaultTests {
     @Test(
-        "The message arrives at most once, its sender is told that the outcome is unknown, and the next ones arrive",
+        "The message arrives at most once, its sender receives an error about an unknown result, and later ones arrive",
         arguments: [
             (FaultAction.drop, 105, 0), (.dropResponse, 105, 1), (.reset, 105, 0), (.truncate(bytes: 2), 105, 1),
             (.wrongEncoding, 142, 1), (.status(500), -1, 0),
@@ -28,7 +28,7 @@ struct PublishFaultTests {
         }
     }
 
-    @Test("A failed message can be sent again, and the order of the channel is kept")
+    @Test("A failed message can be sent again, and the order of the channel is preserved")
     func again() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)

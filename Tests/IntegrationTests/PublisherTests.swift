@@ -4,10 +4,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("PNMessage.publisher (README, differences): who sent a message, where the service says so")
+@Suite("PNMessage.publisher (README, differences): the sender of a message, if the service names it")
 struct PublisherTests {
     @Test(
-        "There for what is received in version 2, nil in version 1, for what was sent, and from history",
+        "Set for messages received with version 2; nil with version 1, for sent messages, and from history",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func origins(version: PNSubscribeVersion) async throws {

@@ -10,7 +10,7 @@ struct PushTests {
     private let other = Data(0..<100)
 
     @Test(
-        "Channels are added to a device, listed, taken away one by one and all at once",
+        "Adds channels to a device, lists them, removes one, and removes all",
         arguments: PNPushService.allCases
     )
     func life(type: PNPushService) async throws {
@@ -28,7 +28,7 @@ struct PushTests {
         }
     }
 
-    @Test("One channel has forms of its own, with the same effect")
+    @Test("The forms for one channel have the same effect")
     func one() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -50,7 +50,7 @@ struct PushTests {
         }
     }
 
-    @Test("Devices and services do not know of each other")
+    @Test("Devices and services are separate")
     func apart() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -64,7 +64,7 @@ struct PushTests {
         }
     }
 
-    @Test("More channels than a page of the service holds are listed completely")
+    @Test("Lists all channels, also if there are more than a page of the service")
     func pages() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -75,7 +75,7 @@ struct PushTests {
         }
     }
 
-    @Test("What is asked of one device without waiting is done in the order in which it was asked")
+    @Test("Performs concurrent calls for one device in order")
     func order() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -90,7 +90,7 @@ struct PushTests {
         }
     }
 
-    @Test("No token is error 139, and nothing is sent", arguments: [nil, Data()])
+    @Test("A missing token is error 139 and sends nothing", arguments: [nil, Data()])
     func noToken(token: Data?) async throws {
         try await withOrigin { server, address in
             server.faults = FaultPlan(rules: [FaultRule(.status(500), family: .push)])
@@ -103,7 +103,7 @@ struct PushTests {
         }
     }
 
-    @Test("A token of the wrong length is refused in the words of the service, without the token")
+    @Test("Reports a token of the wrong length in the words of the service, without the token")
     func wrongToken() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -114,7 +114,7 @@ struct PushTests {
         }
     }
 
-    @Test("Names that no channel may have are refused before anything is sent")
+    @Test("Refuses invalid channel names before anything is sent")
     func badNames() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -124,7 +124,7 @@ struct PushTests {
         }
     }
 
-    @Test("A key without notifications is error 137 (wire reference 2.3)")
+    @Test("A key without notifications is error 137")
     func notEnabled() async throws {
         try await withOrigin { server, address in
             let text =

@@ -1,16 +1,17 @@
 import Dispatch
 import Foundation
+import PubNubLocks
 
-/// An HTTP client that knows nothing of PubNub: one request, one connection, the whole answer as bytes.
+/// A generic HTTP client: one request, one connection, the whole response as bytes.
 enum RawHTTP {
     struct Failure: Error {}
 
-    /// The head and the body of the answer to a GET.
+    /// The head and the body of the response to a GET.
     static func get(_ target: String, port: Int, headers: [String] = []) async throws -> (head: String, body: [UInt8]) {
         let lines = ["GET \(target) HTTP/1.1", "Host: origin", "Connection: close"] + headers + ["", ""]
-        let answer = try await withCheckedThrowingContinuation { continuation in
+        let answer = try await withHandover { task in
             DispatchQueue.global().async {
-                continuation.resume(with: Result { try exchange(lines.joined(separator: "\r\n"), port: port) })
+                task.resume(with: Result { try exchange(lines.joined(separator: "\r\n"), port: port) })
             }
         }
         guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Failure() }

@@ -11,7 +11,7 @@ struct RedactionTests {
         try await LoggerLease.withLogger { try await logEverything() }
     }
 
-    @Test("The search through the whole run sees a line that leaks, however the secret is written, and masks it")
+    @Test("The search during the whole run finds a line with a secret in any spelling, and masks it")
     func search() throws {
         var search = SecretSearch()
         search.add("sec-c-4F1D/88", "secret key")
@@ -29,7 +29,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("Errors, events and values of every kind are searched in all the words that a program may print of them")
+    @Test("Searches errors, events and values of every kind in every form that a program may print")
     func everyWord() {
         let error = PNError(message: "the reason-5d1e", code: kPNInvalidJSONError)
         let texts = SecretWatch.texts(of: error)
@@ -41,7 +41,7 @@ struct RedactionTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let levels = PNLogLevel(rawValue: .max)
         PNLogger.setDumpFolder(folder.path())
-        // All tests that run meanwhile write there, too, and nothing of it may be put aside.
+        // All tests that run in the meantime also write to this file, and none of it may be rotated away.
         PNLogger.setMaximumDumpFileSize(.max)
         PNLogger.enable(for: levels)
         PNLogger.dump(toFile: true)
@@ -63,7 +63,7 @@ struct RedactionTests {
         for secret in secrets { #expect(!all.contains(secret), "\(secret) was logged") }
     }
 
-    /// A session with everything that uses a key, and the words of its errors.
+    /// A session that uses each key, and the descriptions of its errors.
     private func session(_ secrets: [String]) async throws -> [String] {
         try await withOrigin { server, address in
             let configuration = IntegrationClient.configuration(address).updatedConfiguration(

@@ -39,7 +39,7 @@ struct RegistryNameTests {
     }
 
     @Test(
-        "Any other name is kept as it is",
+        "Any other name is stored unchanged",
         arguments: [
             "with space", "漢語 🙃", "100%", "a&b=c?d#e", "plus+", "quote\"'", "~*()!", String(repeating: "x", count: 92),
         ]
@@ -61,15 +61,16 @@ struct RegistryNameTests {
         }
     }
 
-    @Test("A group without channels: listed as empty, nobody is there, and it cannot be subscribed alone")
+    @Test("A group without channels is listed as empty, has no occupants, and cannot be subscribed by itself")
     func emptyGroup() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
-            let group = PNChannelGroup(name: "empty")
+            // No other test has a group of this name: objects of one name share their channels in the whole process.
+            let group = PNChannelGroup(name: "vacant")
             #expect(try await client.channels(of: group).isEmpty)
             #expect(try await client.hereNow([group]).channels().isEmpty)
             let subscribing = try await failure { try await client.subscribe([group]) }
-            #expect(subscribing.code == 118 && subscribing.names == ["empty"])
+            #expect(subscribing.code == 118 && subscribing.names == ["vacant"])
             #expect(client.pubnub.subscribedObjectsList().isEmpty)
             try await client.remove(group)
             let state = try await failure { try await client.setState(of: "other", ["a": 1], on: group) }
@@ -77,7 +78,7 @@ struct RegistryNameTests {
         }
     }
 
-    @Test("A group without channels beside a channel is subscribed, and comes to life when it gets one")
+    @Test("A subscribed group without channels delivers messages once it has a channel")
     func emptyBeside() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -89,7 +90,7 @@ struct RegistryNameTests {
         }
     }
 
-    @Test("No channels to add or remove are error 118 about the change")
+    @Test("Adding or removing no channels is error 118 about the change")
     func noChannels() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -102,7 +103,7 @@ struct RegistryNameTests {
 
     private func expectRefusal(_ code: Int, group: PNChannelGroup, channel: String) async throws {
         try await withOrigin { server, address in
-            // Whatever is sent nevertheless fails in another way.
+            // A request that is sent nevertheless fails with another error.
             server.faults = FaultPlan(rules: [FaultRule(.status(500), family: .registry)])
             let client = try await IntegrationClient.connected(address)
             let added = try await failure { try await client.add([channel], to: group) }

@@ -1,3 +1,4 @@
+import Foundation
 import PubNub
 import PubNubOrigin
 import PubNubTestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("README: Channel registry, against a real origin")
 struct RegistryTests {
-    @Test("A group is made by its first channel, changed, listed, and gone with its last", arguments: [nil, "staff"])
+    @Test("A group exists from its first channel to its last, and is changed and listed", arguments: [nil, "staff"])
     func life(namespace: String?) async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)
@@ -28,7 +29,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("Removing a group takes its channels out, and leaves the other groups")
+    @Test("Removing a group removes its channels from it, and leaves the other groups")
     func removeGroup() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -43,7 +44,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("Removing a namespace removes its groups, and nothing of the same name elsewhere")
+    @Test("Removing a namespace removes its groups, and none of the same name elsewhere")
     func removeNamespace() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -66,7 +67,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "A subscriber of a group follows what joins it later, and what leaves it",
+        "A subscriber of a group receives messages of channels that are added later, and none of removed ones",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func follows(version: PNSubscribeVersion) async throws {
@@ -76,7 +77,7 @@ struct RegistryTests {
             let group = PNChannelGroup(name: "targets", inNamespace: "news")
             try await manager.add(["first"], to: group)
             try await client.subscribe([group])
-            // A long poll that comes later brings what was sent to the new channel since the group was subscribed.
+            // A later long poll delivers messages to the new channel from the time when the group was subscribed.
             #expect(await eventually { server.waitingCount > 0 })
             try await manager.publish(1, to: "later")
             try await manager.add(["later"], to: group)
@@ -93,7 +94,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("What is asked of one group without waiting is done in the order in which it was asked")
+    @Test("Performs concurrent calls for one group in order")
     func order() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -133,13 +134,59 @@ struct RegistryTests {
         }
     }
 
-    @Test("2,001 channels at once are error 119 for a new group too")
+    @Test("2,001 channels in one call are also error 119 for a new group")
     func tooManyAtOnce() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address)
             let names = (0..<2001).map { "c\($0)" }
             await expectFailure(119) { try await client.add(names, to: PNChannelGroup(name: "new")) }
             #expect(server.channels(ofGroup: "new", subscribeKey: "demo").isEmpty)
+        }
+    }
+
+    @Test("The result of a request has the channels of its response, whatever another client lists afterwards")
+    func listsOfTwoKeysets() async throws {
+        try await withOrigin { server, address in
+            let group = PNChannelGroup(name: "group of two keysets")
+            var results: [PNChannelGroup] = []
+            var clients: [IntegrationClient] = []
+            for (keyset, channel) in [("first", "red"), ("second", "blue")] {
+                try await server.addChannels([channel], toGroup: group.name, subscribeKey: keyset)
+                let client = IntegrationClient(address)
+                let configuration = client.pubnub.configuration()
+                client.pubnub.setConfiguration(
+                    configuration.updatedConfiguration(
+                        withOrigin: configuration.origin,
+                        publishKey: "demo",
+                        subscribeKey: keyset,
+                        secretKey: nil,
+                        cipherKey: nil,
+                        authorizationKey: nil
+                    )
+                )
+                try await client.connect()
+                let notified = IntegrationInbox<PNChannelGroup>()
+                let token = NotificationCenter.default.addObserver(
+                    forName: Notification.Name(kPNClientChannelsForGroupRequestCompleteNotification),
+                    object: client.pubnub,
+                    queue: nil
+                ) { notification in
+                    let payload = notification.userInfo?[kPNNotificationPayloadKey]
+                    if let group = payload as? PNChannelGroup { notified.put(group) }
+                }
+                defer { NotificationCenter.default.removeObserver(token) }
+                let result = try await client.call("channels of group") { finish in
+                    client.pubnub.requestChannels(for: group) { group, error in
+                        if let group { finish(.success(group)) } else if let error { finish(.failure(error)) }
+                    }
+                }
+                results.append(result)
+                results.append(try await notified.next("notification") { $0 })
+                clients.append(client)
+            }
+            #expect(results.allSatisfy { $0 == group })
+            #expect(results.map { $0.channels.map(\.name) } == [["red"], ["red"], ["blue"], ["blue"]])
+            #expect(group.channels.map(\.name) == ["blue"], "an object of the app has the last list of the process")
         }
     }
 }

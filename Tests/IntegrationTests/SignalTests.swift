@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Signals: from one client to another, against a real origin")
+@Suite("Signals between clients, against a real origin")
 struct SignalTests {
     @Test("A signal reaches subscribers in order with messages, and is not in history")
     func delivered() async throws {

@@ -19,7 +19,7 @@ struct StoredMessagesTests {
         return result.data
     }
 
-    @Test("Several channels at once, encrypted too, with who sent what")
+    @Test("Fetches several channels, also encrypted, with the publisher of each message")
     func several() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me") { $0.cipherKey = "enigma" }
@@ -32,7 +32,33 @@ struct StoredMessagesTests {
         }
     }
 
-    @Test("With the actions on the messages")
+    @Test("Counts the messages after a time token, and deletes those of a range")
+    func countsAndDeletion() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address, as: "me")
+            var timetokens: [NSNumber] = []
+            for number in 0..<4 {
+                let message = try await client.publish(number, to: "room")
+                timetokens.append(try #require(message.date).timeToken)
+            }
+            let request = PNHistoryMessagesCountRequest(channels: ["room", "empty"], timetokens: [timetokens[0]])
+            let counts: PNMessageCountResult = try await client.fetch("counts") {
+                client.pubnub.fetchMessagesCount(with: request, completion: $0)
+            }
+            #expect(counts.data.channels == ["room": 3, "empty": 0])
+            let deletion = PNHistoryMessagesDeleteRequest(channel: "room")
+            deletion.start = timetokens[0]
+            deletion.end = timetokens[2]
+            let status = try await client.change("delete") {
+                client.pubnub.deleteMessages(with: deletion, completion: $0)
+            }
+            #expect(!status.isError)
+            let data = try await fetch(client, ["room"])
+            #expect(data.channels["room"]?.compactMap { $0.message as? Int } == [0, 3])
+        }
+    }
+
+    @Test("Fetches messages with their actions")
     func withActions() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")

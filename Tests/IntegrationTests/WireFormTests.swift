@@ -4,9 +4,9 @@ import PubNubTestSupport
 import PubNubWire
 import Testing
 
-@Suite("Beside the client, anything that speaks HTTP")
+@Suite("The origin serves any HTTP client")
 struct WireFormTests {
-    @Test("A page with a script tag (JSONP) reads what the client published, and publishes to it")
+    @Test("A page with a script tag (JSONP) reads the client's messages, and publishes to it")
     func jsonp() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -27,7 +27,7 @@ struct WireFormTests {
         }
     }
 
-    @Test("Answers are compressed for those who ask, and the client reads them either way", arguments: [true, false])
+    @Test("Compresses responses on request, and the client reads either form", arguments: [true, false])
     func compression(accepted: Bool) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address) { $0.shouldAcceptCompressedResponse = accepted }

@@ -1,4 +1,4 @@
-"""Message actions: what one client adds the other hears, lists and removes."""
+"""Message actions: each client receives, lists and removes those of the other."""
 
 from harness import check, equal
 from pubnub.models.consumer.message_actions import PNMessageAction
@@ -15,7 +15,7 @@ def words(found):
     return [(one.type, one.value, one.uuid, one.message_timetoken) for one in found]
 
 
-@check("message actions: Python adds, lists and removes; both clients are told")
+@check("message actions: Python adds, lists and removes; both clients receive the events")
 def _():
     with Client("reactor") as python, listening("reactions", "--count", "3") as ours:
         python.subscribe(["reactions"])
@@ -36,7 +36,7 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("message actions: our client adds and removes, Python hears and lists")
+@check("message actions: our client adds and removes; Python receives and lists them")
 def _():
     with Client("python") as python:
         python.subscribe(["our-reactions"])
@@ -49,7 +49,7 @@ def _():
         equal(words([python.message_action()]), expected)
 
 
-@check("history with message actions: Python reads what was added")
+@check("history with message actions: Python reads the added actions")
 def _():
     with Client("historian") as python:
         message = python.publish("history-reactions", "hello")

@@ -1,4 +1,4 @@
-"""Chat data through each other's eyes: what the Python client does becomes rows, and what the provider does the Python client hears."""
+"""Chat data: actions of the Python client become rows, and the Python client receives actions of the provider."""
 
 import contextlib
 import json
@@ -16,11 +16,11 @@ from world import AUTH_KEY, Client
 
 import world
 
-COPY = str(pathlib.Path(BINARY).parent / "chat-copy")
+COPY = str(pathlib.Path(BINARY).parent / "chat-store-process")
 
 
 class Copy(Process):
-    """A running `chat-copy` of channels, which is the user `copy`; its file can be read beside it."""
+    """A running `chat-store-process` of channels, as the user `copy`; its file can be read while it runs."""
 
     def __init__(self, directory, *channels):
         environment = {"PUBNUB_PUBLISH_KEY": KEYS[1], "PUBNUB_SUBSCRIBE_KEY": KEYS[3], "PUBNUB_AUTH_KEY": AUTH_KEY}
@@ -34,15 +34,15 @@ class Copy(Process):
         while (line := self.line()) != wanted:
             assert line is not None and not line.startswith("failed"), line
 
-    def do(self, order, **arguments):
-        """What came of an order."""
-        self.write(json.dumps({"order": order, **arguments}))
-        while not (line := self.line()).startswith(f"done {order} "):
+    def do(self, command, **arguments):
+        """The result of a command."""
+        self.write(json.dumps({"command": command, **arguments}))
+        while not (line := self.line()).startswith(f"done {command} "):
             assert line is not None and not line.startswith("failed"), line
         return line.split(" ", 2)[2]
 
     def settle(self, python):
-        """Waits until everything that happened before is stored: events are stored in order."""
+        """Waits until all earlier events are stored, because events are stored in order."""
         last = message("the last")
         python.publish(self.channel, last)
         self.do("await", id=last["id"])
@@ -100,7 +100,7 @@ def _():
               [("Ann Lée", "ann@example.org", "https://example.org/ann.png", 0)])
         equal(ours.rows("SELECT name, details, avatarURL FROM channel WHERE id = 'chat-club'"),
               [("Club", "A club", "https://example.org/club.png")])
-        # The copy itself is there, too, once its own presence came.
+        # The copy itself is also present once its own presence event arrived.
         equal(ours.rows("SELECT userId FROM member WHERE channelId = 'chat-club' AND userId <> 'copy'"), [("chat-ann",)])
         python.call(calls.remove_uuid_metadata().uuid("chat-ann"))
         ours.settle(python)
@@ -140,7 +140,7 @@ def _():
 def _():
     with Client("python") as python, tempfile.TemporaryDirectory() as directory:
         with Copy(directory, "chat-away") as ours:
-            ours.reach("whole chat-away")
+            ours.reach("up to date chat-away")
             known = message("before")
             time = python.publish("chat-away", known)
             ours.settle(python)
@@ -150,7 +150,7 @@ def _():
         python.call(python.pubnub.add_message_action().channel("chat-away")
                     .message_action(action(time, "reaction", "wave")))
         with Copy(directory, "chat-away") as ours:
-            ours.reach("whole chat-away")
+            ours.reach("up to date chat-away")
             found = ours.rows("SELECT text FROM message ORDER BY timetoken")
             equal([text for text, in found], ["before", "the last", *texts])
             equal(ours.rows("SELECT value, pubnubParentId FROM messageAction"), [("wave", known["id"])])

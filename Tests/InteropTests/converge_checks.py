@@ -1,4 +1,4 @@
-"""Two stores, one of them often away, and the Python client: after any schedule all three have the same."""
+"""Two stores, one of them often offline, and the Python client: after any schedule all three have the same data."""
 
 import contextlib
 import random
@@ -15,7 +15,7 @@ USERS = ("ann", "ben", "zoë")
 
 
 class Schedule:
-    """What the Python client does at random, and what it has to read in the end."""
+    """Random actions of the Python client, and the data that it has to read at the end."""
 
     def __init__(self, seed, python, administrator):
         self.random = random.Random(seed)
@@ -38,7 +38,7 @@ class Schedule:
         self.publications[self.python.publish(self.channel, made)] = made
 
     def publish_again(self):
-        """Publishes the identifier of a message again, with another text."""
+        """Publishes a message with the same identifier and another text again."""
         if not self.publications:
             return
         self.count += 1
@@ -97,13 +97,13 @@ class Schedule:
                          .uuids([PNUUID.uuid(self.random.choice(self.users))]))
 
     def read(self):
-        """What the service has, as the Python client reads it."""
+        """The service's data, as the Python client reads it."""
         calls = self.python.pubnub
         history = self.python.call(calls.fetch_messages().channels([self.channel]).count(100).include_uuid(True))
         publications = [(one.message["id"], one.message["text"], int(one.timetoken), one.uuid)
                         for one in history.channels.get(self.channel, [])]
         names = {timetoken: identifier for identifier, _, timetoken, _ in publications}
-        # Of a message that was published more than once, the first publication counts.
+        # If a message was published more than once, the first publication counts.
         messages = {}
         for one in publications:
             if one[0] not in messages or one[2] < messages[one[0]][2]:
@@ -125,7 +125,7 @@ class Schedule:
         return None
 
     def stored(self, copy):
-        """The same as a store has it. Those who are present and no members are rows without a tag."""
+        """The same data from a store. Present users without a membership are rows without a tag."""
         members = copy.rows("SELECT userId FROM member WHERE channelId = ? AND eTag IS NOT NULL ORDER BY userId",
                             self.channel)
         ids = [one for one, in members]
@@ -143,19 +143,19 @@ def converge(seed, schedule_type=Schedule):
             tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
         schedule = schedule_type(seed, python, administrator)
         with Copy(first, schedule.channel, *schedule.users) as live:
-            live.reach(f"whole {schedule.channel}")
+            live.reach(f"up to date {schedule.channel}")
             for _ in range(4):
                 with Copy(second, schedule.channel, *schedule.users) as away:
-                    away.reach(f"whole {schedule.channel}")
+                    away.reach(f"up to date {schedule.channel}")
                     for _ in range(schedule.random.randrange(12)):
                         schedule.step()
                 for _ in range(schedule.random.randrange(12)):
                     schedule.step()
             live.settle(python)
             with Copy(second, schedule.channel, *schedule.users) as away:
-                away.reach(f"whole {schedule.channel}")
+                away.reach(f"up to date {schedule.channel}")
                 wanted = schedule.read()
-                # The service reports no deletion of messages: a store knows of it once it reads the history again.
+                # The service sends no event for deleted messages: a store detects them when it reads the history again.
                 for copy in (away, live):
                     copy.do("sync", channel=schedule.channel)
                 equal(schedule.stored(away), wanted)

@@ -43,7 +43,7 @@ def _():
 def _():
     with Client("python", CIPHER_KEY, random_vector=False) as python:
         python.subscribe(["to-python"])
-        # Our client refuses to send an empty text.
+        # Our client refuses to send an empty string.
         values = [value for value in ANYTHING if value != ""]
         for value in values:
             command("publish", "to-python", "--", json.dumps(value)).result
@@ -56,14 +56,14 @@ HEADER = b"PNED\x01ACRH\x10"
 
 
 def sealed_with_header(text):
-    """The text as today's clients encrypt it, made with another implementation of the cipher."""
+    """The string in the format of current clients, encrypted with another implementation."""
     vector = os.urandom(16)
     cipher = AES.new(hashlib.sha256(CIPHER_KEY.encode()).digest(), AES.MODE_CBC, vector)
     return base64.b64encode(HEADER + vector + cipher.encrypt(pad(text.encode(), 16))).decode()
 
 
 def opened_with_header(sealed):
-    """The text in what a client encrypted with a header."""
+    """The plaintext of a message in the header format."""
     data = base64.b64decode(sealed)
     equal(data[:10], HEADER)
     cipher = AES.new(hashlib.sha256(CIPHER_KEY.encode()).digest(), AES.MODE_CBC, data[10:26])

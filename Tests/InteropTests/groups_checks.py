@@ -1,4 +1,4 @@
-"""Channel groups: changed by either client, seen by both."""
+"""Channel groups: changed by either client, and listed by both."""
 
 from harness import check, equal
 from world import Client, command, listening
@@ -8,7 +8,7 @@ def listed(client, group):
     return sorted(client.call(client.pubnub.list_channels_in_channel_group().channel_group(group)).channels)
 
 
-@check("groups: what Python adds and removes, our client lists, and the other way round")
+@check("groups: each client lists the channels that the other adds and removes")
 def _():
     with Client("python") as python:
         python.call(python.pubnub.add_channel_to_channel_group().channels(["a", "b", "c"]).channel_group("team"))
@@ -34,7 +34,7 @@ def _():
         equal(listed(python, "odd names"), sorted(names))
 
 
-@check("groups: a subscription to a group hears its channels and names the group, for both")
+@check("groups: a subscription to a group receives messages of its channels with the group, for both clients")
 def _():
     command("groups", "add", "news", "local", "world").result
     with Client("python") as python, listening("--group", "news", "--count", "2") as ours:

@@ -31,7 +31,7 @@ def _():
         equal((result.messages, int(result.start_timetoken), int(result.end_timetoken)), ([], 0, 0))
 
 
-@check("history: what either client sent, both read the same")
+@check("history: both clients read the same messages of both")
 def _():
     with Client("python") as python:
         sent = []
@@ -47,7 +47,7 @@ def _():
         equal((str(result.start_timetoken), str(result.end_timetoken)), (read["start"], read["end"]))
 
 
-@check("history: more than a page; our client reads all of what Python sent")
+@check("history: more than a page; our client reads all messages of Python")
 def _():
     with Client("python") as python:
         for number in range(130):
@@ -55,7 +55,7 @@ def _():
         equal([item["message"] for item in command("history", "many", "--all").result["messages"]], list(range(130)))
 
 
-@check("history: what is sent not to be stored is not there for the other")
+@check("history: a message that is not stored is missing for the other client")
 def _():
     with Client("python") as python:
         python.call(python.pubnub.publish().channel("unstored").message("gone").should_store(False))

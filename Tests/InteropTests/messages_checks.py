@@ -1,4 +1,4 @@
-"""time, publish and subscribe: what is sent by one client is what the other hears."""
+"""time, publish and subscribe: each client receives the messages of the other unchanged."""
 
 import json
 
@@ -33,7 +33,7 @@ def _():
         equal(receiver.message().message, {"long": "x" * 5000})
 
 
-@check("several channels at once: each message names its channel")
+@check("several channels in one subscription: each message names its channel")
 def _():
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["one", "two", "three"])
@@ -53,7 +53,7 @@ def _():
         equal((message.channel, message.subscription, message.message), ("news.today", "news.*", "rain"))
 
 
-@check("catch-up: what was sent between two polls is delivered once")
+@check("catch-up: messages between two polls are delivered once")
 def _():
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["burst"])
@@ -66,7 +66,7 @@ def _():
 def _():
     with Client("python") as python:
         python.subscribe(["ours-to-python"])
-        # Our client refuses to send an empty text.
+        # Our client refuses to send an empty string.
         for value in [value for value in ANYTHING if value != ""]:
             timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
             message = python.message()
@@ -94,7 +94,7 @@ def _():
             equal(ours.wait(), 0)
 
 
-@check("a wildcard hears the other client's messages, whichever listens")
+@check("a wildcard subscription of either client receives the other's messages")
 def _():
     with Client("python") as python, listening("sports.*", "--count", "1") as ours:
         python.subscribe(["sports.*"])
@@ -107,7 +107,7 @@ def _():
         equal((message.channel, message.subscription, message.message), ("sports.golf", "sports.*", "birdie"))
 
 
-@check("a filter: Python hears only what its expression lets through, whoever sent it")
+@check("a filter: Python receives only messages that match its expression, from either client")
 def _():
     with Client("python", only="lang == 'en' && level > 2") as python, Client("sender") as sender:
         python.subscribe(["filtered"])

@@ -1,9 +1,9 @@
-"""Names of channels, groups and clients: every character that is allowed, the same to both clients everywhere."""
+"""Names of channels, groups and clients: both clients handle every allowed character in the same way."""
 
 from harness import check, equal
 from world import Client, command, listening
 
-# All that can be typed, apart from what no name may have.
+# All printable characters except for those that names must not contain.
 PRINTABLE = "".join(chr(code) for code in range(0x20, 0x7F) if chr(code) not in ",/:*\\")
 NAMES = ["name " + name for name in [
     PRINTABLE[:45], PRINTABLE[45:], "a b", "a+b", "%2F", "a%20b", "100%", "a?b=c&d#e", "Grüße", "世界", "🏳️‍🌈", "x" * 87, "-", ".",
@@ -28,7 +28,7 @@ def _():
             equal((name, [item["timetoken"] for item in read]), (name, [own, theirs]))
 
 
-@check("names: all channels of one subscription, and who is on them, both ways")
+@check("names: all channels of one subscription, and their clients, both ways")
 def _():
     with Client("näme of Python") as python, listening(*NAMES, "--uuid", "our näme") as _:
         python.subscribe(NAMES)

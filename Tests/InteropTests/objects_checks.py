@@ -1,4 +1,4 @@
-"""App Context: the sixteen calls of the Python client, its listener, and what it cannot send, over plain HTTP."""
+"""App Context: the sixteen calls of the Python client, its listener, and requests that it cannot send, over plain HTTP."""
 
 import http.client
 import json
@@ -33,7 +33,7 @@ class ObjectListener(world.Listener):
 
 
 def stable(entry):
-    """An object without its date and version, which are checked to be there."""
+    """Checks that an object has a date and a version, and returns it without them."""
     if isinstance(entry, list):
         return [stable(item) for item in entry]
     if not isinstance(entry, dict):
@@ -56,7 +56,7 @@ def channel(identifier, **fields):
 
 
 def raw(method, path, body=None, **headers):
-    """What the origin says to a request that the Python client cannot make."""
+    """The origin's response to a request that the Python client cannot make."""
     connection = http.client.HTTPConnection(world.ORIGIN.host, timeout=PATIENCE)
     connection.request(method, f"/v2/objects/demo-sub/{path}{'&' if '?' in path else '?'}auth={world.AUTH_KEY}", body,
                        {"Content-Type": "application/json", **headers})
@@ -88,7 +88,7 @@ def _():
                             .external_id("1").profile_url("http://example.com").custom(custom).include_custom(True))
         equal(stable(found.data), user("ann", **fields))
         equal(stable(python.call(api.get_uuid_metadata().uuid("ann").include_custom(True)).data), user("ann", **fields))
-        # What the client leaves out it sends as null.
+        # The client sends null for omitted fields.
         equal(stable(python.call(api.set_uuid_metadata().uuid("ann").set_name("Ann")).data), user("ann", name="Ann"))
         equal(ids(python.call(api.get_all_uuid_metadata().filter("id == 'ann'"))), ["ann"])
         python.call(api.remove_uuid_metadata().uuid("ann"))
@@ -185,7 +185,7 @@ def _():
         python.call(api.remove_uuid_metadata().uuid("u-1"))
 
 
-@check("objects: what is wrong with a call is told")
+@check("objects: an invalid call is refused with the reason")
 def _():
     with Client("python") as python:
         api = python.pubnub
@@ -199,7 +199,7 @@ def _():
         refused(api.get_uuid_metadata().uuid("wrong"), 404)
 
 
-@check("objects: status and type, cleared fields, and a change of a version that is gone")
+@check("objects: status and type, cleared fields, and a change with a stale entity tag")
 def _():
     first = raw("PATCH", "uuids/versioned?include=status,type", '{"status":"in","type":"t","name":"A"}')["data"]
     equal((first["status"], first["type"]), ("in", "t"))
@@ -212,7 +212,7 @@ def _():
     equal(raw("DELETE", "uuids/versioned"), {"status": 200, "data": None})
 
 
-@check("objects: the Python client's listener hears of users, channels and memberships")
+@check("objects: the Python client's listener receives changes of users, channels and memberships")
 def _():
     with Client("python") as python:
         listener = ObjectListener()
@@ -231,7 +231,7 @@ def _():
         python.call(api.set_uuid_metadata().uuid("hearer").set_name("Hearer"))
         for _ in range(2):
             equal([stable(part) for part in listener.object()], ["uuid", "set", {"id": "hearer", "name": "Hearer"}])
-        # The same again is no change.
+        # The same request again changes nothing.
         python.call(api.set_uuid_metadata().uuid("hearer").set_name("Hearer"))
         python.call(api.remove_uuid_metadata().uuid("hearer"))
         for _ in range(2):

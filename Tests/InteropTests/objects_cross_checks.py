@@ -1,4 +1,4 @@
-"""App Context through each other's eyes: what one client changes, the other one hears of and reads."""
+"""App Context: each client receives and reads the changes of the other."""
 
 import queue
 
@@ -10,7 +10,7 @@ from world import Client, command, listening
 
 
 class Changes(SubscribeCallback):
-    """What a Python client is told of objects: the kind, what happened and the object, in order."""
+    """The object events of a Python client, in order: the kind, the change and the object."""
 
     def __init__(self, client):
         self.events = queue.Queue()
@@ -39,7 +39,7 @@ class Changes(SubscribeCallback):
 
 
 def heard(process):
-    """The next event of our client: where it came, what it is about, what happened and the object."""
+    """The next event of our client: its channel, kind, change and object."""
     event = process.object()
     equal((event["event"], event["data"]["source"], event["data"]["version"]), ("object", "objects", "2.0"))
     return event["channel"], event["data"]["type"], event["data"]["event"], event["data"]["data"]
@@ -49,7 +49,7 @@ def part(found, names):
     return {name: found[name] for name in names}
 
 
-@check("App Context: our client hears of a user and a channel that Python sets and removes")
+@check("App Context: our client receives events of a user and a channel that Python sets and removes")
 def _():
     with Client("editor") as python, listening("cross-ann", "cross-room", "--count", "4") as ours:
         python.call(python.pubnub.set_uuid_metadata().uuid("cross-ann").set_name("Ann Lée").email("ann@example.org")
@@ -71,7 +71,7 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("App Context: our client hears of memberships and members that Python sets and removes")
+@check("App Context: our client receives events of memberships and members that Python sets and removes")
 def _():
     relation = {"channel": {"id": "cross-club"}, "uuid": {"id": "cross-bob"}}
     with Client("editor") as python, listening("cross-club", "--count", "4") as ours:
@@ -91,7 +91,7 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("App Context: Python hears of a user and a channel that our client sets and removes")
+@check("App Context: Python receives events of a user and a channel that our client sets and removes")
 def _():
     with Client("reader") as python:
         changes = Changes(python)
@@ -113,7 +113,7 @@ def _():
             equal(changes.next(), (kind, "delete", {"id": name}))
 
 
-@check("App Context: Python hears of memberships that our client sets and removes, from either side")
+@check("App Context: Python receives events of memberships that our client sets and removes, from either side")
 def _():
     relation = {"channel": {"id": "cross-team"}, "uuid": {"id": "cross-zoe"}}
     sides = (("memberships", "cross-zoe", "cross-team"), ("members", "cross-team", "cross-zoe"))

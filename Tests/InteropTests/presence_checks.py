@@ -1,4 +1,4 @@
-"""presence, here now, where now and state, seen from both sides."""
+"""Presence, here-now, where-now and state of both clients."""
 
 from harness import check, equal
 from world import Client, command, listening
@@ -47,7 +47,7 @@ def _():
                   (2, ["ours", "python"]))
 
 
-@check("presence: our client sees Python come, go and change its state")
+@check("presence: our client receives Python's join, leave and change of state")
 def _():
     with listening("foyer-pnpres", "--count", "3", "--uuid", "watcher") as ours:
         with Client("guest") as guest:

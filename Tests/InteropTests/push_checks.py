@@ -1,4 +1,4 @@
-"""Push registrations: added by either client, listed by both; the newer form of Apple's service beside the older."""
+"""Push registrations: added by either client and listed by both, in the older and the newer form of Apple's service."""
 
 from harness import check, equal
 from pubnub.enums import PNPushEnvironment, PNPushType

@@ -1,4 +1,4 @@
-"""Access rights: given by either client (the command signs in the first form, Python in the second), held for both."""
+"""Access rights: granted by either client (the command uses signature version 1, Python version 2), and enforced for both."""
 
 from harness import PATIENCE, check, equal
 from pubnub.enums import PNStatusCategory
@@ -20,7 +20,7 @@ def publishing(client, channel):
     return client.pubnub.publish().channel(channel).message("x")
 
 
-@check("rights: what Python grants to a key, that key has in both clients, and only there")
+@check("rights: a key has the rights that Python grants, in both clients, and no others")
 def _():
     with Client("administrator", secret=True) as administrator, Client("ann", auth="ann") as ann, \
             Client("eve", auth="eve") as eve:
@@ -38,7 +38,7 @@ def _():
         refused(ann.pubnub.history().channel("by-python").count(1))
 
 
-@check("rights: what our client grants to a key, that key has in both clients, until it is revoked")
+@check("rights: a key has the rights that our client grants, in both clients, until they are revoked")
 def _():
     with Client("bob", auth="bob") as bob:
         refused(publishing(bob, "by-ours"))
@@ -49,7 +49,7 @@ def _():
         refused(publishing(bob, "by-ours"))
 
 
-@check("rights: Python's revocation takes them away from our client, too")
+@check("rights: a revocation by Python also applies to our client")
 def _():
     with Client("administrator", secret=True) as administrator:
         command("grant", "--channel", "revoked", "--write", "--ttl", "5", secret=True).result
@@ -58,7 +58,7 @@ def _():
         equal(command("publish", "revoked", "1", auth="anybody").error["code"], 122)
 
 
-@check("audit: both clients read what either granted, of channels and of keys")
+@check("audit: both clients list the grants of both, for channels and keys")
 def _():
     with Client("administrator", secret=True) as administrator:
         grant = administrator.pubnub.grant
@@ -73,7 +73,7 @@ def _():
         equal((key.read_enabled, key.write_enabled, key.ttl), (False, True, 9))
 
 
-@check("audit: both clients read what either granted, of channel groups")
+@check("audit: both clients list the grants of both, for channel groups")
 def _():
     with Client("administrator", secret=True) as administrator:
         administrator.call(administrator.pubnub.grant().channel_groups(["by-python-group"]).manage(True).ttl(7))
@@ -104,7 +104,7 @@ def _():
         refused(impostor.pubnub.audit().channels(["c"]))
 
 
-@check("a client with the secret key signs every call it makes, and all are taken")
+@check("a client with the secret key signs every call, and all are accepted")
 def _():
     with Client("administrator", secret=True) as client:
         client.subscribe(["signed"])
@@ -116,7 +116,7 @@ def _():
         client.call(client.pubnub.here_now().channels(["signed"]))
 
 
-@check("a revoked subscriber is told so, with the channels")
+@check("a subscriber receives an error with the channels when its rights are revoked")
 def _():
     with Client("dora", auth="dora") as dora:
         command("grant", "--channel", "lost", "--auth", "dora", "--read", "--ttl", "5", secret=True).result

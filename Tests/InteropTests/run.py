@@ -23,20 +23,35 @@ import push_checks  # noqa: E402, F401
 import rights_checks  # noqa: E402
 import signals_checks  # noqa: E402, F401
 import storage_checks  # noqa: E402, F401
+import tokens_checks  # noqa: E402
 import world  # noqa: E402
-from harness import CHECKS, Totals, equal  # noqa: E402
+from harness import CHECKS, Totals, equal, in_processes, outcome  # noqa: E402
 
 
 def stops_cleanly():
     equal(world.ORIGIN.stop(), 0)
 
 
-totals = Totals(sys.argv[1] if len(sys.argv) > 1 else None)
-for access_manager in (False, True):
+# The origin issues and checks rights only with the access manager.
+GUARDED = {rights_checks.__name__, tokens_checks.__name__}
+
+
+def results(access_manager):
+    """Runs the checks against one origin, one after the other, and returns their results."""
     label = "access manager on: " if access_manager else ""
+    checks = [(label + title, function) for title, function in CHECKS
+              if access_manager or function.__module__ not in GUARDED]
+    if ONLY is not None:
+        checks = [(title, function) for title, function in checks if ONLY in title]
     with world.origin(access_manager):
-        for title, function in CHECKS:
-            if access_manager or function.__module__ != rights_checks.__name__:
-                totals.run(label + title, function)
-        totals.run(label + "the origin stops cleanly after all that", stops_cleanly)
+        found = [outcome(title, function) for title, function in checks]
+        found.append(outcome(label + "the origin stops cleanly after all that", stops_cleanly))
+    return found
+
+
+ONLY = sys.argv[1] if len(sys.argv) > 1 else None
+totals = Totals()
+for found in in_processes(results, (False, True)):
+    for result in found:
+        totals.add(result)
 sys.exit(totals.close())

@@ -1,4 +1,4 @@
-"""Signals: what one client signals the other hears, and history does not."""
+"""Signals: each client receives those of the other, and history has none."""
 
 from harness import check, equal
 from world import Client, command, listening

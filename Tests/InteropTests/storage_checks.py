@@ -1,4 +1,4 @@
-"""Batch history, message counts and deletion, as today's clients call them, beside what our client sends and reads."""
+"""Batch history, message counts and deletion of current clients, together with publishes and history of our client."""
 
 from harness import check, equal
 from world import Client, command
@@ -17,7 +17,7 @@ def counts(client, since):
     return client.call(call).channels
 
 
-@check("fetch messages: of one channel, with tokens, publishers and metadata, whoever sent them")
+@check("fetch messages: of one channel, with timetokens, publishers and metadata, from either client")
 def _():
     with Client("python") as python:
         first = python.publish("fetched", {"n": 1}, meta={"lang": "en"})
@@ -49,7 +49,7 @@ def _():
             equal([item.message for found in fetched(python, [name]).values() for item in found], ["in"])
 
 
-@check("message counts: after one token, and after one for each channel")
+@check("message counts: after one timetoken, and after one for each channel")
 def _():
     with Client("python") as python:
         tokens = [int(python.publish("counted", number)) for number in range(5)]
@@ -59,9 +59,9 @@ def _():
         equal(counts(python, {"nothing": tokens[0]}), {"nothing": 0})
 
 
-@check("delete messages: all, and in bounds; our client then reads what is left")
+@check("delete messages: all, and in bounds; our client then reads the others")
 def _():
-    # Deleting needs a secret key on the real service, whatever is granted.
+    # The real service requires a secret key to delete, regardless of rights.
     with Client("administrator", secret=True) as administrator:
         tokens = [int(administrator.publish("deleted", number)) for number in range(5)]
 

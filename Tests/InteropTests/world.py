@@ -3,7 +3,7 @@
 import contextlib
 import queue
 
-from calling import patience, words
+from calling import words
 from harness import KEYS, PATIENCE, Origin, Process, equal, pubnub
 from pubnub.callbacks import SubscribeCallback
 from pubnub.enums import PNStatusCategory
@@ -12,7 +12,7 @@ from pubnub.pubnub import PubNub
 
 CIPHER_KEY = "interop cipher"
 SECRET_KEY = "sec-c-interop"
-# What the clients carry whose rights do not matter to a check: it may do everything.
+# The authorization key of clients whose rights do not matter to a check; it has all rights.
 AUTH_KEY = "interop-key"
 ANYTHING = [
     "plain text", "Grüße, 世界 🌍", "quote \" backslash \\ slash / percent %25 plus + newline \n", "", 42, -1.5,
@@ -24,7 +24,7 @@ ORIGIN = None
 
 @contextlib.contextmanager
 def origin(access_manager):
-    """Runs the checks' origin; with the access manager, after `AUTH_KEY` was allowed everything."""
+    """Runs the checks' origin; with an access manager, it first grants `AUTH_KEY` all rights."""
     global ORIGIN
     arguments = ["--access-manager"] if access_manager else []
     with Origin(*arguments, environment={"PUBNUB_SECRET_KEY": SECRET_KEY}) as ORIGIN:
@@ -36,7 +36,7 @@ def origin(access_manager):
 
 
 class Listener(SubscribeCallback):
-    """Puts what the Python client reports into queues, so that a check waits for an event and never for time."""
+    """Puts events of the Python client into queues, so that a check waits for events and never sleeps."""
 
     def __init__(self):
         self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
@@ -59,7 +59,7 @@ class Listener(SubscribeCallback):
 
 
 class Client:
-    """A Python client of its own configuration, with its listener; it is stopped at the end of the block."""
+    """A Python client with its own configuration and its listener; it is stopped at the end of the block."""
 
     def __init__(self, identifier, cipher_key=None, random_vector=True, auth=AUTH_KEY, secret=False, only=None):
         configuration = PNConfiguration()
@@ -87,7 +87,7 @@ class Client:
 
     @staticmethod
     def call(builder):
-        """The result of a call that has to succeed."""
+        """Returns the result of a call, which has to succeed."""
         envelope = builder.sync()
         assert not envelope.status.is_error(), envelope.status.error_data
         return envelope.result
@@ -116,15 +116,15 @@ class Client:
         self.pubnub.stop()
 
 
-def command(name, *arguments, auth=AUTH_KEY, secret=False, cipher_key=None):
-    """Our client, against the same origin."""
+def command(name, *arguments, auth=AUTH_KEY, secret=False, cipher_key=None, origin=True):
+    """Our client, against the same origin; or a subcommand that makes no request."""
     names, rest = words(name, *arguments)
-    return pubnub(*names, "--origin", ORIGIN.address, *KEYS, "--json", *patience(name, rest), *rest,
-                  environment=environment(auth, secret, cipher_key))
+    place = ["--origin", ORIGIN.address, *KEYS] if origin else []
+    return pubnub(*names, *place, "--json", *rest, environment=environment(auth, secret, cipher_key))
 
 
 def listening(*arguments, auth=AUTH_KEY, cipher_key=None):
-    """Our client subscribed, returned once it is."""
+    """Subscribes our client, and returns once it is subscribed."""
     process = Process("subscribe", *arguments, "--origin", ORIGIN.address, *KEYS, "--json",
                       environment=environment(auth, False, cipher_key))
     process.until(lambda event: event.get("state") == "subscribed")

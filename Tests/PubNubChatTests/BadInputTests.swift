@@ -3,10 +3,10 @@ import GRDB
 import PubNubChat
 import Testing
 
-@Suite("Input that is large, strange or wrong")
+@Suite("Large, unusual or invalid input")
 struct BadInputTests {
     @Test(
-        "identifiers and texts of any characters are stored and found",
+        "Stores and finds identifiers and texts of any characters",
         arguments: [
             "it's", #"say "x""#, "'; DROP TABLE channel; --", "👩‍👩‍👧‍👦🇺🇦", "%_\\*", "", " ", "a:b", "a\nb", "é", "\u{FEFF}x",
             String(repeating: "long", count: 10_000),
@@ -28,7 +28,7 @@ struct BadInputTests {
         #expect(try store.read { try PubNubManagedMessage.messagesBy(pubnubChannelId: id).fetchCount($0) } == 1)
     }
 
-    @Test("a text of a megabyte, and one with a NUL, are stored whole")
+    @Test("Stores a text of a megabyte, and one with NUL, completely")
     func texts() throws {
         let store = try storeWithBoth()
         for text in [String(repeating: "🙂", count: 262_144), "before\0after", "\0"] {
@@ -43,7 +43,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("an identifier or name with a NUL is refused, for SQLite would cut it")
+    @Test("Refuses an identifier or name with NUL, at which SQLite would cut it")
     func nul() throws {
         let store = try storeWithBoth()
         #expect(throws: ChatError.wrongContentType("a field with a NUL character")) {
@@ -57,7 +57,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("a timetoken beyond 63 bits is refused, the largest before is stored")
+    @Test("Refuses a timetoken beyond 63 bits, and stores the largest one below")
     func timetokens() throws {
         let store = try storeWithBoth()
         #expect(throws: ChatError.wrongContentType("timetoken \(UInt64.max)")) {
@@ -74,20 +74,20 @@ struct BadInputTests {
         }
     }
 
-    @Test("a date that is no moment is refused", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("Refuses a date that is not finite", arguments: [Double.nan, .infinity, -.infinity])
     func dates(seconds: Double) throws {
         let store = try storeWithBoth()
         var broken = message()
         broken.content.createdAt = Date(timeIntervalSince1970: seconds)
-        #expect(throws: ChatError.wrongContentType("a date that is no moment")) {
+        #expect(throws: ChatError.wrongContentType("a date that is not finite")) {
             try store.write { [broken] in try PubNubManagedMessage.insert(message: broken, into: $0) }
         }
-        #expect(throws: ChatError.wrongContentType("a date that is no moment")) {
+        #expect(throws: ChatError.wrongContentType("a date that is not finite")) {
             try store.write { try PubNubManagedChannel.insertOrUpdate(channel: channel(at: seconds), into: $0) }
         }
     }
 
-    @Test("dates keep every digit that they have")
+    @Test("Dates retain every digit")
     func precision() throws {
         let store = try storeWithBoth()
         let json = #"{"id":"c","updated":"2020-09-23T09:23:34.598494123Z"}"#
@@ -96,7 +96,7 @@ struct BadInputTests {
         #expect(try store.channel()?.updated == original.updated)
     }
 
-    @Test("of two items with the same identifier the last one stays, with all its content")
+    @Test("Of two items with the same identifier, stores the last one with all its content")
     func duplicates() async throws {
         let store = try storeWithBoth()
         let failures = try await store.write([message(text: "1"), message(text: "2", timetoken: 7)]) { db, item in
@@ -106,7 +106,7 @@ struct BadInputTests {
         #expect(try store.message()?.text == "2" && store.message()?.timetoken == 7 && store.count("message") == 1)
     }
 
-    @Test("an empty list, and batches of no size, are no problem", arguments: [-1, 0, 1])
+    @Test("Accepts an empty list, and a batch size of zero", arguments: [-1, 0, 1])
     func emptyBatches(size: Int) async throws {
         let store = try storeWithBoth()
         #expect(try await store.write([Message](), batchSize: size) { _, _ in }.isEmpty)
@@ -116,7 +116,7 @@ struct BadInputTests {
         #expect(try failures.isEmpty && store.count("channel") == 3)
     }
 
-    @Test("JSON of great depth is an error, not a crash")
+    @Test("Deeply nested JSON is an error, not a crash")
     func depth() {
         let json = #"{"id":"c","custom":"# + String(repeating: "[", count: 100_000)
         #expect(throws: ChatError.self) { try ChatPayload.decode(Channel.self, from: Data(json.utf8)) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Entities of an app")
 struct CustomEntityTests {
-    /// What code that knows nothing but the protocols does.
+    /// Uses only the protocols of the entities.
     private func channels<Entities: ManagedChatEntities>(of _: Entities.Type, in store: ChatStore) throws -> [String?] {
         try store.write { db in
             let row = try Entities.Channel.insertOrUpdate(channel: channel("lobby", name: "Lobby"), into: db)
@@ -15,7 +15,7 @@ struct CustomEntityTests {
         }
     }
 
-    @Test("a store works with other entities through the protocols, and with the default ones")
+    @Test("A store works with other entities through the protocols, and with the default ones")
     func protocols() throws {
         let rooms = try ChatStore(configuration: .inMemory, entities: RoomEntities.self)
         #expect(try channels(of: RoomEntities.self, in: rooms) == ["Hall"])
@@ -26,7 +26,7 @@ struct CustomEntityTests {
     }
 
     @Test(
-        "an entity of an app has the documented relations without implementing them, by its identifier of the service"
+        "An app's entity has the documented relations by default, by its identifier at the service"
     )
     func relations() throws {
         let store = try ChatStore(configuration: .inMemory, entities: RoomEntities.self)
@@ -44,7 +44,7 @@ struct CustomEntityTests {
         }
     }
 
-    @Test("what an entity does not offer is an error")
+    @Test("An operation that an entity does not support is an error")
     func notImplemented() throws {
         let store = try ChatStore(configuration: .inMemory, entities: RoomEntities.self)
         let patcher = PubNubChatChannel.Patcher(id: "c", eTag: "B", updated: moment())
@@ -53,7 +53,7 @@ struct CustomEntityTests {
         }
     }
 
-    @Test("transient data of other entities are cleared when the store is opened, and their changes observed")
+    @Test("Clears transient data of other entities when the store is opened, and observes their changes")
     func transient() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -71,7 +71,7 @@ struct CustomEntityTests {
     }
 
     @Test(
-        "queries of a table without the columns of the default one, or with columns of other types, are observed as a whole"
+        "Queries of a table with other columns, or other column types, than the default one are observed as a whole"
     )
     func otherColumns() async throws {
         let store = try ChatStore(configuration: .inMemory, entities: NoteEntities.self)
@@ -86,7 +86,7 @@ struct CustomEntityTests {
         #expect(try await byNumber.next()?.insertions.map(\.body) == ["b"])
     }
 
-    @Test("messages without the column of positions are observed")
+    @Test("Observes messages in a table without the column of positions")
     func withoutPosition() async throws {
         let store = try ChatStore(configuration: .inMemory, entities: PlainMessageEntities.self)
         try await store.write { db in

@@ -4,10 +4,10 @@ import GRDB
 import PubNubChat
 import Testing
 
-/// Eight mistakes of the original components that this store does not make.
-@Suite("Mistakes not repeated")
+/// Eight defects of the original components that this store does not have.
+@Suite("Known defects of other libraries are absent")
 struct DefectTests {
-    @Test("1: an event of presence changes nothing of a membership but presence", arguments: [false, true])
+    @Test("1: a presence event changes only the presence of a membership", arguments: [false, true])
     func presenceOnly(force: Bool) throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -20,7 +20,7 @@ struct DefectTests {
         #expect(try store.member() == expected)
     }
 
-    @Test("2: a channel and a user known by identifier alone overwrite nothing, and are made when missing")
+    @Test("2: a channel and a user with only an identifier overwrite nothing, and are created if missing")
     func placeholders() throws {
         let store = try storeWithBoth()
         let here = [("c", "u"), ("new", "newcomer")].map {
@@ -34,7 +34,7 @@ struct DefectTests {
         #expect(try store.member("new", "newcomer")?.isPresent == true)
     }
 
-    @Test("3: the content of a row is the content object alone")
+    @Test("3: the content of a row is only the content object")
     func content() throws {
         let store = try storeWithBoth()
         try store.write { try PubNubManagedMessage.insert(message: message(), into: $0) }
@@ -43,7 +43,7 @@ struct DefectTests {
         #expect(try store.message()?.content.content == message().content.content)
     }
 
-    @Test("4: the content type is given back", arguments: ["imageUrl", nil])
+    @Test("4: returns the stored content type", arguments: ["imageUrl", nil])
     func contentType(type: String?) throws {
         let store = try storeWithBoth()
         var original = message()
@@ -60,7 +60,7 @@ struct DefectTests {
     }
 
     @Test(
-        "6: a completion is called once, on its queue, after the write is stored or undone",
+        "6: a completion is called once, on its queue, after the write is stored or rolled back",
         arguments: [false, true]
     )
     func completion(fails: Bool) async throws {
@@ -75,7 +75,7 @@ struct DefectTests {
             let count = (try? store.count("channel")) ?? -1
             if case .success = result { continuation.yield((true, count)) } else { continuation.yield((false, count)) }
         }
-        // The write after it, and the queue after that, leave no time for a second call.
+        // After the next write and another block on the queue, a second call of the completion would have occurred.
         try await store.write { _ in }
         await withCheckedContinuation { done in queue.async { done.resume() } }
         continuation.finish()
@@ -85,14 +85,14 @@ struct DefectTests {
     }
 
     @Test(
-        "7: an item that fails leaves nothing and costs neither its neighbours nor later batches",
+        "7: an item that fails leaves nothing behind and does not affect other items or later batches",
         arguments: [1, 2, 256]
     )
     func batches(size: Int) async throws {
         let store = try storeWithBoth()
         let items = [message("a"), message("b", user: "stranger"), message("c"), message("d")]
         let failures = try await store.write(items, batchSize: size) { db, item in
-            // A part that succeeds before the item fails.
+            // A write that succeeds before the item fails.
             try PubNubManagedChannel.insertOrUpdate(channel: channel("of \(item.id)"), into: db)
             try PubNubManagedMessage.insertOrUpdate(message: item, processMessageActions: false, into: db)
         }
@@ -102,7 +102,7 @@ struct DefectTests {
         #expect(try store.channel("of b") == nil && store.channel("of a") != nil)
     }
 
-    @Test("7: nothing of a write that throws appears with a later one")
+    @Test("7: a later write stores nothing of a write that threw")
     func rollback() throws {
         let store = try storeWithBoth()
         #expect(throws: ChatError.self) {
@@ -115,7 +115,7 @@ struct DefectTests {
         #expect(try store.channel("half") == nil && store.message() != nil)
     }
 
-    @Test("8: rows added earlier in a write are found by what they refer to")
+    @Test("8: later statements of a write find rows that were added earlier in it")
     func lookups() throws {
         let store = try ChatStore(configuration: .inMemory)
         try store.write { db in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stored channels, users and members")
 struct EntityTests {
-    @Test("a channel and a user are stored with every attribute, and given back")
+    @Test("Stores a channel and a user with every attribute, and returns them")
     func roundTrip() throws {
         let store = try storeWithBoth()
         #expect(try store.channel() == channel())
@@ -13,7 +13,7 @@ struct EntityTests {
         #expect(try store.channel("other") == nil)
     }
 
-    @Test("storing again overwrites every attribute, nil included, and makes no second row")
+    @Test("Storing again overwrites every attribute, also by nil, and creates no second row")
     func overwrites() throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -25,7 +25,7 @@ struct EntityTests {
         #expect(try store.count("channel") == 1 && store.count("user") == 1)
     }
 
-    @Test("custom data that does not fit the type is its default")
+    @Test("Custom data that does not fit the type has its default value")
     func undecodable() throws {
         let store = try storeWithBoth()
         try store.write { try $0.execute(sql: "UPDATE user SET custom = X'5B31', name = NULL") }
@@ -34,7 +34,7 @@ struct EntityTests {
         #expect(try store.channel()?.custom == .init())
     }
 
-    @Test("a row made by SQL alone has the documented defaults")
+    @Test("A row that SQL creates has the documented defaults")
     func defaults() throws {
         let store = try storeWithBoth()
         try store.write {
@@ -44,7 +44,7 @@ struct EntityTests {
         #expect(try store.user("d") == User(id: "d"))
     }
 
-    @Test("removing gives back what was stored, and nil for what was not")
+    @Test("Removing returns the stored row, or nil")
     func remove() throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -58,7 +58,7 @@ struct EntityTests {
         }
     }
 
-    @Test("members and messages of a removed channel or user stay, without it")
+    @Test("Members and messages of a removed channel or user stay, without it")
     func nullify() throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -80,7 +80,7 @@ struct EntityTests {
         }
     }
 
-    @Test("rows without channel, author or message are converted, and hide none of their neighbors")
+    @Test("Converts rows without channel, author or message, and the rows next to them")
     func conversionsWithoutReferences() throws {
         let store = try storeWithBoth()
         let (first, second) = ("a:b%", "c")
@@ -125,7 +125,7 @@ struct EntityTests {
         }
     }
 
-    @Test("a membership whose channel comes back is connected again")
+    @Test("Reconnects a membership when its channel is stored again")
     func reconnect() throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -136,14 +136,15 @@ struct EntityTests {
         #expect(try store.member() != nil && store.count("member") == 1)
     }
 
-    /// What a member comes with, whether it is forced, what is stored before, and what the channel is called then.
+    /// The name in the member's channel, whether it comes from the service, whether it is forced, whether it is stored
+    /// before, and the resulting name.
     private static let nestedRows: [(name: String?, isSynced: Bool, force: Bool, isStored: Bool, result: String?)] = [
         ("New", true, false, true, "New"), ("New", true, false, false, "New"), ("New", false, false, true, "Name"),
         ("New", false, false, false, "error"), ("New", false, true, true, "New"), ("New", false, true, false, "New"),
         (nil, false, true, true, "Name"), (nil, false, true, false, nil),
     ]
 
-    @Test("the channel and user of a member are written when they are synced or forced", arguments: nestedRows)
+    @Test("Writes the channel and user of a member if they are synced or forced", arguments: nestedRows)
     func nested(name: String?, isSynced: Bool, force: Bool, isStored: Bool, result: String?) throws {
         let store = try ChatStore(configuration: .inMemory)
         if isStored {
@@ -170,7 +171,7 @@ struct EntityTests {
         #expect(try store.member()?.status == "active")
     }
 
-    @Test("presence is kept, cleared or replaced")
+    @Test("Retains, clears or replaces presence state")
     func presence() throws {
         let store = try storeWithBoth()
         func join(_ presence: MembershipPresence?) throws -> MembershipPresence? {
@@ -187,7 +188,7 @@ struct EntityTests {
         #expect(try join(.init(isPresent: true, presenceState: .none)) == .init(isPresent: true, presenceState: .none))
     }
 
-    @Test("a channel counts its members and those who are present")
+    @Test("A channel counts its members and those who are present")
     func counts() throws {
         let store = try storeWithBoth()
         func counts(_ id: String = "c") throws -> [Int] {
@@ -208,7 +209,7 @@ struct EntityTests {
         #expect(try counts() == [1, 0])
     }
 
-    @Test("members are found by channel, by user and by presence, without one user where asked")
+    @Test("Finds members by channel, by user and by presence, optionally without one user")
     func requests() throws {
         let store = try storeWithBoth()
         let ids = try store.write { db in

@@ -2,7 +2,7 @@ import Foundation
 import PubNubChat
 import Testing
 
-@Suite("Dates of ISO 8601")
+@Suite("ISO 8601 dates")
 struct ISODateTests {
     private func read(_ text: String) throws -> Date? {
         let json = try JSONEncoder().encode(["id": "c", "updated": text])
@@ -10,7 +10,7 @@ struct ISODateTests {
     }
 
     @Test(
-        "a date is read in any form",
+        "Reads a date in any form",
         arguments: [
             ("2020-09-23T09:23:34.598494Z", 1_600_853_014.598494), ("2020-09-23T09:23:34Z", 1_600_853_014),
             ("2020-09-23T09:23:34.5Z", 1_600_853_014.5), ("2020-09-23T09:23:34,5Z", 1_600_853_014.5),
@@ -34,7 +34,7 @@ struct ISODateTests {
     }
 
     @Test(
-        "what is no date is refused with the name of the field",
+        "Refuses an invalid date, and names the field",
         arguments: [
             "", "yesterday", "2020-13-01", "2020-02-30", "2019-02-29", "2020-00-10", "2020-366T", "2019-366",
             "2020-W54-1", "2020-W39-8", "2020-09-23T25:00Z", "2020-09-23T24:00:01Z", "2020-09-23T09:60Z",
@@ -47,7 +47,7 @@ struct ISODateTests {
         #expect(throws: ChatError.wrongContentType("updated")) { try read(text) }
     }
 
-    @Test("a date that is absent or null is none")
+    @Test("An absent or null date is nil")
     func absent() throws {
         #expect(try ChatPayload.decode(PubNubChatUser.self, from: Data(#"{"id":"u"}"#.utf8)).updated == nil)
         #expect(
@@ -56,7 +56,7 @@ struct ISODateTests {
     }
 
     @Test(
-        "dates are written in UTC with milliseconds",
+        "Writes dates in UTC with milliseconds",
         arguments: [
             (1_652_194_080.0, "2022-05-10T14:48:00.000Z"), (0, "1970-01-01T00:00:00.000Z"),
             (-0.25, "1969-12-31T23:59:59.750Z"), (951_782_400.5, "2000-02-29T00:00:00.500Z"),
@@ -69,13 +69,13 @@ struct ISODateTests {
         #expect(json["updated"] == .string(text))
     }
 
-    @Test("a date that has no such form is an error, not a crash", arguments: [Double.infinity, .nan, 1e300, 1e13])
+    @Test("A date that cannot be written is an error, not a crash", arguments: [Double.infinity, .nan, 1e300, 1e13])
     func unwritable(seconds: Double) {
         let user = PubNubChatUser(id: "u", updated: Date(timeIntervalSince1970: seconds))
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(user) }
     }
 
-    @Test("a moment of twelve centuries is read as it was written")
+    @Test("Reads every date of twelve centuries as it was written")
     func days() throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<500 {

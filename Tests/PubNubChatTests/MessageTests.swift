@@ -11,7 +11,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a message is given back with its author, channel and reactions")
+    @Test("Returns a stored message with its author, channel and reactions")
     func roundTrip() throws {
         let chat = try storeWithBoth()
         try store(message(actions: [action(), action(201, value: "🎉")]), in: chat)
@@ -22,7 +22,7 @@ struct MessageTests {
         #expect(stored.messageActions.first?.userModel == user())
     }
 
-    @Test("a message with the same identifier overwrites, and its reactions stay unless they are processed")
+    @Test("Overwrites a message with the same identifier; its reactions stay unless they are processed")
     func overwrites() throws {
         let chat = try storeWithBoth()
         try store(message(timetoken: 0, actions: [action()]), in: chat)
@@ -36,7 +36,7 @@ struct MessageTests {
         #expect(try chat.count("messageAction") == 0 && chat.count("message") == 1)
     }
 
-    @Test("a message needs its channel and author, stored or given; nothing is left of one that lacks them")
+    @Test("Requires the channel and author of a message, stored or given; otherwise stores nothing of it")
     func needs() throws {
         let chat = try ChatStore(configuration: .inMemory)
         #expect(throws: ChatError.missingRequiredData("channel c")) { try store(message(), in: chat) }
@@ -48,19 +48,19 @@ struct MessageTests {
         try store(complete, in: chat)
         #expect(try chat.message()?.userModel == user())
         complete.channelModel = channel("d")
-        #expect(throws: ChatError.wrongContentType("message m comes with another channel")) {
+        #expect(throws: ChatError.wrongContentType("message m includes the wrong channel")) {
             try store(complete, in: chat)
         }
     }
 
-    @Test("a reaction of a message that cannot be stored is left out, and the message stays")
+    @Test("Stores a message without a reaction that cannot be stored")
     func skipped() throws {
         let chat = try storeWithBoth()
         try store(message(actions: [action(200, user: "stranger"), action(201)]), in: chat)
         #expect(try chat.message()?.messageActions.map(\.actionTimetoken) == [201])
     }
 
-    @Test("a reaction finds its message by timetoken and channel; without one it is an error and leaves nothing")
+    @Test("A reaction finds its message by timetoken and channel; without one it throws and stores nothing")
     func reactionBeforeMessage() throws {
         let chat = try storeWithBoth()
         #expect(throws: ChatError.missingRequiredData("message of reaction u-100-200")) {
@@ -73,7 +73,7 @@ struct MessageTests {
         #expect(try chat.message()?.messageActions.map(\.value) == ["❤️"])
     }
 
-    @Test("a reaction brings its message, and its author where none is stored")
+    @Test("Storing a reaction also stores its message, and its author if it is not stored")
     func brings() throws {
         let chat = try storeWithBoth()
         var reaction = action(200, user: "v")
@@ -99,7 +99,7 @@ struct MessageTests {
         #expect(stored?.messageModel?.content == message().content)
     }
 
-    @Test("a reaction keeps the timetoken of the publication that it was added to, which its identifier has")
+    @Test("A reaction retains the timetoken of its publication, which its identifier contains")
     func parentTimetoken() throws {
         let chat = try storeWithBoth()
         try store(message(timetoken: 150, actions: [action(parent: 150)]), in: chat)
@@ -109,7 +109,7 @@ struct MessageTests {
         #expect(try chat.message()?.messageActions.map(\.id) == ["u-150-200"] && chat.message()?.timetoken == 100)
     }
 
-    @Test("insert refuses what is stored")
+    @Test("insert throws for a stored message")
     func insert() throws {
         let chat = try storeWithBoth()
         try chat.write { try PubNubManagedMessage.insert(message: message(), into: $0) }
@@ -122,7 +122,7 @@ struct MessageTests {
         }
     }
 
-    @Test("messages and reactions are found by each documented request")
+    @Test("Each documented request finds messages and reactions")
     func requests() throws {
         let chat = try storeWithBoth()
         try store(message(actions: [action()]), in: chat)
@@ -147,7 +147,7 @@ struct MessageTests {
         #expect(try chat.write { try PubNubManagedMessage.remove(messageId: "m", from: $0)?.id } == "m")
     }
 
-    @Test("a list is sorted by publication, or by creation until then")
+    @Test("Sorts a list by publication, or by creation if not published")
     func sortedDate() throws {
         let chat = try storeWithBoth()
         try store(message(timetoken: 0), in: chat)

@@ -3,7 +3,7 @@ import GRDB
 import PubNubChat
 import Testing
 
-@Suite("Requests for what a screen shows")
+@Suite("Requests for the newest messages")
 struct NewestTests {
     private let store: ChatStore
 
@@ -21,7 +21,7 @@ struct NewestTests {
     }
 
     @Test(
-        "messages that are not published yet come first, then the newest published ones, as many as asked for",
+        "Returns unpublished messages first, then the newest published ones, up to the limit",
         arguments: [(3, 3), (9, 6), (0, 0), (-1, 0)]
     )
     func messages(limit: Int, count: Int) throws {
@@ -30,7 +30,7 @@ struct NewestTests {
         #expect(ids == Array(["waiting", "m5", "m4", "m3", "m2", "m1"].prefix(count)))
     }
 
-    @Test("unpublished messages are ordered by creation, whatever their dates and the timetokens of others are")
+    @Test("Orders unpublished messages by creation, regardless of their dates and of other timetokens")
     func positions() throws {
         let seconds: [(String, Double)] = [
             ("first", -1e300), ("old", -1e9), ("a", 800_000_000.000_001), ("b", 800_000_000.000_002), ("last", 1e300),
@@ -58,7 +58,7 @@ struct NewestTests {
         }
     }
 
-    @Test("neither the messages nor the reactions of a whole channel are read for them")
+    @Test("Reads neither all messages nor all reactions of a channel")
     func plans() throws {
         let messages = try plan(of: PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 50))
         #expect(messages == ["SEARCH message USING INDEX messageByPosition (pubnubChannelId=?)"])
@@ -77,13 +77,13 @@ struct NewestTests {
         )
     }
 
-    @Test("their reactions come by age, those of other messages do not")
+    @Test("Returns their reactions by age, and not those of other messages")
     func reactions() throws {
         let request = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: "c", messages: 3)
         #expect(try store.read { try request.fetchAll($0).map(\.published) } == [15, 16])
     }
 
-    @Test("the users of a channel are its members, and a change of one is told")
+    @Test("The users of a channel are its members, and a change of one is reported")
     func users() async throws {
         try await store.write { db in
             try PubNubManagedMember.insertOrUpdate(member: member("c", "u"), into: db)

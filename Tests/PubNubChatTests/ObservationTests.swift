@@ -17,7 +17,7 @@ struct ObservationTests {
     }
 
     @Test(
-        "a sequence tells insertions, updates and removals apart, in the order of the query",
+        "A sequence distinguishes insertions, updates and removals, in the order of the query",
         arguments: [true, false]
     )
     func sequence(isInMemory: Bool) async throws {
@@ -50,7 +50,8 @@ struct ObservationTests {
             #expect(ids(second.insertions) == ["c"] && ids(second.updates) == ["d"] && ids(second.removals) == ["b"])
             #expect(second.updates.first?.text == "Edited")
 
-            // Neither the same content nor a message elsewhere is a change; the one that leaves the channel is.
+            // Neither equal content nor a message in another channel is a change. A message that leaves the channel is
+            // one.
             try await write(message("c", timetoken: 3), to: store)
             try await write(message("x", channel: "d"), to: store)
             try await write(message("c", timetoken: 3, channel: "d"), to: store)
@@ -63,7 +64,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("closures are called on their queue, and not after the observation is cancelled")
+    @Test("Calls closures on their queue, and not after the observation is cancelled")
     func closures() async throws {
         let store = try storeWithBoth()
         let queue = DispatchQueue(label: "test.observation")
@@ -90,7 +91,7 @@ struct ObservationTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("a channel changes when members come, and members do when they become present")
+    @Test("A channel changes when members are added, and members change when they become present")
     func counts() async throws {
         let store = try storeWithBoth()
         var channels = store.changes(of: PubNubManagedChannel.channelBy(channelID: "c")).makeAsyncIterator()
@@ -108,7 +109,7 @@ struct ObservationTests {
         #expect(try await channels.next()?.updates.map(\.presentMemberCount) == [1])
     }
 
-    @Test("an error of the query ends the observation")
+    @Test("An error of the query ends the observation")
     func errors() async throws {
         let store = try storeWithBoth()
         let changes = store.changes(of: PubNubManagedUser.filter(sql: "nothing = 1"))
@@ -116,7 +117,7 @@ struct ObservationTests {
     }
 
     @Test(
-        "differences of two results",
+        "Differences of two results",
         arguments: [("", "ab", "ab", ""), ("ab", "ba", "", ""), ("abc", "cd", "d", "ab")]
     )
     func differences(before: String, after: String, insertions: String, removals: String) throws {

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Observed queries: who is woken")
+@Suite("Observed queries: which observers read")
 struct ObservedRowsTests {
-    /// A store in memory, where reads and writes happen one after the other.
+    /// A store in memory, whose reads and writes are serialized.
     private func store(channels: Int) async throws -> ChatStore {
         let store = try storeWithBoth()
         try await store.write { db in
@@ -21,7 +21,7 @@ struct ObservedRowsTests {
         return store
     }
 
-    /// Returns when everything has happened that was waiting for the database, and what that causes.
+    /// Returns after all waiting database accesses, and their consequences.
     private func settle(_ store: ChatStore) async throws {
         for _ in 0..<5 { try await store.write { _ in } }
     }
@@ -45,7 +45,7 @@ struct ObservedRowsTests {
         return reads
     }
 
-    @Test("of many observers of channels, only those of the channel that changes look at the store")
+    @Test("Only the observers of the changed channel read the store")
     func oneOfMany() async throws {
         let store = try await store(channels: 40)
         let fetches = try await reads(of: store, from: "message")
@@ -73,7 +73,7 @@ struct ObservedRowsTests {
         observations.forEach { $0.cancel() }
     }
 
-    @Test("a transaction that is undone wakes nobody, and one that is cancelled is forgotten")
+    @Test("A transaction that is rolled back notifies no observer, and a cancelled observer is removed")
     func undone() async throws {
         let store = try await store(channels: 1)
         let fetches = try await reads(of: store, from: "channel")
@@ -101,7 +101,7 @@ struct ObservedRowsTests {
         #expect(fetches.statements.withLock(\.count) == before && told.all == [1])
     }
 
-    @Test("a query that depends on more than a value in one table is observed by its tables")
+    @Test("A query that depends on more than a value in one table is observed by its tables")
     func wider() async throws {
         let store = try await store(channels: 1)
         try await store.write { db in _ = try PubNubManagedMessage.insert(message: message(channel: "c0"), into: db) }
@@ -122,7 +122,7 @@ struct ObservedRowsTests {
         #expect(try await unsent.next()?.insertions.map(\.id) == ["x"])
     }
 
-    @Test("rows that SQL removes, or that lose what they referred to, are told")
+    @Test("Reports rows that SQL removes, or whose references SQL clears")
     func plainSQL() async throws {
         let store = try await store(channels: 2)
         try await store.write { db in
@@ -150,7 +150,7 @@ struct ObservedRowsTests {
         #expect(try await second.next()?.removals.map(\.id) == ["a", "b"])
     }
 
-    /// What requests are observed by, the key of each table first; nil for whole tables.
+    /// The rows by which requests are observed, the key of each table first; nil for whole tables.
     private func rows<Entity: ManagedChatEntity>(_ requests: QueryInterfaceRequest<Entity>...) throws -> [String?] {
         let store = try storeWithBoth()
         return try store.read { db in
@@ -163,7 +163,7 @@ struct ObservedRowsTests {
         }
     }
 
-    @Test("the requests of the default entities are observed by the rows that they are about")
+    @Test("Requests of the default entities are observed by their rows")
     func keys() throws {
         let message = PubNubManagedMessage.self
         let messages = try rows(
@@ -200,7 +200,7 @@ struct ObservedRowsTests {
         #expect(none == ["", ""])
     }
 
-    @Test("requests that find more than the rows with one value, or look elsewhere, are not")
+    @Test("Requests that find more than the rows with one value, or read other tables, are observed by tables")
     func wideRequests() throws {
         let message = PubNubManagedMessage.self
         #expect(
@@ -210,7 +210,7 @@ struct ObservedRowsTests {
                 message.filter(!(Column("pubnubChannelId") == "c")),
                 message.messagesBy(pubnubChannelId: "c").joining(required: message.author),
                 message.filter(sql: "pubnubChannelId = 'c'"),
-                // SQLite takes these for equal, after it has converted one of them.
+                // SQLite considers these equal after converting one of them.
                 message.filter(Column("timetoken") == "5"),
                 message.filter(Column("pubnubChannelId") == 5),
                 message.messagesBy(pubnubChannelId: "c").filter(
@@ -222,7 +222,7 @@ struct ObservedRowsTests {
     }
 
     @Test(
-        "the shape of a query: each table with the conditions of its rows",
+        "The shape of a query: each table with the conditions of its rows",
         arguments: [
             (#"SELECT * FROM "t" WHERE "a" = ?"#, ["t: a equal ?0"]),
             (

@@ -3,7 +3,7 @@ import PubNubChat
 import PubNubLocks
 import Testing
 
-@Suite("Pages of rows made values")
+@Suite("Conversion of pages of rows")
 struct PageTests {
     /// A channel with messages and reactions of many users.
     private func store(messages count: Int) throws -> ChatStore {
@@ -27,7 +27,7 @@ struct PageTests {
         return store
     }
 
-    @Test("a page has the same values as its rows one by one, with authors, channels and reactions by age")
+    @Test("A page has the same values as its rows one by one, with authors, channels and reactions by age")
     func same() throws {
         try store(messages: 70).read { db in
             let messages = try PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 70).fetchAll(db)
@@ -45,7 +45,7 @@ struct PageTests {
         }
     }
 
-    @Test("a few statements read a page, however long it is", arguments: [5, 500])
+    @Test("A few statements read a page of any length", arguments: [5, 500])
     func statements(count: Int) throws {
         try store(messages: count).read { db in
             let messages = try PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: count).fetchAll(db)
@@ -55,7 +55,8 @@ struct PageTests {
             let statements = Locked(0)
             db.trace { _ in statements.withLock { $0 += 1 } }
             let _: [Message] = try PubNubManagedMessage.convert(messages, from: db)
-            // Reactions, channels, and the users, who are more than one statement takes in the greater page.
+            // Three statements read reactions, channels and users. The larger page has more users than one statement
+            // takes.
             #expect(statements.withLock { $0 } == (count == 5 ? 3 : 4))
             statements.withLock { $0 = 0 }
             let _: [Action] = try PubNubManagedMessageAction.convert(actions, from: db)

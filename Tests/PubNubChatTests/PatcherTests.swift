@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Patchers")
 struct PatcherTests {
-    /// A change of the name to null; whether it applies to what has the tag A and the date 0.
+    /// A change of the name to null, and whether it applies to an object with the tag A and the date 0.
     private static let ruleRows: [(id: String, eTag: String, seconds: Double, applies: Bool)] = [
         ("x", "A", 60, false), ("x", "A", -60, false), ("x", "B", -60, false), ("x", "B", 0, false),
         ("x", "B", 60, true), ("y", "B", 60, false),
     ]
 
-    @Test("a change applies when it is for the object, has another tag and is later", arguments: ruleRows)
+    @Test("A change applies if it is for the object, has another tag and is later", arguments: ruleRows)
     func rules(id: String, eTag: String, seconds: Double, applies: Bool) throws {
         let channelPatch = Channel.Patcher(id: id, eTag: eTag, updated: moment(seconds), name: .none)
         var expected = channel("x")
@@ -42,7 +42,7 @@ struct PatcherTests {
             try PubNubManagedChannel.insertOrUpdate(channel: channel("x"), into: db)
             try PubNubManagedUser.insertOrUpdate(user: user("x"), into: db)
             try PubNubManagedMember.insertOrUpdate(member: known, into: db)
-            // What the store does not have is an error, which the next test is about.
+            // A change of an object that is not stored is an error, which the next test proves.
             if id == "x" {
                 try PubNubManagedChannel.patch(usingPatch: channelPatch, into: db)
                 try PubNubManagedUser.patch(usingPatch: userPatch, into: db)
@@ -56,13 +56,13 @@ struct PatcherTests {
         #expect(stored?.updated == expectedMember.updated && stored?.custom == expectedMember.custom)
     }
 
-    @Test("what has no date is older than any change")
+    @Test("An object without a date is older than any change")
     func undated() {
         let patcher = PubNubChatUser.Patcher(id: "u", eTag: "B", updated: moment(), name: .some("New"))
         #expect(PubNubChatUser(id: "u", name: "Old").patch(patcher).name == "New")
     }
 
-    @Test("absent keys change nothing, null clears, a value replaces, and a null type is ignored")
+    @Test("Absent keys change nothing, null clears, a value replaces, and a null type is ignored")
     func threeValues() throws {
         let json = """
             {"id":"c","eTag":"B","updated":"2021-01-01T00:00:00Z","name":null,"type":null,"status":"closed"}
@@ -73,7 +73,7 @@ struct PatcherTests {
         #expect(patched.custom == channel().custom && patched.eTag == "B")
     }
 
-    @Test("the custom object of a channel is replaced with the picture in it, and cleared with it")
+    @Test("Replaces the custom object of a channel with the picture in it, and clears both together")
     func custom() throws {
         func patched(_ custom: String) throws -> Channel {
             let json = #"{"id":"c","eTag":"B","updated":"2021-01-01T00:00:00Z","custom":\#(custom)}"#
@@ -87,7 +87,7 @@ struct PatcherTests {
         #expect(cleared.custom == .init() && cleared.avatarURL == nil)
     }
 
-    @Test("every field of a user is changed")
+    @Test("Changes every field of a user")
     func everyField() throws {
         let json = """
             {"id":"u","eTag":"B","updated":"2021-01-01T00:00:00Z","name":"N","type":"t","status":null,
@@ -107,7 +107,7 @@ struct PatcherTests {
         #expect(patched == expected)
     }
 
-    @Test("a change names its membership, and lacks neither tag nor date")
+    @Test("A change names its membership, and has both tag and date")
     func namesMembership() throws {
         let json = """
             {"channel":{"id":"c"},"uuid":{"id":"u"},"eTag":"B","updated":"2021-01-01T00:00:00Z","custom":{"role":"guest"}}
@@ -123,7 +123,7 @@ struct PatcherTests {
         }
     }
 
-    @Test("a change of what is not stored is an error")
+    @Test("A change of an object that is not stored is an error")
     func missing() throws {
         let store = try ChatStore(configuration: .inMemory)
         #expect(throws: ChatError.missingRequiredData("channel c")) {
@@ -145,7 +145,7 @@ struct PatcherTests {
         }
     }
 
-    @Test("a change without custom data leaves stored fields that its type does not know")
+    @Test("A change without custom data retains stored fields that the type lacks")
     func foreignCustom() throws {
         let store = try storeWithBoth()
         let patcher = PubNubChatChannel.Patcher(id: "c", eTag: "B", updated: moment(60), name: .some("New"))

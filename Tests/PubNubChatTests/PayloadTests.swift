@@ -14,7 +14,7 @@ struct PayloadTests {
         try JSONDecoder().decode([String: ChatJSON].self, from: JSONEncoder().encode(value))
     }
 
-    @Test("a user of the specification is read")
+    @Test("Reads a user of the specification")
     func user() throws {
         let user = try decode(
             User.self,
@@ -29,7 +29,7 @@ struct PayloadTests {
         #expect(user.title == "Office Assistant", "custom fields are reachable through the user")
     }
 
-    @Test("the picture of a channel is a member of custom, beside the fields of the app")
+    @Test("The picture of a channel is a member of custom, next to the fields of the app")
     func channel() throws {
         let original = PubNubChatTests.channel()
         let json = try object(original)
@@ -41,7 +41,7 @@ struct PayloadTests {
         #expect(try JSONDecoder().decode(Channel.self, from: JSONEncoder().encode(original)) == original)
     }
 
-    @Test("the message of the specification is read, and written again")
+    @Test("Reads the message of the specification, and writes it again")
     func message() throws {
         let json = """
             {"id":"6da72b98-e211-4724-aad4-e0fb9f08999f","text":"Let's sync","contentType":"none","content":{},
@@ -53,7 +53,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "numbers keep their digits: the type is Double where that holds the number, else Decimal",
+        "Numbers retain their digits: Double if it represents the number, otherwise Decimal",
         arguments: ["18446744073709551615", "0.10000000000000001", "123456789012345678901234567890.12345678"]
     )
     func decimals(text: String) throws {
@@ -65,7 +65,7 @@ struct PayloadTests {
         #expect(read.wire.text == text)
     }
 
-    @Test("numbers that Double or Int64 hold stay of that type, and one beyond Decimal keeps what can be kept")
+    @Test("Numbers that Double or Int64 represent retain that type; one beyond Decimal retains as much as possible")
     func otherNumbers() throws {
         #expect(try decode(ChatJSON.self, "0.1") == .double(0.1))
         #expect(try decode(ChatJSON.self, "1e300") == .double(1e300))
@@ -75,7 +75,7 @@ struct PayloadTests {
         #expect(long == Decimal(string: String(repeating: "9", count: 38) + "e12").map { .decimal($0) })
     }
 
-    @Test("every network type survives JSON")
+    @Test("Every network type survives encoding to JSON and decoding")
     func roundTrips() throws {
         #expect(
             try JSONDecoder().decode(User.self, from: JSONEncoder().encode(PubNubChatTests.user()))
@@ -91,7 +91,7 @@ struct PayloadTests {
         #expect(try JSONDecoder().decode(Action.self, from: JSONEncoder().encode(reaction)) == reaction)
     }
 
-    @Test("a missing type is custom.type, then default")
+    @Test("A missing type is custom.type, then default")
     func types() throws {
         #expect(try decode(PubNubChatChannel.self, #"{"id":"c"}"#).type == "default")
         #expect(try decode(PubNubChatChannel.self, #"{"id":"c","custom":{"type":"group"}}"#).type == "group")
@@ -100,7 +100,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "a message without a required field, or with one of another type, is refused with its name",
+        "Refuses a message without a required field, or with one of another type, and names the field",
         arguments: [
             (#"{"text":"t","createdAt":"2022-05-10"}"#, ChatError.missingRequiredData("id")),
             (#"{"id":"m","createdAt":"2022-05-10"}"#, .missingRequiredData("text")),
@@ -121,7 +121,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "a channel with a field of another type is refused with its path",
+        "Refuses a channel with a field of another type, and names its path",
         arguments: [
             (#"{}"#, ChatError.missingRequiredData("id")), (#"{"id":null}"#, .missingRequiredData("id")),
             (#"{"id":7}"#, .wrongContentType("id")), (#"{"id":"x","name":7}"#, .wrongContentType("name")),
@@ -137,7 +137,7 @@ struct PayloadTests {
         #expect(throws: error) { try decode(Channel.self, json) }
     }
 
-    @Test("a user with a field of another type is refused with its path")
+    @Test("Refuses a user with a field of another type, and names its path")
     func badUsers() {
         #expect(throws: ChatError.missingRequiredData("id")) { try decode(User.self, "{}") }
         #expect(throws: ChatError.wrongContentType("profileUrl")) {
@@ -148,21 +148,21 @@ struct PayloadTests {
         }
     }
 
-    @Test("a member names what its user lacks")
+    @Test("The error for a member names the missing field of its user")
     func badMember() {
         #expect(throws: ChatError.missingRequiredData("uuid.id")) {
             try decode(Member.self, #"{"uuid":{},"channel":{"id":"c"}}"#)
         }
     }
 
-    @Test("custom data that is not flat is refused for a user")
+    @Test("Refuses custom data of a user that is not flat")
     func flat() {
-        #expect(throws: ChatError.wrongContentType("custom field list is no scalar")) {
+        #expect(throws: ChatError.wrongContentType("custom field list is not a scalar")) {
             try JSONEncoder().encode(ChatUser<NestedFields>(id: "u"))
         }
     }
 
-    @Test("payloads are equal when all their fields are, and differ by their content")
+    @Test("Payloads are equal if all their fields are, and differ by their content")
     func equality() {
         var other = PubNubChatTests.message()
         #expect(other == PubNubChatTests.message())
@@ -174,7 +174,7 @@ struct PayloadTests {
         #expect(other.content != PubNubChatTests.message().content)
     }
 
-    @Test("the defaults are those of the documentation")
+    @Test("Defaults are those of the documentation")
     func defaults() {
         let payload = PubNubChatMessage.MessagePayload()
         #expect(payload.text.isEmpty && payload.contentType == nil && UUID(uuidString: payload.id) != nil)
@@ -184,7 +184,7 @@ struct PayloadTests {
         #expect(PubNubChatMessage(content: payload, pubnubUserId: "u", pubnubChannelId: "c").timetoken == 0)
     }
 
-    @Test("two memberships never have the same identifier")
+    @Test("Different memberships have different identifiers")
     func memberIDs() {
         let ids = [("a:b", "c"), ("a", "b:c"), ("a%3Ab", "c"), ("a%", "3Ab:c")].map {
             PubNubChatMember(channelId: $0.0, userId: $0.1).id

@@ -1,14 +1,14 @@
 import PubNubChat
 import Testing
 
-@Suite("What a change of a query tells")
+@Suite("The differences in a query change")
 struct QueryChangeTests {
     private struct Item: Identifiable, Hashable {
         var id: Int
         var text = ""
     }
 
-    /// What a table view does with a change.
+    /// Applies a change as a table view does.
     private func applied(_ change: ChatQueryChange<Item>) -> [Item] {
         var list = change.previous
         for place in (change.removalIndexes + change.moves.map(\.from)).sorted(by: >) { list.remove(at: place) }
@@ -19,7 +19,7 @@ struct QueryChangeTests {
     }
 
     @Test(
-        "Removals, moves, insertions and updates turn the list before into the list after, whatever changed",
+        "Removals, moves, insertions and updates turn the previous list into the current one",
         arguments: 0..<200
     )
     func random(seed: UInt64) {
@@ -37,7 +37,7 @@ struct QueryChangeTests {
         #expect(change.removals == before.filter { item in !after.contains { $0.id == item.id } })
     }
 
-    @Test("As few entities as possible move: one that is taken to another place is one move")
+    @Test("Moves as few entities as possible: a single displaced entity is one move")
     func moves() {
         let before = (0..<10).map { Item(id: $0) }
         var after = before
@@ -50,7 +50,7 @@ struct QueryChangeTests {
         #expect(ChatQueryChange(from: before, to: before.reversed()).moves.count == 9)
     }
 
-    @Test("By sections a change tells which came, went, moved and have other entities than before")
+    @Test("Sections report which were added, removed, moved and changed")
     func sections() {
         let before = [Item(id: 1, text: "a"), Item(id: 2, text: "a"), Item(id: 3, text: "b"), Item(id: 4, text: "c")]
         let after = [Item(id: 5, text: "d"), Item(id: 4, text: "c"), Item(id: 1, text: "a")]
@@ -59,7 +59,7 @@ struct QueryChangeTests {
         #expect(change.entities.map { $0.entities.map(\.id) } == [[5], [4], [1]])
         #expect(change.insertions.map(\.id) == ["d"] && change.removals.map(\.id) == ["b"])
         #expect(change.updates.map(\.id) == ["a"] && change.moves.count == 1)
-        // One that comes back later belongs to its first section.
+        // An entity that comes later belongs to its first section.
         let mixed = ChatQueryChange(from: [], to: [before[0], before[2], before[1]]).sections { $0.text }
         #expect(mixed.entities.map { $0.entities.map(\.id) } == [[1, 2], [3]])
     }

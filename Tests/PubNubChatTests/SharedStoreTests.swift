@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("A file that another program has open is never taken away from it", .timeLimit(.minutes(5)))
+@Suite("A file that another program has open is neither moved, emptied nor migrated", .timeLimit(.minutes(5)))
 struct SharedStoreTests {
     private func fill(_ directory: URL) throws {
         let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
@@ -28,7 +28,7 @@ struct SharedStoreTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: directory.path))
     }
 
-    @Test("A store is not emptied while another program has it open: an error says what to do, and the rows stay")
+    @Test("Does not empty a store that another program has open: the error says what to do, and the rows stay")
     func emptied() async throws {
         try await withDirectory { directory in
             try fill(directory)
@@ -50,7 +50,7 @@ struct SharedStoreTests {
     }
 
     @Test(
-        "A damaged file is not moved while another program has it open: an error says what to do, and every byte stays"
+        "Does not move a damaged file that another program has open: the error says what to do, and every byte stays"
     )
     func damaged() async throws {
         try await withDirectory { directory in
@@ -72,14 +72,14 @@ struct SharedStoreTests {
             try await other.kill()
             let alone = try ChatStore(configuration: configuration)
             let recovery = try #require(alone.recovery)
-            // The log of the program that was killed may have mended single pages.
+            // The log of the killed program may have repaired single pages.
             #expect(try Data(contentsOf: recovery.movedTo).count { $0 == 0xA5 } > 4096)
             #expect(try alone.count("message") == 0)
             try alone.close()
         }
     }
 
-    @Test("Tables are not changed while a program of an earlier version has the file open: an error says so")
+    @Test("Does not migrate a file that a program of an earlier version has open, and says so")
     func migrated() async throws {
         try await withDirectory { directory in
             try fill(directory)
@@ -91,12 +91,14 @@ struct SharedStoreTests {
                 )
             }
             try former.close()
-            // As versions before 0.7 say that they have a file open.
+            // Versions before 0.7 mark an open file this way.
             let earlier = open(directory.appendingPathComponent("default-open").path, O_RDWR | O_CLOEXEC)
             #expect(earlier >= 0 && flock(earlier, LOCK_SH) == 0)
             let text = error(configuration)
             #expect(
-                text.hasSuffix("is of an earlier version, and another program has it open; close that program first")
+                text.hasSuffix(
+                    "has the tables of an earlier version, and another program has it open; close that program first"
+                )
             )
             let reader = try DatabaseQueue(path: directory.appendingPathComponent("default").path)
             #expect(try await reader.read { try !$0.tableExists("copyOwner") })
@@ -106,7 +108,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("A store that is released while a query of it is observed still counts as open")
+    @Test("A released store whose query is still observed counts as open")
     func observed() async throws {
         try await withDirectory { directory in
             try fill(directory)
@@ -141,7 +143,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("A store that was closed can be emptied at once, again and again")
+    @Test("A closed store can be emptied immediately and repeatedly")
     func reopened() async throws {
         try await withDirectory { directory in
             let clean = DatastoreConfiguration(storageDirectlyURL: directory, cleanStorageOnLoad: true)

@@ -14,7 +14,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("what is stored is there again, but for who is present")
+    @Test("Everything except presence is stored when a file is opened again")
     func reopened() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory.appendingPathComponent("deep/er"))
@@ -32,7 +32,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("who is present is forgotten by none but the first who opens the file")
+    @Test("Only the first program that opens the file removes presence")
     func shared() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -49,7 +49,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("a store is emptied when it is opened where asked")
+    @Test("cleanStorageOnLoad empties the store when it is opened")
     func cleaned() async throws {
         try await withDirectory { directory in
             var configuration = DatastoreConfiguration(storageDirectlyURL: directory, storageUniqueFilename: "x.db")
@@ -63,7 +63,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("a damaged file is moved aside with its bytes, told, and replaced", arguments: [1, 3])
+    @Test("Moves a damaged file aside unchanged, reports it, and creates a new one", arguments: [1, 3])
     func damaged(times: Int) async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -87,7 +87,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("a file with a damaged schema is moved aside")
+    @Test("Moves a file with a damaged schema aside")
     func damagedPages() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -104,7 +104,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("a file that is read-only is left as it is, with a clear error")
+    @Test("Refuses a read-only file with a clear error, and leaves it unchanged")
     func readOnly() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -120,7 +120,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("only the owner may read the file and the files next to it, and an existing file loses the rights of others")
+    @Test("Only the owner may read the file and its companions; an existing file loses the permissions of others")
     func privateFiles() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -142,7 +142,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("a directory in the place of the file, and a file in that of its directory, are errors")
+    @Test("Refuses a directory in place of the file, and a file in place of its directory")
     func places() async throws {
         try await withDirectory { directory in
             let path = directory.appendingPathComponent("default").path
@@ -152,14 +152,14 @@ struct StoreFileTests {
             }
             let file = directory.appendingPathComponent("file")
             try Data([1]).write(to: file)
-            #expect(throws: ChatError.cannotOpenStore("\(file.path)/default: its directory cannot be made")) {
+            #expect(throws: ChatError.cannotOpenStore("\(file.path)/default: its directory cannot be created")) {
                 try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: file))
             }
             #expect(try Data(contentsOf: file) == Data([1]))
         }
     }
 
-    @Test("a file of a later version, and one of another program, are left as they are, with a clear error")
+    @Test("Refuses a file of a later version or of another program with a clear error, and leaves it unchanged")
     func foreign() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -181,7 +181,7 @@ struct StoreFileTests {
                     storageUniqueFilename: "other",
                     cleanStorageOnLoad: clean
                 )
-                #expect(throws: ChatError.cannotOpenStore("\(otherPath.path) is of another program")) {
+                #expect(throws: ChatError.cannotOpenStore("\(otherPath.path) belongs to another program")) {
                     try ChatStore(configuration: other)
                 }
                 #expect(try Data(contentsOf: otherPath) == bytes)
@@ -189,7 +189,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("the tables of the first version are brought to the last one with what is in them")
+    @Test("Migrates the tables of the first version to the current one with their rows")
     func migrated() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
@@ -215,7 +215,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("readers see what is stored while a write goes on, and all of it after")
+    @Test("Readers see the previous state during a write, and the complete one after it")
     func concurrentReaders() async throws {
         try await withDirectory { directory in
             let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
@@ -233,7 +233,7 @@ struct StoreFileTests {
         }
     }
 
-    @Test("writes come one after the other: none is lost")
+    @Test("Concurrent writes are serialized, and none is lost")
     func serialWriter() async throws {
         let store = try storeWithBoth()
         try await withThrowingTaskGroup { group in

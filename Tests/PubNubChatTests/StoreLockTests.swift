@@ -5,11 +5,11 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Programs that have a store open know of each other", .timeLimit(.minutes(5)))
+@Suite("Programs that have a store open detect each other", .timeLimit(.minutes(5)))
 struct StoreLockTests {
     private func path(_ directory: URL) -> String { directory.appendingPathComponent("default-open").path }
 
-    @Test("Opening waits for a program that is opening the store, and goes on when it has")
+    @Test("Opening waits for a program that is opening the store, and then continues")
     func waits() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -24,7 +24,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test("A program that is killed while it opens the store stops nobody, and is not taken for one that has it open")
+    @Test("A program that is killed while opening the store blocks no other, and does not count as having it open")
     func killed() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -36,7 +36,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test("Waiting for a program that never ends to open the store ends with a clear error, and leaves nothing locked")
+    @Test("Waiting for a program that never finishes opening ends with a clear error, and leaves nothing locked")
     func limit() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -57,8 +57,8 @@ struct StoreLockTests {
         }
     }
 
-    @Test("A program that has the store open is seen by every one that opens it, and by none after it closed it")
-    func beside() async throws {
+    @Test("A program that has the store open is detected by later ones, until it closes the store")
+    func shared() async throws {
         try await withDirectory { directory in
             let path = path(directory)
             let first = try StoreProcess(["hold", path])
@@ -66,7 +66,7 @@ struct StoreLockTests {
             try first.tell("share")
             #expect(try await first.line() == "done share")
             let second = try StoreProcess(["hold", path])
-            #expect(try await second.line() == "beside")
+            #expect(try await second.line() == "shared")
             try second.tell("share")
             #expect(try await second.line() == "done share")
             try first.tell("release")
@@ -80,7 +80,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test("Nobody believes to be alone while another has the store open, however often they open and close it at once")
+    @Test("Concurrent opening and closing never makes a program assume that it is the only one")
     func exclusion() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -105,7 +105,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test("A program that waited for a file that was removed in the meantime is seen by the next one all the same")
+    @Test("A program that waited for a file that was removed in the meantime is detected by the next one")
     func replaced() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -122,7 +122,7 @@ struct StoreLockTests {
         }
     }
 
-    @Test("A file with the locks that was removed is made anew, and is private")
+    @Test("Creates a removed lock file again, with private permissions")
     func removed() async throws {
         try await withDirectory { directory in
             let path = path(directory)
@@ -140,12 +140,12 @@ struct StoreLockTests {
     }
 }
 
-/// How many have the store open.
+/// The number of threads that have the store open.
 private final class OpenCount: Sendable {
     let count = Locked(0)
 }
 
-/// Runs what blocks on a thread of its own, so that it keeps nothing else from running.
+/// Runs blocking code on its own thread, so that it blocks nothing else.
 private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Each application, keyset and user has a store of its own", .timeLimit(.minutes(5)))
+@Suite("Each application, keyset and user has its own store", .timeLimit(.minutes(5)))
 struct StorePlaceTests {
     private let ann = ChatStoreOwner(subscribeKey: "sub-c-1", userId: "ann")
 
@@ -40,7 +40,7 @@ struct StorePlaceTests {
         #expect(own.fileURL(of: ann, [:]).path == "/own/x")
     }
 
-    @Test("Every text has a safe name, and no two texts have the same one")
+    @Test("Every string has a safe directory name, and different strings have different names")
     func names() {
         let long = String(repeating: "👍", count: 92)
         let texts = [
@@ -61,12 +61,12 @@ struct StorePlaceTests {
         #expect(PathName.parts(of: "name@host") == ["name@host"] && PathName.parts(of: "..") == ["%2E."])
     }
 
-    @Test("A store refuses another keyset and another user, and takes any owner once it is emptied")
+    @Test("A store refuses another keyset and another user, and accepts any owner after it was emptied")
     func owner() async throws {
         try await withDirectory { directory in
             var file = DatastoreConfiguration(storageDirectlyURL: directory)
             try fill(directory.appendingPathComponent("default"))
-            // A file of an earlier version belongs to whoever opens it first.
+            // The first owner that opens a file of an earlier version adopts it.
             let first = try ChatStore(configuration: file, owner: ann)
             #expect(try first.user("ann") != nil)
             try first.close()
@@ -93,7 +93,7 @@ struct StorePlaceTests {
     }
 
     @Test(
-        "A store of an earlier version in the documents is moved when its user opens it, with its rows and without a trace"
+        "Moves a store of an earlier version from the documents folder when its user opens it, with all rows"
     )
     func moved() async throws {
         try await withDirectory { directory in
@@ -120,7 +120,7 @@ struct StorePlaceTests {
         }
     }
 
-    @Test("A store of an earlier version that another program has open is not moved: an error says what to do")
+    @Test("Does not move a store of an earlier version that another program has open; the error says what to do")
     func notMoved() async throws {
         try await withDirectory { directory in
             let former = directory.appendingPathComponent("Documents/default")
@@ -139,26 +139,26 @@ struct StorePlaceTests {
     }
 
     @Test(
-        "A provider without a directory uses the place of its application, keyset and user; directories have mode 0700"
+        "A provider without a directory uses that of its application, keyset and user; directories have mode 0700"
     )
     func provider() async throws {
         try await withDirectory { directory in
             let data = directory.appendingPathComponent("data").path
-            // Foundation takes the documents from the user's entry in the system, or from this.
+            // Foundation takes the documents folder from the user database of the system, or from this variable.
             let environment = ["CFFIXED_USER_HOME": directory.path, "XDG_DATA_HOME": data]
             let documents = directory.appendingPathComponent("Documents/default")
             try fill(documents)
             for user in ["bob", "ann"] {
                 let other = try StoreProcess(["provide", user], environment: environment)
                 #expect(try await other.line() == "opened")
-                let folder = data + "/chat-copy/demo/" + user
+                let folder = data + "/chat-store-process/demo/" + user
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                     #expect(try mode(folder + "/" + name) == 0o600, "\(name)")
                 }
-                for path in [data, data + "/chat-copy", data + "/chat-copy/demo", folder] {
+                for path in [data, data + "/chat-store-process", data + "/chat-store-process/demo", folder] {
                     #expect(try mode(path) == 0o700, "\(path)")
                 }
-                // The store of an earlier version knows one of them.
+                // The store of an earlier version contains only one of the users.
                 #expect(FileManager.default.fileExists(atPath: documents.path) == (user == "bob"))
                 try await other.kill()
                 let file = DatastoreConfiguration(storageDirectlyURL: URL(fileURLWithPath: folder))
@@ -172,7 +172,7 @@ struct StorePlaceTests {
         }
     }
 
-    @Test("A damaged file loses the rights of others when it is moved aside")
+    @Test("A damaged file loses the permissions of others when it is moved aside")
     func damaged() async throws {
         try await withDirectory { directory in
             let path = directory.appendingPathComponent("default")

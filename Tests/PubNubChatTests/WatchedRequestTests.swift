@@ -9,7 +9,8 @@ import Testing
 struct WatchedRequestTests {
     private let store: ChatStore
 
-    /// In the channel `c`, the user `u` reacted to an own message; in `other`, `v` did; each is a member of one channel.
+    /// In the channel `c`, the user `u` reacted to their own message; likewise `v` in `other`. Each is a member of one
+    /// channel.
     init() throws {
         store = try ChatStore(configuration: .inMemory)
         try store.write { db in
@@ -276,12 +277,12 @@ struct WatchedRequestTests {
         return Row(row)
     }
 
-    /// Returns when everything has happened that was waiting for the database, and what that causes.
+    /// Returns after all waiting database accesses, and their consequences.
     private func settle() async throws {
         for _ in 0..<5 { try await store.write { _ in } }
     }
 
-    /// Everything that can be written about another channel, by another user.
+    /// Writes all types of rows about another channel, by another user.
     private func writeElsewhere() async throws {
         try await store.write { db in
             try PubNubManagedMessage.insert(message: message("y", timetoken: 0, user: "v", channel: "other"), into: db)
@@ -307,7 +308,7 @@ struct WatchedRequestTests {
         }
     }
 
-    /// Stores again what is stored.
+    /// Stores all rows again with equal values.
     private func writeTheSame() async throws {
         try await store.write { db in
             try PubNubManagedMember.insertOrUpdate(member: member("c", "u"), forceWrite: true, into: db)
@@ -318,7 +319,7 @@ struct WatchedRequestTests {
     }
 
     @Test(
-        "writes about another channel by another user cause no read, and neither does storing what is stored",
+        "Writes about another channel by another user cause no read, and neither does storing equal rows",
         arguments: messages + actions + members + usersAndChannels
     )
     func elsewhere(_ request: WatchedRequest) async throws {
@@ -334,7 +335,7 @@ struct WatchedRequestTests {
     }
 
     @Test(
-        "a write that concerns a request causes one read, and is delivered once; so is each move of a row",
+        "A write that concerns a request, and each move of a row, causes one read and one delivery",
         arguments: messages + actions + members + usersAndChannels
     )
     func concerning(_ request: WatchedRequest) async throws {
@@ -353,7 +354,7 @@ struct WatchedRequestTests {
         }
     }
 
-    @Test("of reactions to the newest messages, edits of these messages cause no read")
+    @Test("Edits of messages cause no read for reactions to the newest messages")
     func editedMessage() async throws {
         let request = try #require(Self.actions.first { $0.testDescription.hasPrefix("newestMessageActionsBy") })
         let counts = WatchedRequest.Counts()

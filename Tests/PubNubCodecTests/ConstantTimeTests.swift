@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Comparing secrets")
 struct ConstantTimeTests {
-    @Test("Equal means the same bytes, wherever a difference is")
+    @Test("Equal means the same bytes; a difference is found at any position")
     func equality() {
         let secret = Array("v2.TcZdUURiXAnxJgN4OLPczxzH4MQO87l".utf8)
         #expect(ConstantTime.equal(secret, secret))

@@ -2,11 +2,12 @@ import PubNubCodec
 import PubNubWire
 import Testing
 
-@Suite("Ciphertexts of other clients (wire reference 8.1 to 8.4)")
+/// Documentation/WireProtocol.md, "Encryption" and "Access manager".
+@Suite("Ciphertexts of other clients")
 struct CryptoVectorTests {
     private static let vectors = CryptoVectors.all
 
-    @Test("The fixture file is there and complete")
+    @Test("The fixture file exists and is complete")
     func areThere() {
         #expect(Self.vectors.ciphertexts(in: "static-iv").count == 73)
         #expect(Self.vectors.ciphertexts(in: "random-iv").count == 20)
@@ -18,7 +19,7 @@ struct CryptoVectorTests {
     }
 
     @Test(
-        "8.3: every format decrypts to the exact text that was encrypted",
+        "Every format decrypts to the exact plaintext",
         arguments: ["static-iv", "random-iv", "module"].flatMap { vectors.ciphertexts(in: $0) }
     )
     func decrypts(_ vector: CryptoVectors.Ciphertext) throws {
@@ -28,7 +29,7 @@ struct CryptoVectorTests {
     }
 
     @Test(
-        "8.1: a ciphertext as it stands in a message, quoted and with escaped slashes, decrypts too",
+        "Decrypts a ciphertext as it appears in a message, quoted and with escaped slashes",
         arguments: vectors.ciphertexts(in: "static-iv")
     )
     func decryptsQuoted(_ vector: CryptoVectors.Ciphertext) throws {
@@ -39,7 +40,7 @@ struct CryptoVectorTests {
     }
 
     @Test(
-        "8.1: encrypting gives the ciphertext of the 3.x clients, byte for byte",
+        "Encrypts to the ciphertext of the 3.x clients, byte for byte",
         arguments: vectors.ciphertexts(in: "static-iv")
     )
     func encrypts(_ vector: CryptoVectors.Ciphertext) throws {
@@ -48,14 +49,14 @@ struct CryptoVectorTests {
         #expect(try cryptor.encrypt(Array(vector.plaintext.utf8)) == vector.ciphertext)
     }
 
-    @Test("8.2: the 3.3 mode, both ways", arguments: vectors.ciphertexts(in: "3.3"))
+    @Test("Encrypts and decrypts the iOS 3.3 format", arguments: vectors.ciphertexts(in: "3.3"))
     func agreesWith33(_ vector: CryptoVectors.Ciphertext) throws {
         let cipher = try LegacyCipher33(cipherKey: vector.key)
         #expect(try cipher.encrypt(vector.plaintext) == vector.ciphertext)
         #expect(try cipher.decrypt(vector.ciphertext) == vector.plaintext)
     }
 
-    @Test("What cannot be decrypted is an error of the right kind", arguments: vectors.rejected)
+    @Test("Reports the documented error for data that cannot be decrypted", arguments: vectors.rejected)
     func rejects(_ vector: CryptoVectors.Rejected) {
         let error = #expect(throws: CryptorError.self) {
             try Cryptor(cipherKey: vector.key).decrypt(vector.ciphertext, isJSON: RawJSON.isValid)
@@ -66,7 +67,7 @@ struct CryptoVectorTests {
         }
     }
 
-    @Test("8.3: header encodings, both ways", arguments: vectors.headers.indices)
+    @Test("Writes and reads the headers of the header format", arguments: vectors.headers.indices)
     func headers(_ index: Int) throws {
         let vector = Self.vectors.headers[index]
         let metadata = try #require(Base64.decode(vector.metadata))
@@ -78,7 +79,7 @@ struct CryptoVectorTests {
         #expect(Array(rest) == [1, 2, 3])
     }
 
-    @Test("3.13: signatures of both versions", arguments: vectors.signatures.indices)
+    @Test("Computes signatures of both versions", arguments: vectors.signatures.indices)
     func signatures(_ index: Int) throws {
         let vector = Self.vectors.signatures[index]
         let mac = try HMAC.sha256(key: Array(vector.secret.utf8), message: Array(vector.text.utf8))

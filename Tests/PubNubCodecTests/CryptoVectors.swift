@@ -2,7 +2,7 @@ import Foundation
 import PubNubWire
 import Testing
 
-/// The facts of `Tests/Fixtures/crypto-vectors.json`.
+/// The content of `Tests/Fixtures/crypto-vectors.json`.
 struct CryptoVectors {
     struct Ciphertext: CustomTestStringConvertible {
         let format: String
@@ -41,7 +41,7 @@ struct CryptoVectors {
     let headers: [Header]
     let signatures: [Signature]
 
-    /// Empty when the file cannot be read; `CryptoVectorTests.areThere` fails then.
+    /// Empty if the file cannot be read; `CryptoVectorTests.areThere` fails in that case.
     static let all = CryptoVectors(file: load())
 
     func ciphertexts(in format: String) -> [Ciphertext] {

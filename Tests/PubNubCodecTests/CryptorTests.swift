@@ -2,20 +2,21 @@ import PubNubCodec
 import PubNubWire
 import Testing
 
-@Suite("Encrypting and decrypting (wire reference 8)")
+/// Documentation/WireProtocol.md, "Encryption".
+@Suite("Encrypting and decrypting")
 struct CryptorTests {
-    /// Texts around every block boundary, and one of many blocks.
+    /// Strings of lengths around block boundaries, and one of many blocks.
     private static let texts = [0, 1, 14, 15, 16, 17, 31, 32, 33, 200, 32 * 1024].map { length in
         "\"" + String(repeating: "é", count: length / 2) + String(repeating: "x", count: length % 2) + "\""
     }
 
-    @Test("8.1: an empty cipher key makes no cipher")
+    @Test("Refuses an empty cipher key")
     func emptyKey() {
         #expect(throws: CryptorError.emptyKey) { try Cryptor(cipherKey: "") }
         #expect(throws: CryptorError.emptyKey) { try LegacyCipher33(cipherKey: "") }
     }
 
-    @Test("Each format reads what it wrote", arguments: texts)
+    @Test("Each format reads its own output", arguments: texts)
     func roundTrips(_ text: String) throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let plaintext = Array(text.utf8)
@@ -27,7 +28,7 @@ struct CryptorTests {
         }
     }
 
-    @Test("8.3: the random vector differs each time, and the static one does not")
+    @Test("A random vector differs for each message; the static one is always the same")
     func vectors() throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let plaintext = Array("\"yay!\"".utf8)
@@ -36,21 +37,21 @@ struct CryptorTests {
         #expect(try cryptor.encryptModule(plaintext) != cryptor.encryptModule(plaintext))
     }
 
-    @Test("8.3: a ciphertext of today's format begins with UE5FRAFBQ1JI")
+    @Test("A ciphertext of the header format begins with UE5FRAFBQ1JI")
     func moduleStart() throws {
         #expect(try Cryptor(cipherKey: "k").encryptModule([1]).hasPrefix("UE5FRAFBQ1JIE"))
     }
 
-    @Test("8.3: random-IV texts whose noise happens to be text are still read right, being JSON")
+    @Test("Reads a random-vector ciphertext even if its static reading is valid text, because only one reading is JSON")
     func ambiguousNoise() throws {
-        // A vector chosen so that the static reading begins with sixteen letters: encrypting letters and the JSON
-        // with the static vector gives a ciphertext whose first block is such a vector.
+        // The vector is chosen so that a static reading begins with sixteen letters: it is the first block of a ciphertext
+        // that encrypts sixteen letters and the JSON with the static vector.
         let cryptor = try Cryptor(cipherKey: "enigma")
         let ciphertext = try cryptor.encrypt(Array("abcdefghijklmnop{\"a\":1}".utf8))
         #expect(try cryptor.decrypt(ciphertext, isJSON: RawJSON.isValid) == Array("{\"a\":1}".utf8))
     }
 
-    @Test("8.1: plaintext that is not JSON is delivered as the text")
+    @Test("Delivers plaintext that is not JSON as a string")
     func plainText() throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let text = Array("just some words that fill more than one block".utf8)
@@ -58,7 +59,7 @@ struct CryptorTests {
         #expect(try cryptor.decrypt(cryptor.encryptRandomIV(text), isJSON: RawJSON.isValid) == text)
     }
 
-    @Test("8.1: an empty result from non-empty input is a failure, except behind a header")
+    @Test("An empty result of non-empty input is a failure, except behind a header")
     func emptyPlaintext() throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let fixed = try cryptor.encrypt([])
@@ -66,7 +67,7 @@ struct CryptorTests {
         #expect(try cryptor.decrypt(cryptor.encryptModule([]), isJSON: RawJSON.isValid).isEmpty)
     }
 
-    @Test("8.1: plaintext that is not UTF-8 is a failure in every format")
+    @Test("Plaintext that is not UTF-8 is a failure in every format")
     func notText() throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let bytes: [UInt8] = Array(repeating: 0xFF, count: 40)
@@ -77,7 +78,7 @@ struct CryptorTests {
         }
     }
 
-    @Test("A ciphertext cut at any byte is an error or another text, never a crash, and the cryptor goes on working")
+    @Test("A ciphertext truncated at any byte is an error or another string, and never crashes the cryptor")
     func truncation() throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let plaintext = Array("{\"text\":\"a message of several blocks, as messages are\"}".utf8)
@@ -91,7 +92,7 @@ struct CryptorTests {
         #expect(try cryptor.decrypt(ciphertext, isJSON: RawJSON.isValid) == plaintext)
     }
 
-    @Test("One cryptor serves many threads at once")
+    @Test("One cryptor serves many threads concurrently")
     func concurrency() async throws {
         let cryptor = try Cryptor(cipherKey: "enigma")
         let failures = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -1,14 +1,15 @@
 import PubNubCodec
 import Testing
 
-@Suite("Compression (wire reference 1.1 and 1.6)")
+/// Documentation/WireProtocol.md, "Responses".
+@Suite("Compression")
 struct GzipTests {
     private static let text = Array("hello hello hello hello".utf8)
-    /// `text` in the other two formats a server may answer with.
+    /// `text` in the other two formats that a server may send.
     private static let raw: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x27, 0x01]
     private static let zlib: [UInt8] = [0x78, 0x9C] + raw + [0x68, 0x03, 0x08, 0xB1]
 
-    @Test("Lengths from nothing to the longest message survive", arguments: [0, 1, 100, 4096, 32 * 1024, 1 << 20])
+    @Test("Data of every length up to the longest message survives", arguments: [0, 1, 100, 4096, 32 * 1024, 1 << 20])
     func roundTrips(_ length: Int) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
         let compressed = try Gzip.compress(bytes)
@@ -16,14 +17,14 @@ struct GzipTests {
         #expect(try Gzip.decompress(compressed, limit: length) == bytes)
     }
 
-    @Test("1.6: gzip, zlib and raw deflate are read")
+    @Test("Reads gzip, zlib and raw deflate")
     func formats() throws {
         #expect(try Gzip.decompress(Gzip.compress(Self.text), limit: 100) == Self.text)
         #expect(try Gzip.decompress(Self.raw, limit: 100) == Self.text)
         #expect(try Gzip.decompress(Self.zlib, limit: 100) == Self.text)
     }
 
-    @Test("A bomb stops at the limit, and what just fits does not")
+    @Test("Stops a decompression bomb at the limit; data of exactly the limit passes")
     func bomb() throws {
         let megabyte = [UInt8](repeating: 0, count: 1 << 20)
         let compressed = try Gzip.compress(megabyte)
@@ -33,7 +34,7 @@ struct GzipTests {
         #expect(try Gzip.decompress(compressed, limit: 1 << 20) == megabyte)
     }
 
-    @Test("A stream cut at any byte is an error")
+    @Test("A stream truncated at any byte is an error")
     func truncation() throws {
         let compressed = try Gzip.compress(Self.text)
         for length in compressed.indices {
@@ -43,19 +44,19 @@ struct GzipTests {
         }
     }
 
-    @Test("Damage is found by the checksum")
+    @Test("The checksum reveals damaged data")
     func damage() throws {
         var compressed = try Gzip.compress(Self.text)
         compressed[compressed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.decompress(compressed, limit: 100) }
     }
 
-    @Test("Plain text is not taken for a compressed one")
+    @Test("Plain text is not mistaken for compressed data")
     func plain() {
         #expect(throws: GzipError.malformed) { try Gzip.decompress(Self.text, limit: 100) }
     }
 
-    @Test("No bytes make it crash")
+    @Test("No bytes crash the reader")
     func noise() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
@@ -67,7 +68,7 @@ struct GzipTests {
         }
     }
 
-    @Test("RFC 1952, 2.2: the members of a file are read as one, in their order", arguments: [1, 2, 3, 500])
+    @Test("Reads the members of a file as one, in order (RFC 1952, 2.2)", arguments: [1, 2, 3, 500])
     func members(count: Int) throws {
         let parts = (0..<count).map { Array("part \($0);".utf8) }
         let file = try parts.flatMap { try Gzip.compress($0) }
@@ -75,7 +76,7 @@ struct GzipTests {
         #expect(try Gzip.decompress(file + [0, 0, 0], limit: 10_000) == parts.flatMap(\.self), "padding is ignored")
     }
 
-    @Test("The limit is that of all members together")
+    @Test("The limit applies to all members together")
     func membersBomb() throws {
         let member = try Gzip.compress([UInt8](repeating: 0, count: 1000))
         let file = [UInt8](repeatElement(member, count: 100).joined())
@@ -83,7 +84,7 @@ struct GzipTests {
         #expect(try Gzip.decompress(file, limit: 100_000).count == 100_000)
     }
 
-    @Test("A later member that is cut short or damaged is malformed")
+    @Test("A later member that is truncated or damaged is malformed")
     func damagedMember() throws {
         let member = try Gzip.compress(Self.text)
         for length in 2..<member.count {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Which channels may have lost messages, as far as pages of at most 100 messages show it (wire reference 3.3, 7.5).
+/// Finds the channels that may have lost messages, from pages of at most 100 messages (Documentation/WireProtocol.md,
+/// "Subscribe" and "The subscribe loop").
 @Suite struct CatchUpTests {
     private func page(_ messages: [(channel: String, time: UInt64)]) -> SubscribePage {
         SubscribePage(
@@ -34,14 +35,14 @@ import Testing
         return list
     }
 
-    /// An absence from 100 to 10,000 of a client that listened to `a` and `b`.
+    /// An absence from 100 to 10,000 of a client that was subscribed to `a` and `b`.
     private static let since = CatchUp(
         from: Timetoken(rawValue: 100),
         to: Timetoken(rawValue: 10_000),
         of: list("a", "b")
     )
 
-    @Test func aChannelOfAsManyAsAreKeptIsCertain() {
+    @Test func aChannelWithAFullBufferIsCertain() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(201...300, "a")))) == ["a 100-201 certain fresh"])
         #expect(words(catchUp.pageArrived(page(messages(301...400, "a")))) == [])
@@ -59,7 +60,7 @@ import Testing
         )
     }
 
-    @Test("A group that is listened to since a later time than the channel of its name counts from then on")
+    @Test("A group subscribed later than a channel of it counts from its own subscription")
     func groupAndChannelOfOneName() {
         var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 10_000), of: Self.list("x"))
         var both = Self.list("x")
@@ -80,8 +81,8 @@ import Testing
         #expect(words(catchUp.pageArrived(page(messages(200...298, "a")))) == [])
     }
 
-    /// What is missing lies before one of the borders between pages, never within a page.
-    @Test func everyPlaceWhereMessagesMayBeMissingIsFound() {
+    /// Missing messages lie at a boundary between pages, never within a page.
+    @Test func findsEverySuspectedLoss() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(201...210, "a")))) == [])
         let found = catchUp.pageArrived(page(messages(301...400, "a")))
@@ -89,8 +90,8 @@ import Testing
         #expect(catchUp.gap(of: found) == Timetoken(rawValue: 100)...Timetoken(rawValue: 301))
     }
 
-    /// Messages may be pushed out while the backlog of other channels is still being fetched.
-    @Test func aPlaceIsWatchedUntilTheAbsenceIsOver() {
+    /// The service may discard messages while the backlog of other channels is still being fetched.
+    @Test func aSuspectedLossIsWatchedUntilTheAbsenceEnds() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(200...299, "a", "b")))).count == 2)
         #expect(words(catchUp.pageArrived(page(messages(300...399, "a", "b")))).count == 2)
@@ -98,7 +99,7 @@ import Testing
         #expect(third == ["a 298-300 certain", "b 299-301 certain"])
     }
 
-    @Test func whatBeginsAfterTheAbsenceIsNoPlace() {
+    @Test func messagesAfterTheAbsenceAreNoSuspectedLoss() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(9951...10_000, "a")))) == [])
         #expect(words(catchUp.pageArrived(page(messages(10_001...10_049, "a")))) == [])
@@ -121,16 +122,16 @@ import Testing
         #expect(found == ["a 300-10101 certain fresh"])
     }
 
-    /// A channel that joined meanwhile owes nothing from before.
-    @Test func whatIsNewIsCountedFromTheAbsenceThatFoundItThere() {
+    /// A channel that was subscribed during the absence misses nothing from before.
+    @Test func aNewChannelCountsFromTheFirstAbsenceWithIt() {
         var catchUp = Self.since
         #expect(words(catchUp.pageArrived(page(messages(201...300, "c")))) == [])
         catchUp.extend(from: Timetoken(rawValue: 300), to: Timetoken(rawValue: 20_000), of: Self.list("c"))
         #expect(words(catchUp.pageArrived(page(messages(401...500, "c")))) == ["c 300-401 certain fresh"])
     }
 
-    /// A channel that is subscribed by its own name, too, still owes what its group owed.
-    @Test func whatComesByTwoNamesIsCountedFromTheOlderOne() {
+    /// A channel that is also subscribed by its own name still misses the messages of its group.
+    @Test func aChannelWithTwoNamesCountsFromTheOlderOne() {
         var catchUp = CatchUp(from: Timetoken(rawValue: 100), to: Timetoken(rawValue: 10_000), of: Self.list("g"))
         catchUp.add(Self.list("a"), from: Timetoken(rawValue: 150))
         var both = page(messages(201...300, "a").flatMap { [$0, $0] })
@@ -166,7 +167,7 @@ import Testing
         #expect(catchUp.pageArrived(many).count == CatchUp.mostSuspected)
     }
 
-    @Test func aGapCoversWhatIsCertainAndIsToldOnce() {
+    @Test func aGapCoversCertainLossesAndIsReportedOnce() {
         func find(_ first: UInt64, _ isCertain: Bool = true) -> CatchUp.SuspectedLoss {
             CatchUp.SuspectedLoss(
                 channel: "a",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// The line of changes of the subscription: first come, first served, and bounded.
+/// The queue of changes of the subscription: in order, and bounded.
 @Suite struct ChangeQueueTests {
     private static func change(_ id: UInt64, targets: Int = 1) -> SubscriptionChange {
         let entries = (0..<targets).map {
@@ -11,7 +11,7 @@ import Testing
         return SubscriptionChange(id: id, kind: .subscribe, entries: entries)
     }
 
-    @Test("Changes are taken in the order of the calls; one that is put back comes first")
+    @Test("Takes changes in the order of the calls; a change that is put back comes first")
     func order() {
         var queue = ChangeQueue()
         for id in 1...5 { queue.append(Self.change(UInt64(id))) }
@@ -27,7 +27,7 @@ import Testing
         #expect(queue.popFirst()?.id == 9)
     }
 
-    @Test("There is room for 10,000 changes, or for one after 99,999 channels, and again when one was taken")
+    @Test("Holds 10,000 changes, or one after 99,999 channels, and accepts more after one is taken")
     func bounds() {
         var queue = ChangeQueue()
         for id: UInt64 in 0..<10_000 {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import PubNubMachines
 
-/// How the leave of an earlier keyset ends when the client stops before it is answered: nobody waits for it any more.
+/// The leave of an earlier keyset is abandoned when the client stops before the service responds to it.
 @Suite struct ClientMachineDepartureTests {
     static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
 
-    /// The leave of the earlier keyset is under way, and the pause before the next connect too.
+    /// A machine with the leave of the earlier keyset in flight, in the pause before the next connect.
     private static func departing() -> (machine: ClientMachine, leave: RequestID) {
         var (machine, _) = ClientMachineTests.subscribed(heartbeat: .seconds(5))
         let actions = machine.reconfigure(
@@ -18,7 +18,7 @@ import Testing
         return (machine, actions.started)
     }
 
-    /// The connect with the new keyset failed, and the delegate is asked.
+    /// A machine whose connect with the new keyset failed, with an open question to the delegate.
     private static func asking(
         after failure: Failure = Subscribe.unreachable
     ) -> (machine: ClientMachine, leave: RequestID) {
@@ -28,7 +28,7 @@ import Testing
         return (machine, leave)
     }
 
-    /// Where the client may be on its way to the next keyset while the leave of the earlier one is not answered.
+    /// The states of the client between two keysets while the leave of the earlier one is in flight.
     private static func departing(_ place: String) -> (machine: ClientMachine, leave: RequestID) {
         guard place != "pausing" else { return departing() }
         var (machine, leave) = asking()
@@ -37,7 +37,7 @@ import Testing
         return (machine, leave)
     }
 
-    /// What was subscribed is remembered, the late answer means nothing, and the next connect restores at once.
+    /// The subscription is remembered, the late response has no effect, and the next connect restores immediately.
     private static func expectNothingUnderWay(
         _ machine: ClientMachine,
         _ leave: RequestID,
@@ -70,8 +70,8 @@ import Testing
         Self.expectNothingUnderWay(machine, leave)
     }
 
-    /// While the client still tries to connect, the earlier keyset may still learn that it has gone.
-    @Test func theLeaveGoesOnWhileTheClientTriesToConnect() {
+    /// While the client still tries to connect, the leave of the earlier keyset may still arrive.
+    @Test func theLeaveContinuesWhileTheClientConnects() {
         var (machine, leave) = Self.asking()
         #expect(machine.answered(.reconnect, true).words == ["start reconnect"])
         #expect(machine.leaveFinished(leave, nil).words == ["stop leave"])

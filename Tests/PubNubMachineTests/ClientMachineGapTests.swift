@@ -3,8 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Lost messages and history, all machines together: what is missing is loaded, then delivered or told (wire reference
-/// 3.7 and 7.6).
+/// Lost messages, with all machines together: they are loaded from history and delivered, or reported as a gap
+/// (Documentation/WireProtocol.md, "History" and "Losing the network").
 @Suite struct ClientMachineGapTests {
     private static func page(_ times: ClosedRange<UInt64>) -> SubscribePage {
         SubscribePage(
@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    /// A machine that is loading what `a` lost between 100 and 301, with 100 messages waiting.
+    /// A machine that loads the messages of `a` lost between 100 and 301, with 100 messages waiting.
     private static func loading() -> (machine: ClientMachine, poll: RequestID, load: GapFillMachine.Load?) {
         var (machine, poll) = ClientMachineTests.subscribed()
         machine.fillGaps(true)
@@ -27,7 +27,7 @@ import Testing
         return (machine, actions.started, load)
     }
 
-    @Test func whatHistoryHasIsDeliveredBeforeWhatWaits() throws {
+    @Test func messagesFromHistoryPrecedeWaitingOnes() throws {
         var (machine, poll, load) = Self.loading()
         let more = machine.subscribeFinished(poll, .success(Self.page(401...402)))
         #expect(more.words == ["poll a from 402", "start join"])
@@ -37,8 +37,8 @@ import Testing
         #expect(machine.loadFinished(request, nil) == [])
     }
 
-    /// A service that sets its token back makes the gap seem longer than it is.
-    @Test func whatHadComeBeforeTheGapIsNotTakenFromHistoryAgain() throws {
+    /// A service that sets its timetoken back makes the gap seem longer than it is.
+    @Test func messagesBeforeTheGapAreNotReadFromHistory() throws {
         var (machine, poll) = ClientMachineTests.subscribed()
         machine.fillGaps(true)
         var page = Self.page(150...150)
@@ -51,27 +51,27 @@ import Testing
         #expect(machine.loadFinished(load, Self.page(150...160).envelopes).words == ["deliver 10", "deliver 100"])
     }
 
-    @Test func whatHistoryHasNotIsTold() throws {
+    @Test func reportsMessagesThatHistoryLacks() throws {
         var (machine, _, load) = Self.loading()
         let done = machine.loadFinished(try #require(load), nil)
         #expect(done.words == ["report gap from 100 to 301", "deliver 100"])
     }
 
-    @Test func aDisconnectDeliversWhatWaitsBeforeItIsTold() {
+    @Test func aDisconnectDeliversWaitingMessagesFirst() {
         var (machine, _, _) = Self.loading()
         let words = machine.disconnect().words.filter { !$0.hasPrefix("cancel") && !$0.hasPrefix("stop") }
         #expect(words == ["report gap from 100 to 301", "deliver 100", "tell didDisconnect"])
     }
 
-    @Test func whatWasUnsubscribedFromMeanwhileIsDropped() throws {
+    @Test func dropsMessagesOfChannelsLeftDuringAFill() throws {
         var (machine, _, load) = Self.loading()
         let leave = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a])).started
         _ = machine.leaveFinished(leave, nil)
         #expect(machine.loadFinished(try #require(load), []) == [])
     }
 
-    /// Else it would be missing without a word when the unsubscription fails.
-    @Test func whatIsBeingUnsubscribedFromIsDeliveredUntilThatIsDone() throws {
+    /// Otherwise they would be lost without a report when the unsubscription fails.
+    @Test func deliversMessagesUntilAnUnsubscriptionEnds() throws {
         var (machine, _) = ClientMachineTests.subscribed()
         machine.fillGaps(true)
         _ = machine.change(Subscribe.change(2, .subscribe, [Subscribe.b]))
@@ -89,7 +89,7 @@ import Testing
         #expect(failed.contains("poll a,b from 400"))
     }
 
-    @Test func withoutFillingTheGapIsToldAtOnce() {
+    @Test func withoutFillingTheGapIsReportedImmediately() {
         var (machine, poll) = ClientMachineTests.subscribed()
         _ = machine.subscribeFinished(poll, .failure(Subscribe.broken))
         let again = machine.timerFired(.poll).started

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// What a suspension does to all machines together (wire reference 7.8).
+/// The effect of a suspension on all machines (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite struct ClientMachineSuspensionTests {
     private func suspended(heartbeat: Duration? = nil) -> ClientMachine {
         var (machine, _) = ClientMachineTests.subscribed(heartbeat: heartbeat)
@@ -13,7 +13,7 @@ import Testing
         return machine
     }
 
-    /// "willSuspendWithBlock may run a bounded amount of work first → suspended → sockets closed; calls fail 109".
+    /// The delegate may finish its work before a suspension; then the connections close, and calls fail with error 109.
     @Test func theClientStopsAfterTheWorkOfTheDelegate() {
         var (machine, _) = ClientMachineTests.subscribed(heartbeat: .seconds(5))
         #expect(machine.suspend().words == ["start suspension", "ask runInBackground"])
@@ -42,7 +42,7 @@ import Testing
         #expect(machine.suspension == before.suspension && machine.queue == before.queue)
     }
 
-    /// "willConnect, didConnect, willRestore, didRestore; heartbeat restarted", from the kept token.
+    /// The events of a resume in their order; heartbeats restart, and polling continues from the stored timetoken.
     @Test func resumingRestores() {
         var machine = suspended(heartbeat: .seconds(5))
         let resumed = machine.resume()
@@ -91,7 +91,7 @@ import Testing
         #expect(machine.connection.state == .idle)
     }
 
-    /// A loss while the delegate works is told; the client is suspended nevertheless, and goes on trying after that.
+    /// A loss while the delegate works is reported; the client is suspended nevertheless and reconnects afterwards.
     @Test func aLossWhileTheDelegateWorks() {
         var (machine, poll) = ClientMachineTests.subscribed()
         _ = machine.suspend()
@@ -113,7 +113,7 @@ import Testing
         #expect(machine.submit(machine.nextCallID(), ClientMachineTests.terms).words == ["fail 109"])
     }
 
-    @Test func resumingWhatIsNotSuspendedDoesNothing() {
+    @Test func resumingAnActiveClientDoesNothing() {
         var (machine, _) = ClientMachineTests.subscribed()
         let before = machine
         #expect(machine.resume() == [])

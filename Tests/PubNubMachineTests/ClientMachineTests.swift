@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// All machines together: what an input of one does to the others, in the documented order (wire reference 7.4–7.8).
+/// All machines together: the effects of an input in the documented order (Documentation/WireProtocol.md, "Client
+/// behaviour").
 @Suite struct ClientMachineTests {
     static func connected(heartbeat: Duration? = nil) -> ClientMachine {
         var machine = ClientMachine(seed: 5, heartbeatInterval: heartbeat)
@@ -42,8 +43,8 @@ import Testing
         )
     }
 
-    /// Wire reference 7.6, "loss while connected".
-    @Test func aLossIsToldInTheDocumentedOrder() {
+    /// Documentation/WireProtocol.md, "Losing the network".
+    @Test func aLossIsReportedInTheDocumentedOrder() {
         var (machine, poll) = Self.subscribed()
         let call = machine.nextCallID()
         _ = machine.submit(call, Self.terms)
@@ -56,8 +57,8 @@ import Testing
         )
     }
 
-    /// Wire reference 7.6, "restore": willConnect, didConnect, willRestore, didRestore.
-    @Test func aRestoreIsToldInTheDocumentedOrder() {
+    /// willConnect, didConnect, willRestore, didRestore (Documentation/WireProtocol.md, "Losing the network").
+    @Test func aRestoreIsReportedInTheDocumentedOrder() {
         var (machine, poll) = Self.subscribed()
         _ = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
         #expect(machine.answered(.reconnect, true).words == ["start reconnect"])
@@ -84,7 +85,7 @@ import Testing
         #expect(!machine.connection.isConnected)
     }
 
-    /// Wire reference 7.4, "disconnect by the user": no leave, subscriptions forgotten, pending calls flushed.
+    /// No leave is sent, subscriptions are forgotten, open calls fail (Documentation/WireProtocol.md, "Connecting").
     @Test func disconnectingEndsEverythingWithoutALeave() {
         var (machine, _) = Self.subscribed()
         _ = machine.submit(machine.nextCallID(), Self.terms)
@@ -99,7 +100,8 @@ import Testing
         #expect(machine.subscription.list.isEmpty)
     }
 
-    /// Wire reference 7.2: disconnect, wait 1 s, connect again, subscriptions restored; calls wait.
+    /// The client disconnects, connects again and restores its subscription; calls wait (Documentation/WireProtocol.md,
+    /// "Changing the configuration").
     @Test func aNewConfigurationReconnects() {
         var (machine, _) = Self.subscribed()
         let actions = machine.reconfigure(requiresReconnect: true, heartbeatInterval: nil)
@@ -126,7 +128,7 @@ import Testing
         #expect(machine.disconnect().words.contains("stop heartbeat"))
     }
 
-    /// A leave that overtook a heartbeat would be undone by it.
+    /// A heartbeat that arrives after the leave would undo it.
     @Test func aLeaveWaitsForTheHeartbeatUnderWay() {
         var (machine, _) = Self.subscribed(heartbeat: .seconds(5))
         let beat = machine.timerFired(.heartbeat).started
@@ -138,15 +140,15 @@ import Testing
         #expect(machine.leaveFinished(left.started, nil).words.contains("stop heartbeat"))
     }
 
-    @Test func aLeaveIsSentWhenTheHeartbeatIsNotAnswered() {
+    @Test func aLeaveIsSentWhenTheHeartbeatGetsNoResponse() {
         var (machine, _) = Self.subscribed(heartbeat: .seconds(5))
         _ = machine.timerFired(.heartbeat)
         _ = machine.change(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
         #expect(machine.timerFired(.heartbeatLimit).words == ["cancel", "start heartbeat", "leave a", "start leave"])
     }
 
-    /// What a heartbeat tells while one of two channels is being left.
-    @Test func aHeartbeatDoesNotNameWhatIsBeingLeft() {
+    /// The channels of a heartbeat while one of two channels is being left.
+    @Test func aHeartbeatDoesNotNameChannelsBeingLeft() {
         var machine = Self.connected(heartbeat: .seconds(5))
         let join = machine.change(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.b])).started
         _ = machine.subscribeFinished(join, .success(Subscribe.page(100)))
@@ -154,7 +156,7 @@ import Testing
         #expect(machine.timerFired(.heartbeat).words.first == "heartbeat b")
     }
 
-    /// The client leaves with the old keys, and begins with the new ones from now; what was made for the old ones ends.
+    /// The client leaves with the old keys and subscribes with the new ones from now on; calls for the old keys end.
     @Test func anotherSubscribeKeyLeavesAndBeginsAnew() {
         var (machine, poll) = Self.subscribed(heartbeat: .seconds(5))
         _ = machine.submit(machine.nextCallID(), Self.terms)
@@ -182,7 +184,7 @@ import Testing
         #expect(machine.subscribeFinished(join.started, .success(Subscribe.page(300))).words.first == "poll a from 300")
     }
 
-    /// A timer that has fired when it is cancelled still has its turn, and must not act on what came after it.
+    /// A timer that fired before it was cancelled is still processed and must not affect later state.
     @Test func aTimerThatFiredBeforeItWasCancelledDoesNothing() {
         var machine = ClientMachine(seed: 5)
         _ = machine.connect()
@@ -210,8 +212,8 @@ import Testing
         #expect(machine.timerFired(.heartbeat, number: 0) == [], "it does not run")
     }
 
-    /// The delegate may answer when it has been asked again.
-    @Test func anAnswerToAnEarlierQuestionDoesNothing() {
+    /// The delegate may reply to the earlier of two questions.
+    @Test func aReplyToAnEarlierQuestionDoesNothing() {
         var (machine, poll) = Self.subscribed()
         _ = machine.subscribeFinished(poll, .failure(Subscribe.unreachable))
         let first = machine.number(of: ClientAction.Question.reconnect)
@@ -236,7 +238,7 @@ import Testing
         #expect(machine.callFinished(call) == [])
     }
 
-    @Test("A loss that a request of an ended call reports does not break the connection")
+    @Test("A loss reported by a request of an ended call does not break the connection")
     func lateFailure() {
         var machine = Self.connected()
         let call = machine.nextCallID()
@@ -246,7 +248,7 @@ import Testing
         #expect(machine.connection.isConnected)
     }
 
-    @Test("A loss that a request of an earlier connection reports does not break the present one")
+    @Test("A loss reported by a request of an earlier connection does not break the current one")
     func failureOfAnEarlierConnection() {
         var (machine, _) = Self.subscribed()
         let call = machine.nextCallID()
@@ -269,10 +271,10 @@ import Testing
 }
 
 extension ClientMachine {
-    /// The timer that runs fires.
+    /// Fires the running timer.
     mutating func timerFired(_ timer: TimerName) -> ClientActions { timerFired(timer, number: number(of: timer)) }
 
-    /// The latest question of a kind is answered.
+    /// Replies to the latest question of a kind.
     mutating func answered(_ question: ClientAction.Question, _ answer: Bool) -> ClientActions {
         answered(question, number: number(of: question), answer)
     }

@@ -2,7 +2,7 @@ import PubNubWire
 
 @testable import PubNubMachines
 
-/// What a machine appends to its caller's list on one input, as a value to compare.
+/// The actions that a machine appends to its caller's list for one input, as a comparable value.
 private func actions<Machine>(
     of machine: inout Machine,
     _ input: (inout Machine, inout ClientActions) -> Void

@@ -1,5 +1,5 @@
 extension ConnectionMachineTests {
-    /// What each input does in each state, in words: the state it leads to, then what is done.
+    /// The effect of each input in each state, in words: the next state, then the actions.
     static let table: [(state: String, input: String, becomes: String, does: [String])] = [
         ("idle", "connect", "connecting", ["park", "willConnect", "probe", "start probe"]),
         ("idle", "disconnect", "idle", ["reset"]),

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// README "Connecting and Disconnecting from the PubNub Network" and wire reference 7.4, 7.6, 7.8: every state × input pair.
+/// Every state × input pair (README "Connecting and Disconnecting from the PubNub Network"; Documentation/WireProtocol.md,
+/// "Connecting", "Losing the network", "Suspension and identifier").
 @Suite struct ConnectionMachineTests {
     typealias Action = ClientAction
 
@@ -11,7 +12,7 @@ import Testing
     static let lost = Failure(.unreachable, code: ErrorCode.connectionLostWithNetwork)
     static let notConnected = Failure(.unreachable, code: ErrorCode.connectionFailedWithoutNetwork)
 
-    /// A machine in each of the states, with the request it waits for.
+    /// A machine in each state, with the request that it waits for.
     static func machines() -> [String: (machine: ConnectionMachine, probe: RequestID)] {
         var connecting = ConnectionMachine(seed: 1)
         let first = connecting.connectRequested().probe
@@ -76,7 +77,7 @@ import Testing
         #expect(Set(Self.table.map { "\($0.state) × \($0.input)" }).count == states.count * inputs.count)
     }
 
-    @Test("The next try to connect comes no earlier than the service asks for, whatever the network does")
+    @Test("Connects again no earlier than the service asks for, even if the network changes")
     func retryAfter() throws {
         var busy = Failure(.serverError, code: ErrorCode.unknown)
         busy.retryAfter = .seconds(90)
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    /// "The client will reconnect as soon as access is restored": tries go on, ever more slowly, up to the cap.
+    /// "The client will reconnect as soon as access is restored": the client retries after growing delays, up to a maximum.
     @Test func waitsGrowUpToTheCap() {
         var machine = ConnectionMachine(seed: 7)
         _ = machine.probeSucceeded(machine.connectRequested().probe)
@@ -109,7 +110,7 @@ import Testing
         #expect(delays.count == bases.count)
     }
 
-    /// A late answer to a probe that is over changes nothing.
+    /// A late response to a finished probe has no effect.
     @Test func lateProbesAreIgnored() {
         var machine = ConnectionMachine(seed: 1)
         let first = machine.connectRequested().probe
@@ -121,7 +122,7 @@ import Testing
         #expect(machine.state == .connecting(probe: second))
     }
 
-    /// Wire reference 7.9: each step only where it is switched on, and only after the one before.
+    /// Each level is used only if it is enabled, and only after the previous one (Documentation/WireProtocol.md, "TLS levels").
     @Test(arguments: [
         (false, false, []), (false, true, []), (true, false, ["secure reduced"]),
         (true, true, ["secure reduced", "secure plain"]),
@@ -145,7 +146,7 @@ import Testing
         )
     }
 
-    /// A level is left at once when the configuration no longer allows it, in whatever state the client is.
+    /// The client leaves a level immediately when the configuration forbids it, in every state.
     @Test(arguments: ["connected", "asking", "waiting", "suspended", "idle"])
     func aLevelThatIsNoLongerAllowedIsLeft(_ state: String) {
         var machine = ConnectionMachine(seed: 1)
@@ -200,7 +201,7 @@ import Testing
         #expect(machine.state == .idle)
     }
 
-    /// A network that does not lead to the origin is no longer waited for.
+    /// The client stops waiting for a network when the origin refuses connections.
     @Test func theWaitEndsWhenTheOriginRefuses() {
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
@@ -226,7 +227,7 @@ import Testing
         #expect(machine.resumeRequested().map(\.connectionWords) == ["park", "willConnect", "probe", "start probe"])
     }
 
-    /// TLS failures are told as such (code 104), not as a missing network.
+    /// TLS failures are reported as such (code 104), not as a missing network.
     @Test func insecureIsNotANetworkFailure() {
         var machine = ConnectionMachine(seed: 1)
         let insecure = Failure(.insecure, code: ErrorCode.connectionNotSecured)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// "Nothing twice": what counts as the same message, with the forms of wire reference 3.3, 5 and 9 (trap 22).
+/// Which messages count as duplicates, for all forms of a message (Documentation/WireProtocol.md, "Subscribe").
 @Suite struct DuplicateFilterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -46,19 +46,19 @@ import Testing
         SubscribePage(cursor: Cursor(timetoken: Timetoken(rawValue: cursor)), envelopes: envelopes)
     }
 
-    @Test(arguments: rows) func whatIsTheSame(_ row: Row) {
+    @Test(arguments: rows) func recognisesDuplicatesInLaterPages(_ row: Row) {
         var filter = DuplicateFilter(seed: 7)
         #expect(filter.fresh(in: page(200, [Row.first])).envelopes == [Row.first])
         #expect(filter.fresh(in: page(300, [row.second])).envelopes == (row.isSame ? [] : [row.second]))
     }
 
-    @Test(arguments: rows) func whatIsTheSameInOnePage(_ row: Row) {
+    @Test(arguments: rows) func recognisesDuplicatesInOnePage(_ row: Row) {
         var filter = DuplicateFilter(seed: 7)
         let fresh = filter.fresh(in: page(200, [Row.first, row.second]))
         #expect(fresh.envelopes == (row.isSame ? [Row.first] : [Row.first, row.second]))
     }
 
-    @Test func whatIsNewInAPageStaysInOrder() {
+    @Test func newMessagesOfAPageStayInOrder() {
         func message(_ time: UInt64) -> Envelope {
             Envelope(channel: "a", payload: RawJSON(.null), timetoken: Timetoken(rawValue: time))
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(filter.fresh(in: page(200, [Row.first])).envelopes == [Row.first])
     }
 
-    /// Wire reference 3.3: version 1 has one time for the page.
+    /// Version 1 has one timetoken for the whole page.
     @Test func inVersion1APageIsRecognisedAsAWhole() {
         let hello = Envelope(channel: "a", payload: RawJSON(.string("hello")))
         let bye = Envelope(channel: "a", payload: RawJSON(.string("bye")))
@@ -97,7 +97,7 @@ import Testing
         #expect(filter.fresh(in: page(300, [hello, hello])).envelopes == [hello, hello], "sent again later")
     }
 
-    /// Wire reference 4: presence events are dictionaries like any other.
+    /// Presence events are compared like other objects.
     @Test func presenceEventsAreTheSameWhenTheirTimeIs() {
         func join(_ time: UInt64) -> Envelope {
             let event: JSONValue = ["action": "join", "uuid": "u1", "occupancy": 2]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// "Duplicates are filtered by a bounded window": the window itself.
+/// The bounded window in which duplicates are detected.
 @Suite struct FingerprintRingTests {
     @Test func remembersExactlyTheNewest() {
         var ring = FingerprintRing(capacity: 4)
@@ -11,8 +11,8 @@ import Testing
         #expect(ring.count == 4)
     }
 
-    /// All begin at the same place of the index, so that every removal has to move others up.
-    @Test func fingerprintsThatCollideAreToldApart() {
+    /// All start at the same index, so that every removal has to move others up.
+    @Test func distinguishesCollidingFingerprints() {
         var ring = FingerprintRing(capacity: 4)
         let colliding = (0..<20).map { UInt64($0) << 32 }
         for (position, fingerprint) in colliding.enumerated() {
@@ -27,7 +27,7 @@ import Testing
         var ring = FingerprintRing(capacity: capacity)
         var model: [UInt64] = []
         for _ in 0..<5000 {
-            // Few values, in few places of the index, the last of which is followed by the first.
+            // Few values at few indices, the last of which is followed by the first.
             let value = UInt64.random(in: 0..<UInt64(capacity * 2 + 1), using: &random)
             let fingerprint = value << 40 | (value.isMultiple(of: 2) ? UInt64(capacity * 4 - 1) : value)
             let isNew = !model.contains(fingerprint)

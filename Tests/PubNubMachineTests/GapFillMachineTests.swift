@@ -3,8 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// "Resumes with nothing lost and nothing twice, or says that it could not": what is missing comes from history (wire
-/// reference 3.7), in order and once, or is told as a gap.
+/// Missing messages are loaded from history (Documentation/WireProtocol.md, "History") in order and once, or a gap is
+/// reported.
 @Suite struct GapFillMachineTests {
     private static let start = Timetoken(rawValue: 100)
 
@@ -40,7 +40,7 @@ import Testing
         return SubscribePage(cursor: Cursor(timetoken: last), envelopes: envelopes)
     }
 
-    /// Loading what `a` lost between 100 and 500, with 500 and 600 waiting.
+    /// A machine that loads the messages of `a` lost between 100 and 500, with 500 and 600 waiting.
     private static func filling(isCertain: Bool = true) -> GapFillMachine {
         var machine = GapFillMachine()
         _ = machine.found([find(isCertain: isCertain)], since: start)
@@ -48,7 +48,7 @@ import Testing
         return machine
     }
 
-    @Test func whatIsMissingIsAskedForBetweenTheTwoTimes() {
+    @Test func requestsMissingMessagesBetweenTheTwoTimetokens() {
         var machine = GapFillMachine()
         #expect(machine.found([Self.find()], since: Self.start).gapWords == ["load 1 a 100-499"])
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(words == ["deliver a 400...499 (100)", "deliver a 500, a 600"])
     }
 
-    @Test func whatHistoryCannotGiveIsToldBeforeWhatFollows() {
+    @Test func reportsAGapBeforeLaterMessages() {
         var machine = Self.filling()
         #expect(machine.loaded(1, nil).gapWords == ["gap 100-500", "deliver a 500, a 600"])
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(words.last == "gap 1100-90000")
     }
 
-    @Test func aDoubtThatHistoryDispelsIsNotTold() {
+    @Test func doesNotReportASuspectedLossThatHistoryRefutes() {
         var machine = Self.filling(isCertain: false)
         #expect(machine.loaded(1, []).gapWords == ["deliver a 500, a 600"])
         #expect(
@@ -131,19 +131,19 @@ import Testing
         )
     }
 
-    @Test func aDoubtThatHistoryCannotDispelIsToldOnlyWhenItProvesTrue() {
+    @Test func reportsAnUnverifiedLossOnlyIfItIsConfirmed() {
         var machine = Self.filling(isCertain: false)
         #expect(machine.loaded(1, nil).gapWords == ["deliver a 500, a 600"])
         #expect(machine.found([Self.find(isFresh: false)], since: Self.start).gapWords == ["gap 100-500"])
     }
 
-    @Test func aDoubtThatProvesTrueWhileHistoryIsReadIsToldWhenThatFails() {
+    @Test func reportsALossConfirmedDuringAFailingRead() {
         var machine = Self.filling(isCertain: false)
         #expect(machine.found([Self.find(isFresh: false)], since: Self.start).gapWords == [])
         #expect(machine.loaded(1, nil).gapWords == ["gap 100-500", "deliver a 500, a 600"])
     }
 
-    @Test func presenceAndWhatWasDeliveredAlreadyCannotBeFilled() {
+    @Test func presenceAndDeliveredMessagesCannotBeFilled() {
         var machine = GapFillMachine()
         #expect(machine.found([Self.find("a-pnpres")], since: Self.start).gapWords == ["gap 100-500"])
         #expect(
@@ -158,10 +158,10 @@ import Testing
         #expect(machine.found(found, since: Self.start).gapWords == ["load 1 a 100-599", "load 2 b 100-499"])
         _ = machine.pageArrived(Self.page(Self.message(500, on: "b"), Self.message(600)))
         #expect(machine.loaded(1, nil).gapWords == ["gap 100-600", "deliver a 600"])
-        #expect(machine.loaded(2, nil).gapWords == ["deliver b 500"], "what was told covers it")
+        #expect(machine.loaded(2, nil).gapWords == ["deliver b 500"], "the reported gap covers it")
     }
 
-    @Test func whatCameThroughSeveralSubscriptionsIsFilledForEach() {
+    @Test func fillsEachSubscriptionOfAMessage() {
         var machine = GapFillMachine()
         _ = machine.found([Self.find()], since: Self.start)
         _ = machine.pageArrived(Self.page(Self.message(500), Self.message(500, via: "g")))
@@ -187,7 +187,7 @@ import Testing
         #expect(words == ["gap 100-500", "deliver a 500, a 600", "load 2 a 600-899"])
     }
 
-    @Test func whoWaitsTooLongIsNotFilled() {
+    @Test func doesNotFillBeyondTheWaitingLimit() {
         var machine = GapFillMachine()
         _ = machine.found([Self.find()], since: Self.start)
         let times = 500..<500 + UInt64(GapFillMachine.waiting)
@@ -196,9 +196,9 @@ import Testing
         #expect(machine.pageArrived(Self.page(Self.message(9000))).gapWords.first == "gap 100-500")
     }
 
-    /// A doubt that nothing can settle any more is told, too.
+    /// A suspected loss that cannot be verified is also reported.
     @Test(arguments: [true, false])
-    func givingUpDeliversWhatWaits(isCertain: Bool) {
+    func abandoningAFillDeliversWaitingMessages(isCertain: Bool) {
         var machine = Self.filling(isCertain: isCertain)
         #expect(machine.abandoned().gapWords == ["gap 100-500", "deliver a 500, a 600"])
         #expect(machine.abandoned() == [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Wire reference 7.7: heartbeats go out at the interval while the client is present anywhere.
+/// Heartbeats are sent at the interval while the client is present anywhere (Documentation/WireProtocol.md, "Heartbeat").
 @Suite struct HeartbeatMachineTests {
     static let interval: Duration = .seconds(5)
     static let targets = [SubscriptionTarget(name: "a", isGroup: false)]
@@ -29,7 +29,7 @@ import Testing
         #expect(machine.state == .sending(request))
     }
 
-    @Test("The next heartbeat comes no earlier than the service asks for")
+    @Test("Sends the next heartbeat no earlier than the service asks for")
     func retryAfter() throws {
         let rows: [(asked: Duration, delay: Duration)] = [(.seconds(60), .seconds(60)), (.seconds(1), Self.interval)]
         for (asked, delay) in rows {
@@ -54,7 +54,7 @@ import Testing
         #expect(machine.state == .waiting)
     }
 
-    /// A service that accepts a heartbeat and never answers ends neither it nor those after it.
+    /// A service that accepts a heartbeat and never responds does not end heartbeats.
     @Test(arguments: [(5, 5), (297, 10)])
     func aHeartbeatWithoutAReplyIsFollowedByTheNext(_ interval: Int, _ limit: Int) throws {
         var machine = HeartbeatMachine()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// The outbox: bounded, in order for each channel, each message until the service has taken or refused it.
+/// The outbox: bounded, in order per channel; each message stays until the service has stored or refused it.
 @Suite struct OutboxMachineTests {
     private static let time = Timetoken(rawValue: 15_000_000_000_000_000)
     private static let interrupted = Failure(.interrupted, code: ErrorCode.connectionClosedByServer)
@@ -47,17 +47,17 @@ import Testing
         #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
     }
 
-    /// So that the application can act; one lost answer is no news.
-    @Test mutating func fromTheSecondOnEachFailureThatHoldsUpTheLineIsTold() {
+    /// The application can act on repeated failures; a single lost response is not reported.
+    @Test mutating func reportsEachBlockingFailureFromTheSecondOn() {
         let server = Failure(.serverError, code: ErrorCode.unknown)
         let offline = Failure(.local, code: ErrorCode.notConnected)
         _ = give(1)
-        var told: [[ClientAction]] = []
+        var reported: [[ClientAction]] = []
         for failure in [server, offline, server, Self.interrupted, offline] {
-            told.append(machine.failed(1, failure).filter { if case .warnOfMessage = $0 { true } else { false } })
+            reported.append(machine.failed(1, failure).filter { if case .warnOfMessage = $0 { true } else { false } })
             _ = machine.opened()
         }
-        #expect(told == [[], [], [.warnOfMessage(1, server)], [.warnOfMessage(1, Self.interrupted)], []])
+        #expect(reported == [[], [], [.warnOfMessage(1, server)], [.warnOfMessage(1, Self.interrupted)], []])
         #expect(machine.failed(1, server).count == 2, "and there is a pause before it is tried again")
         #expect(machine.cleared() == [.cancelTimer(.outbox(1)), .endMessage(1, .cleared)])
     }
@@ -104,11 +104,11 @@ import Testing
         _ = give(1)
         _ = give(2)
         #expect(machine.failed(1, failure) == [.endMessage(1, .refused(failure)), .sendMessage(2)])
-        #expect(machine.failed(1, failure) == [], "it is told once")
+        #expect(machine.failed(1, failure) == [], "it is reported once")
         #expect(machine.sent(1, at: Self.time) == [])
     }
 
-    @Test mutating func moreMessagesOrBytesThanItHoldsAreRefusedAtOnce() {
+    @Test mutating func refusesMessagesAndBytesBeyondItsLimitsImmediately() {
         for ticket in 1...4 as ClosedRange<UInt64> { _ = give(ticket) }
         #expect(give(5) == [.endMessage(5, .full)])
         #expect(machine.count == 4)
@@ -118,7 +118,7 @@ import Testing
         #expect(machine.bytes == 100)
     }
 
-    @Test mutating func whatIsToBeStoredIsSentOnlyWhenItIs() {
+    @Test mutating func sendsAMessageOnlyAfterItIsStored() {
         #expect(machine.submit(1, line: "a", bytes: 1, isStored: true) == [.storeMessage(1)])
         #expect(machine.submit(2, line: "a", bytes: 1, isStored: true) == [.storeMessage(2)])
         #expect(machine.opened() == [])
@@ -136,7 +136,7 @@ import Testing
         #expect(machine.storingFailed(1) == [.endMessage(1, .notStored), .sendMessage(2)])
     }
 
-    @Test mutating func whatWasStoredBeforeIsKeptEvenWithoutRoom() {
+    @Test mutating func keepsStoredMessagesBeyondItsLimits() {
         for ticket in 1...6 as ClosedRange<UInt64> {
             let expected: [ClientAction] =
                 ticket == 1 ? [.acceptMessage(1), .sendMessage(1)] : [.acceptMessage(ticket)]
@@ -146,7 +146,7 @@ import Testing
         #expect(give(7) == [.endMessage(7, .full)])
     }
 
-    @Test mutating func clearingEndsWhatWaitsAndLeavesWhatIsUnderWayItsOwnEnd() {
+    @Test mutating func clearingEndsWaitingMessagesAndNotThoseInFlight() {
         _ = give(1)
         _ = give(2)
         _ = give(3, "b")
@@ -180,7 +180,7 @@ import Testing
         #expect(machine.sent(1, at: Self.time) == [.endMessage(1, .sent(Self.time)), .sendMessage(2)])
     }
 
-    /// Random failures, connections and clearings: each message ends once, in the order of its line, one at a time.
+    /// Random failures, connections and clearings: each message ends once, in the order of its channel, one at a time.
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func everythingEndsOnceAndInOrder(_ seed: UInt64) {
         var random = SplitMix64(state: seed)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// README "Publishing Messages" (order per channel), wire reference 2.4 (repetitions) and 7.3 (prechecks, time-outs).
+/// Order per channel (README "Publishing Messages"), and repetitions and time limits (Documentation/WireProtocol.md, "Errors
+/// and retries").
 @Suite struct RequestQueueTests {
     static let timeout: Duration = .seconds(15)
     static let malformed = Failure(.malformed, code: ErrorCode.responseMalformed)
@@ -17,21 +18,21 @@ import Testing
         .init(order: order, timeout: timeout, isRepeatable: isRepeatable, width: width)
     }
 
-    /// What stops the limit of a call that was sent.
+    /// The actions that stop the time limit of a call in flight.
     static func stopped(_ id: RequestID) -> [ClientAction] { [.cancelTimer(.request(id))] }
 
-    /// What stops the limit of a call that waits for the connection.
+    /// The actions that stop the time limit of a call that waits for the connection.
     static func connected(_ id: RequestID) -> [ClientAction] { [.cancelTimer(.connection(id))] }
 
-    /// What reports the failure of a call.
+    /// The actions that report the failure of a call.
     static func failed(_ id: RequestID, _ failure: Failure) -> [ClientAction] { [.fail(id, failure)] }
 
-    /// What sends a call for the first time.
+    /// The actions that send a call for the first time.
     static func sent(_ id: RequestID) -> [ClientAction] {
         [.startTimer(.request(id), after: timeout), .send(id)]
     }
 
-    @Test func aClosedGateFailsAtOnceWithItsCode() {
+    @Test func aClosedGateFailsCallsImmediatelyWithItsCode() {
         var queue = RequestQueue()
         let id = queue.nextID()
         let failure = Failure(.local, code: ErrorCode.notConnected)
@@ -49,7 +50,7 @@ import Testing
         #expect(queue.opened() == ids.flatMap { Self.connected($0) + Self.sent($0) })
     }
 
-    @Test("The limit of a call counts from its sending, not from the call")
+    @Test("The time limit of a call starts when it is sent, not when it is made")
     func limitCountsFromSending() {
         var queue = Self.open()
         let (first, second) = (queue.nextID(), queue.nextID())
@@ -59,7 +60,7 @@ import Testing
         #expect(queue.finished(first) == Self.stopped(first) + Self.sent(second))
     }
 
-    @Test("A line keeps its order when the connection is made anew, and what waits has a limit in the meantime")
+    @Test("A line keeps its order during a reconnect, and waiting calls have a time limit in the meantime")
     func lineAcrossConnections() {
         var queue = Self.open()
         let ids = (0..<3).map { _ in queue.nextID() }
@@ -73,7 +74,7 @@ import Testing
         #expect(queue.finished(ids[1]) == Self.stopped(ids[1]) + Self.sent(ids[2]))
     }
 
-    @Test("A request that the transport holds back has no limit until it is sent")
+    @Test("A request that the transport holds back has no time limit until it is sent")
     func heldBack() {
         var queue = Self.open()
         let id = queue.nextID()
@@ -86,7 +87,7 @@ import Testing
         #expect(queue.heldBack(id) == [])
     }
 
-    @Test("A full line refuses calls, other lines and the outbox do not")
+    @Test("A full line refuses calls; other lines and the outbox accept them")
     func bounds() {
         var queue = RequestQueue(limits: .init(line: 2, total: 5))
         _ = queue.opened()
@@ -116,7 +117,7 @@ import Testing
         #expect(queue.finished(ids[3]) == Self.stopped(ids[3]) + Self.sent(ids[4]))
     }
 
-    @Test("100,000 calls of one line, a third of them taken out of its middle, cost as much each as a few do")
+    @Test("100,000 calls of one line, a third of them removed from its middle, cost as much each as a few")
     func longLine() {
         var queue = RequestQueue(limits: .init(line: .max, total: .max))
         _ = queue.awaitConnection()
@@ -156,13 +157,13 @@ import Testing
         )
     }
 
-    /// The pause that these actions begin; nil when they do anything else.
+    /// The pause that these actions begin; nil if they do anything else.
     private func pause(_ actions: [ClientAction], of id: RequestID) -> Duration? {
         guard actions.count == 1, case .startTimer(.pause(id), let pause?, _) = actions[0] else { return nil }
         return pause
     }
 
-    @Test("What may pass is asked for three times more, after pauses that grow")
+    @Test("Repeats a request after a temporary failure three times, after growing pauses")
     func repetitions() throws {
         var queue = Self.open()
         let (id, next) = (queue.nextID(), queue.nextID())
@@ -181,7 +182,7 @@ import Testing
         )
     }
 
-    @Test("Retry-After is heeded, and a call that could not wait for it within its limit fails with what was said")
+    @Test("Obeys Retry-After; a call whose time limit is shorter fails with the service's error")
     func retryAfter() throws {
         var queue = Self.open()
         let id = queue.nextID()
@@ -195,7 +196,7 @@ import Testing
         #expect(queue.failed(id, busy) == [.fail(id, busy), .cancelTimer(.request(id))])
     }
 
-    @Test("A call whose limit ends during a pause fails with what the service said last")
+    @Test("A call whose time limit ends during a pause fails with the service's last error")
     func limitDuringAPause() {
         var queue = Self.open()
         let (id, next) = (queue.nextID(), queue.nextID())
@@ -207,7 +208,7 @@ import Testing
         #expect(queue.pauseEnded(id) == [])
     }
 
-    @Test("A rate limit is repeated also for a publish: the service did not act on it")
+    @Test("Repeats a publish after a rate limit, because the service did not process it")
     func rateLimit() throws {
         var queue = Self.open()
         let id = queue.nextID()
@@ -220,7 +221,7 @@ import Testing
         #expect(queue.failed(id, limited) == [.fail(id, limited), .cancelTimer(.request(id))])
     }
 
-    @Test("A pause goes on while the connection is made anew, and the call goes before those behind it")
+    @Test("A pause continues during a reconnect, and the call precedes later ones")
     func pauseAcrossConnections() {
         var queue = Self.open()
         let (id, next) = (queue.nextID(), queue.nextID())
@@ -249,7 +250,7 @@ import Testing
         )
     }
 
-    /// "Nothing twice": a message is not published again by the client itself; the caller learns that nobody knows.
+    /// The client does not repeat a publish by itself; the caller receives an error that says that the result is unknown.
     @Test func aPublishIsNeverRepeated() {
         var queue = Self.open()
         let id = queue.nextID()
@@ -259,7 +260,7 @@ import Testing
         #expect(queue.failed(id, Self.malformed) == [.fail(id, unknown), .cancelTimer(.request(id))])
     }
 
-    @Test func aTimeOutCancelsFailsAndGoesOn() {
+    @Test func aTimeoutCancelsAndFailsTheCallAndStartsTheNext() {
         var queue = Self.open()
         let (first, second) = (queue.nextID(), queue.nextID())
         _ = queue.submit(first, Self.terms("a"))
@@ -308,7 +309,7 @@ import Testing
 }
 
 extension ClientAction {
-    /// The call that is sent; nil for anything else.
+    /// The call that is sent; nil for any other action.
     fileprivate var sentCall: RequestID? {
         if case .send(let id) = self { id } else { nil }
     }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// What the service sends again is not delivered again (wire reference 7.5), and what the application asks for is.
+/// Repetitions by the service are not delivered again (Documentation/WireProtocol.md, "The subscribe loop"); messages that
+/// the application requests again are.
 @Suite struct SubscribeMachineDuplicateTests {
     private func deliveries(_ actions: [ClientAction]) -> [String] {
         actions.loopWords.filter { $0.hasPrefix("deliver") }
@@ -21,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func whatArrivedBeforeALossIsNotDeliveredAfterIt() {
+    @Test func doesNotRepeatMessagesFromBeforeALoss() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
         _ = machine.interrupted()
@@ -33,8 +34,8 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(300, ["x"]))) == ["deliver 1"])
     }
 
-    /// Only a start in the past asks for it again.
-    @Test func whatArrivedBeforeADisconnectIsNotDeliveredAfterIt() {
+    /// Only a start in the past requests them again.
+    @Test func doesNotRepeatMessagesFromBeforeADisconnect() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
         _ = machine.reset()
@@ -44,8 +45,8 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
     }
 
-    /// The message of the other keyset looks the same and is another one.
-    @Test func whatArrivedFromAKeysetIsNotDeliveredAgainOnTheReturnToIt() {
+    /// The message of the other keyset is equal, but a different one.
+    @Test func doesNotRepeatMessagesOnTheReturnToAKeyset() {
         var machine = Subscribe.polling()
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == ["deliver 1"])
         change(&machine, to: "other")
@@ -55,8 +56,8 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(300, ["x"]))) == ["deliver 1"])
     }
 
-    /// Nothing was received from the keyset between.
-    @Test func whatArrivedFromAKeysetIsNotDeliveredAgainWhenItsKeysAreSetBackAtOnce() {
+    /// No message was received from the keyset in between.
+    @Test func doesNotRepeatMessagesAfterAnImmediateReturnToAKeyset() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
         _ = machine.keysetChanged(to: "other", isConnected: true)
@@ -64,7 +65,7 @@ import Testing
         #expect(deliveries(machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))) == [])
     }
 
-    /// Changes the keyset and takes up the list there.
+    /// Changes the keyset and subscribes to the list there.
     private func change(_ machine: inout SubscribeMachine, to keyset: String) {
         _ = machine.keysetChanged(to: keyset, isConnected: true)
         _ = machine.leaveSucceeded(machine.current)

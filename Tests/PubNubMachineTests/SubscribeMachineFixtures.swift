@@ -2,7 +2,7 @@ import PubNubWire
 
 @testable import PubNubMachines
 
-/// Machines brought into each phase, and short names for what goes in and comes out.
+/// Machines in each phase, and short names for inputs and actions.
 enum Subscribe {
     typealias Action = ClientAction
 
@@ -49,14 +49,14 @@ enum Subscribe {
         Failure(.forbidden, code: ErrorCode.accessForbidden, channels: channels, groups: groups)
     }
 
-    /// Connected, with nothing to listen to.
+    /// Connected, without a subscription.
     static func idle() -> SubscribeMachine {
         var machine = SubscribeMachine(seed: 3)
         _ = machine.connected()
         return machine
     }
 
-    /// The first request for `a` under way.
+    /// The first request for `a` is in flight.
     static func joining() -> SubscribeMachine {
         var machine = idle()
         _ = machine.submit(change(1, .subscribe, [a]))
@@ -71,14 +71,14 @@ enum Subscribe {
         return machine
     }
 
-    /// Polling `a`, with the delegate asked about the token because `b` is to be added.
+    /// Polling `a`; the delegate is asked about the timetoken because `b` is to be added.
     static func asking() -> SubscribeMachine {
         var machine = polling()
         _ = machine.submit(change(2, .subscribe, [b]))
         return machine
     }
 
-    /// Leaving `a`, with `b` to stay.
+    /// Leaving `a`; `b` stays.
     static func leaving() -> SubscribeMachine {
         var machine = polling([a, b])
         _ = machine.submit(change(2, .unsubscribe, [a]))
@@ -112,21 +112,21 @@ enum Subscribe {
         return machine
     }
 
-    /// The delegate did not want `a` back.
+    /// The delegate declined to restore `a`.
     static func forgetting() -> SubscribeMachine {
         var machine = askingRestore()
         _ = machine.answered(.resubscribe, false)
         return machine
     }
 
-    /// The keys changed while `a` was polled.
+    /// The keys changed during a poll of `a`.
     static func departing() -> SubscribeMachine {
         var machine = polling()
         _ = machine.keysetChanged(to: "other", isConnected: true)
         return machine
     }
 
-    /// The client has connected with the new keys before it has left the old ones.
+    /// The client has connected with the new keys before it has left with the old ones.
     static func departingConnected() -> SubscribeMachine {
         var machine = departing()
         _ = machine.connected()

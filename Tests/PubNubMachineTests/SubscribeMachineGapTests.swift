@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubMachines
 
-/// "After a drop the client either resumes with nothing lost and nothing twice, or says that it could not."
+/// After a loss the client resumes without missing or repeated messages, or reports a gap.
 @Suite struct SubscribeMachineGapTests {
     /// Polling from 100 after a loss that ended at 5000.
     private func restored(_ targets: [SubscriptionTarget] = [Subscribe.a]) -> SubscribeMachine {
@@ -47,13 +47,13 @@ import Testing
         machine.pollSucceeded(machine.current, page).loopWords.filter { $0.hasPrefix("gap") || $0.hasPrefix("deliver") }
     }
 
-    @Test func aChannelThatBringsAllThatIsKeptMayHaveHadMore() {
+    @Test func aFullBufferMayHaveLostMessages() {
         var machine = restored()
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
-        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is told once")
+        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is reported once")
     }
 
-    /// Nobody knows how long the connection of a poll that is made anew had been dead.
+    /// When a poll is repeated, its earlier connection may have been dead for an unknown time.
     @Test func aPollThatFollowsSilenceIsWatchedLikeARestore() throws {
         for silence: (inout SubscribeMachine) -> Void in [{ _ = $0.renewed() }, { _ = $0.timerFired(.join) }] {
             var machine = try #require(Subscribe.machines["polling"])
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func fewerThanAreKeptAreAll() {
+    @Test func fewerMessagesThanTheBufferAreComplete() {
         var machine = restored()
         #expect(words(of: page(201...299), in: &machine) == ["deliver 99"])
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(words(of: both, in: &machine) == ["deliver 120"])
     }
 
-    @Test func whatComesThroughChannelAndGroupIsCountedOnce() {
+    @Test func countsAMessageOfChannelAndGroupOnce() {
         var machine = restored()
         #expect(words(of: page(201...260, through: [nil, "g"]), in: &machine) == ["deliver 120"])
     }
@@ -91,9 +91,9 @@ import Testing
         #expect(words(of: page(201...300, isDated: false), in: &machine) == ["gap from 100 to 300", "deliver 100"])
     }
 
-    /// The service keeps the newest: what came after the absence takes the place of what was kept from it.
+    /// The service stores the newest messages: later messages replace those of the absence.
     @Test(arguments: [true, false])
-    func whatCameSinceMayHavePushedOutWhatWasKept(_ isDated: Bool) {
+    func laterMessagesMayHaveReplacedStoredOnes(_ isDated: Bool) {
         var machine = restored()
         let first = isDated ? 4950 : 5049
         #expect(
@@ -108,7 +108,7 @@ import Testing
         #expect(words(of: page(5041...5140), in: &machine) == ["deliver 100"])
     }
 
-    @Test func whatTheServiceRepeatsIsNotFromTheAbsence() {
+    @Test func repetitionsByTheServiceAreNotFromTheAbsence() {
         var machine = restored()
         #expect(words(of: page(91...190), in: &machine) == ["deliver 100"])
     }
@@ -124,29 +124,29 @@ import Testing
         #expect(words(of: page(261...300), in: &machine) == ["gap from 100 to 201", "deliver 40"])
     }
 
-    /// While the service is told of channels that are left, nobody listens to the others.
-    @Test func aLeaveThatFailedIsAnAbsenceToo() {
+    /// While a leave for some channels is in flight, the client does not poll the others.
+    @Test func aFailedLeaveIsAnAbsence() {
         var machine = Subscribe.leaving()
         _ = machine.timerFired(.leave)
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
     }
 
-    @Test func aPollThatHadFailedIsAnAbsenceToo() {
+    @Test func aFailedPollIsAnAbsence() {
         var machine = Subscribe.pausing()
         _ = machine.timerFired(.poll)
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
     }
 
-    /// Nobody was there for as long as the silence lasted.
-    @Test func aPollThatWasNeverAnsweredIsAnAbsenceToo() {
+    /// The client received nothing for as long as the silence lasted.
+    @Test func aPollWithoutAResponseIsAnAbsence() {
         var machine = Subscribe.polling()
         _ = machine.timerFired(.join)
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
         #expect(words(of: page(301...400), in: &machine) == ["deliver 100"])
     }
 
-    /// README "Client configuration": the client catches up on the channels it had while the list changed.
-    @Test func aChangeOfTheListIsAnAbsenceOfWhatWasThere() {
+    /// README "Client configuration": the client catches up on its earlier channels after a change of the list.
+    @Test func aChangeOfTheListIsAnAbsenceOfEarlierChannels() {
         var machine = Subscribe.asking()
         let join = machine.answered(.keepTimetoken, true).request
         _ = machine.joinSucceeded(join, Subscribe.page(5000))
@@ -154,8 +154,8 @@ import Testing
         #expect(words(of: page(301...400), in: &machine) == ["gap from 100 to 301", "deliver 100"])
     }
 
-    /// More may have come between two long polls than the service keeps, without any failure.
-    @Test func aBurstOfAsManyAsAreKeptMayHaveBeenLonger() {
+    /// Even without a failure, more messages than the service stores may arrive between two long polls.
+    @Test func aBurstThatFillsTheBufferMayHaveBeenLonger() {
         var machine = Subscribe.polling()
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
         #expect(words(of: page(401...500), in: &machine) == ["gap from 300 to 401", "deliver 100"])
@@ -168,24 +168,24 @@ import Testing
         machine.start = Cursor(timetoken: Timetoken(rawValue: 100), region: nil)
         _ = machine.joinSucceeded(machine.current, Subscribe.page(5000))
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
-        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is told once")
+        #expect(words(of: page(301...400), in: &machine) == ["deliver 100"], "it is reported once")
     }
 
-    @Test func restoringFromNowSkipsWhatItWasToldToSkip() {
+    @Test func restoringFromNowSkipsTheAbsence() {
         var machine = Subscribe.askingRestoreCursor()
         let join = machine.answered(.restoreFromLastTimetoken, false).request
         _ = machine.joinSucceeded(join, Subscribe.page(5000))
         #expect(words(of: page(5001...5100), in: &machine) == ["deliver 100"])
     }
 
-    @Test func aSecondChannelThatMayHaveLostLaterMessagesIsToldToo() {
+    @Test func alsoReportsASecondChannelWithLaterLosses() {
         var machine = restored([Subscribe.a, Subscribe.b])
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
         #expect(words(of: page(301...400, on: "b"), in: &machine) == ["gap from 100 to 301", "deliver 100"])
         #expect(words(of: page(401...500, on: "b"), in: &machine) == ["deliver 100"])
     }
 
-    /// What is missing may have gone at either end of what came in between.
+    /// The missing messages may precede or follow the received ones.
     @Test(arguments: [(201...210, 100), (201...300, 300)])
     func aPollThatFailsBeforeEverythingCameInIsAnotherAbsence(_ times: ClosedRange<UInt64>, _ start: Int) {
         var machine = restored()
@@ -227,10 +227,10 @@ import Testing
         #expect(words(of: page(201...300), in: &machine) == ["gap from 100 to 201", "deliver 100"])
     }
 
-    @Test func whoeverFillsTheGapsIsToldOfEveryChannelThatMayHaveOne() {
+    @Test func theGapFillerReceivesEverySuspectedChannel() {
         var machine = restored()
         machine.fillsGaps = true
-        let told = machine.pollSucceeded(machine.current, page(201...300)).loopWords
-        #expect(told == ["poll a from 300", "start join", "fill a since 100", "deliver 100"])
+        let reported = machine.pollSucceeded(machine.current, page(201...300)).loopWords
+        #expect(reported == ["poll a from 300", "start join", "fill a since 100", "deliver 100"])
     }
 }

@@ -3,11 +3,12 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Wire reference 7.6 and 7.8: what happens to subscriptions around a loss and a change of identifier.
+/// Subscriptions during a loss and a change of identifier (Documentation/WireProtocol.md, "Losing the network" and
+/// "Suspension and identifier").
 @Suite struct SubscribeMachineRestoreTests {
     /// "Upon connection restore, should the PubNub client catch-up to where it left off".
     @Test(arguments: [(true, "poll a from 100"), (false, "poll a from 300")])
-    func restoringGoesOnFromTheLastTokenOrFromNow(_ fromLast: Bool, _ poll: String) {
+    func restoringContinuesFromTheLastTokenOrFromNow(_ fromLast: Bool, _ poll: String) {
         var machine = Subscribe.offline()
         #expect(machine.connected().loopWords == ["ask resubscribe"])
         #expect(machine.answered(.resubscribe, true).loopWords == ["ask restoreFromLastTimetoken"])
@@ -17,15 +18,15 @@ import Testing
         #expect(actions.loopWords == [poll, "start join", "restored a"])
     }
 
-    /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
+    /// Without resubscribing, the client sends a leave for the remembered names and forgets them, without an event.
     @Test func withoutResubscribingTheListIsLeftAndForgotten() {
         var machine = Subscribe.askingRestore()
         #expect(machine.answered(.resubscribe, false).loopWords == ["leave a", "start leave"])
         #expect(machine.list.isEmpty)
     }
 
-    /// What is subscribed next must not be left by a request that overtakes it.
-    @Test func whatIsSubscribedNextWaitsForThatLeave() {
+    /// A leave must not arrive after the next subscribe request for the same channel.
+    @Test func theNextSubscriptionWaitsForThatLeave() {
         for end: (inout SubscribeMachine) -> [ClientAction] in [
             { $0.leaveSucceeded($0.current) }, { $0.leaveFailed($0.current, Subscribe.refused) },
             { $0.timerFired(.leave) },
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// Timetokens and messages of one keyset mean nothing on another.
+    /// Timetokens and messages of one keyset are invalid for another.
     @Test func anotherKeysetBeginsFromNowAndRepeatsNothing() {
         var machine = Subscribe.polling()
         _ = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x"]))
@@ -70,7 +71,7 @@ import Testing
         #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.contains("ask keepTimetoken"))
     }
 
-    @Test func aLeaveThatFindsNobodyIsALoss() {
+    @Test func aLeaveThatCannotConnectIsALoss() {
         var machine = Subscribe.forgetting()
         #expect(machine.leaveFailed(machine.current, Subscribe.unreachable).loopWords == ["stop leave", "lost"])
     }
@@ -106,7 +107,7 @@ import Testing
         #expect(machine.list.targets == [Subscribe.a])
     }
 
-    @Test func aRestoreThatIsRefusedIsToldAndTriedAgain() {
+    @Test func aRefusedRestoreIsReportedAndRepeated() {
         var machine = Subscribe.askingRestoreCursor()
         _ = machine.answered(.restoreFromLastTimetoken, true)
         let actions = machine.joinFailed(machine.current, Subscribe.refused)
@@ -143,8 +144,8 @@ import Testing
         #expect(machine.joinSucceeded(machine.current, Subscribe.page(300)).loopWords.first == poll)
     }
 
-    /// The list may have changed while the call stood in line.
-    @Test func anIdentifierChangeIsAboutWhatIsSubscribedWhenItsTurnComes() {
+    /// The list may have changed while the call waited.
+    @Test func anIdentifierChangeAppliesToTheSubscriptionWhenItRuns() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         _ = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b]))
         _ = machine.submit(Subscribe.change(3, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
@@ -167,7 +168,7 @@ import Testing
         #expect(actions.loopWords == ["stop leave", "unsubscriptionFailed a -1", "poll a from 100", "start join"])
     }
 
-    /// The old subscription has ended, so what fails under the new identifier is the new one.
+    /// The old subscription has ended, so the failure under the new identifier concerns the new one.
     @Test func anIdentifierChangeThatCannotComeBackIsAFailedSubscription() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
@@ -176,7 +177,7 @@ import Testing
         #expect(actions.loopWords == ["stop join", "subscriptionFailed a,b 113", "poll a,b from 100", "start join"])
     }
 
-    @Test func anIdentifierChangeComesBackToWhatIsAllowed() {
+    @Test func anIdentifierChangeSubscribesToAllowedNames() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         _ = machine.submit(Subscribe.change(2, .identify("new", catchUp: true), [Subscribe.a, Subscribe.b]))
         _ = machine.leaveSucceeded(machine.current)

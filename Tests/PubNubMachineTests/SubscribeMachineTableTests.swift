@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Every state × input pair of the subscribe machine: what is done, and the state it leads to.
+/// Every state × input pair of the subscribe machine: the actions and the next state.
 ///
-/// A pair that is not listed is one in which the input means nothing: no action, same state.
+/// In a pair that is not listed the input has no effect: no action, same state.
 @Suite struct SubscribeMachineTableTests {
     static let inputs: [String: @Sendable (inout SubscribeMachine) -> [ClientAction]] = [
         "submit": { $0.submit(Subscribe.change(9, .subscribe, [Subscribe.b])) },

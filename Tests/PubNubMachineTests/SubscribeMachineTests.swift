@@ -3,18 +3,19 @@ import Testing
 
 @testable import PubNubMachines
 
-/// Wire reference 7.5 and README "Subscribing and Unsubscribing": what one call leads to, step by step.
+/// The effects of one call, step by step (README "Subscribing and Unsubscribing"; Documentation/WireProtocol.md, "The
+/// subscribe loop").
 @Suite struct SubscribeMachineTests {
     @Test func subscribingJoinsThenPollsThenTells() {
         var machine = Subscribe.idle()
         let first = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.group]))
         #expect(first.loopWords == ["join a groups g", "start join"])
         let second = machine.joinSucceeded(first.request, Subscribe.page(100))
-        // Success is told when the second request is on its way.
+        // Success is reported when the second request is sent.
         #expect(second.loopWords == ["poll a groups g from 100", "start join", "subscribed a,g"])
     }
 
-    @Test func aPageIsAnsweredByTheNextPollBeforeItIsDelivered() {
+    @Test func sendsTheNextPollBeforeItDeliversAPage() {
         var machine = Subscribe.polling()
         let actions = machine.pollSucceeded(machine.current, Subscribe.page(200, ["x", "y"]))
         #expect(actions.loopWords == ["poll a from 200", "start join", "deliver 2"])
@@ -29,7 +30,7 @@ import Testing
 
     /// "If property is set to YES then client will catchup on messages which may arrive to the old channels".
     @Test(arguments: [(true, "poll a,b from 100"), (false, "poll a,b from 300")])
-    func aListChangeCatchesUpWhenTheTokenIsKept(_ keeps: Bool, _ poll: String) {
+    func aListChangeCatchesUpIfTheTokenIsRetained(_ keeps: Bool, _ poll: String) {
         var machine = Subscribe.polling()
         #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.b])).loopWords == ["ask keepTimetoken"])
         let join = machine.answered(.keepTimetoken, keeps)
@@ -46,7 +47,7 @@ import Testing
         #expect(machine.joinSucceeded(join.request, Subscribe.page(300)).loopWords.first == "poll a,b from 200")
     }
 
-    @Test func whatIsSubscribedAlreadySucceedsAtOnce() {
+    @Test func subscribedNamesSucceedImmediately() {
         var machine = Subscribe.polling()
         #expect(machine.submit(Subscribe.change(2, .subscribe, [Subscribe.a])).loopWords == ["subscribed a"])
         #expect(machine.word == "polling")
@@ -80,7 +81,7 @@ import Testing
         #expect(machine.joinSucceeded(off.request, Subscribe.page(300)).loopWords.last == "presenceDisabled a")
     }
 
-    @Test func unsubscribingLeavesThenGoesOnWithTheRest() {
+    @Test func unsubscribingLeavesThenContinuesWithOthers() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         let leave = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.a]))
         #expect(leave.loopWords == ["cancel", "stop join", "leave a", "start leave"])
@@ -99,7 +100,7 @@ import Testing
         #expect(machine.cursor == nil)
     }
 
-    @Test func unsubscribingFromWhatIsNotSubscribedSucceedsAtOnce() {
+    @Test func unsubscribingFromOtherNamesSucceedsImmediately() {
         var machine = Subscribe.polling()
         #expect(machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b])).loopWords == ["unsubscribed b"])
     }
@@ -127,8 +128,8 @@ import Testing
         #expect(machine.connected().loopWords == ["join a", "start join"])
     }
 
-    /// "122: failing names removed"; what was valid beside them is subscribed.
-    @Test func forbiddenNamesFailAndTheRestGoesOn() {
+    /// Names that error 122 lists are removed; valid names stay subscribed.
+    @Test func forbiddenNamesFailAndOthersContinue() {
         var machine = Subscribe.idle()
         let join = machine.submit(Subscribe.change(1, .subscribe, [Subscribe.a, Subscribe.b]))
         let again = machine.joinFailed(join.request, Subscribe.forbidden(["b"]))
@@ -136,8 +137,8 @@ import Testing
         #expect(machine.joinSucceeded(again.request, Subscribe.page(100)).loopWords.last == "subscribed a")
     }
 
-    /// The call that brought it to light is about other channels, so what is gone is told on its own.
-    @Test func whatIsRefusedWhileSomethingElseIsUnsubscribedIsTold() {
+    /// The failed call concerns other channels, so the removed ones are reported separately.
+    @Test func reportsARefusalDuringAnotherUnsubscription() {
         var machine = Subscribe.polling([Subscribe.a, Subscribe.b])
         _ = machine.submit(Subscribe.change(2, .unsubscribe, [Subscribe.b]))
         _ = machine.leaveSucceeded(machine.current)
@@ -150,7 +151,7 @@ import Testing
         )
     }
 
-    /// Messages and presence events of a channel are two names to the service.
+    /// Messages and presence events of a channel have separate names at the service.
     @Test func presenceThatIsForbiddenLeavesTheMessages() {
         var machine = Subscribe.polling()
         _ = machine.submit(Subscribe.change(2, .enablePresence, [Subscribe.a]))
@@ -169,7 +170,7 @@ import Testing
         #expect(actions.loopWords == ["stop join", "subscriptionFailed a 122", "poll a from 100", "start join"])
     }
 
-    /// A refusal that names what is not in the list must not be asked for again for ever.
+    /// The client must not repeat a request for ever if the refusal names a channel outside the list.
     @Test func aRefusalOfSomethingElseIsAboutTheTarget() {
         var machine = Subscribe.polling()
         let actions = machine.pollFailed(machine.current, Subscribe.forbidden(["a-pnpres"]))
@@ -197,7 +198,7 @@ import Testing
         #expect(machine.word == "idle")
     }
 
-    @Test func aMalformedFirstAnswerIsAskedForThreeTimesMore() {
+    @Test func repeatsAFirstRequestThreeTimesAfterMalformedResponses() {
         var machine = Subscribe.joining()
         for _ in 0..<SubscribeMachine.retries {
             #expect(machine.joinFailed(machine.current, Subscribe.malformed).loopWords == ["stop join", "start poll"])
@@ -226,16 +227,16 @@ import Testing
         }
     }
 
-    @Test func malformedPagesAreToldOnceAndTriedOnAndOn() {
+    @Test func reportsMalformedPagesOnceAndRepeatsThePoll() {
         var machine = Subscribe.polling()
-        var told = 0
+        var reported = 0
         for _ in 0..<12 {
             let words = machine.pollFailed(machine.current, Subscribe.malformed).loopWords
-            told += words.filter { $0 == "subscriptionFailed a 143" }.count
+            reported += words.filter { $0 == "subscriptionFailed a 143" }.count
             #expect(words.last == "start poll")
             _ = machine.timerFired(.poll)
         }
-        #expect(told == 1)
+        #expect(reported == 1)
         #expect(machine.cursor?.timetoken.rawValue == 100)
     }
 

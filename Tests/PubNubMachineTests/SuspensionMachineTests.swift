@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubMachines
 
-/// README "willSuspendWithBlock" and "shouldRunClientInBackground", wire reference 7.8: every state × input pair.
+/// Every state × input pair (README "willSuspendWithBlock" and "shouldRunClientInBackground"; Documentation/WireProtocol.md,
+/// "Suspension and identifier").
 @Suite struct SuspensionMachineTests {
     typealias Action = ClientAction
 
@@ -70,7 +71,7 @@ import Testing
         #expect(Set(Self.table.map { "\($0.state) × \($0.input)" }).count == Self.machines().count * inputs.count)
     }
 
-    /// The end of work that was cut off does not end the next suspension.
+    /// The late end of earlier work does not end the next suspension.
     @Test func theEndOfEarlierWorkIsIgnored() {
         var machine = SuspensionMachine()
         _ = machine.suspendRequested(isRunning: true)

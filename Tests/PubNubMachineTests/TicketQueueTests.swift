@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNubMachines
 
-@Suite("A queue from whose middle elements can be removed")
+@Suite("A queue with removal from the middle")
 struct TicketQueueTests {
     @Test("Random operations agree with an array", arguments: [1, 2, 3])
     func model(_ seed: UInt64) {
@@ -33,20 +33,20 @@ struct TicketQueueTests {
 
     /// If the cost of one element grew with the length of the queue, this would take hours. The limit only ends that wait.
     @Test(
-        "A million elements leave the queue from the middle and the front, at a cost for each",
+        "Removes a million elements from the middle and the front at a constant cost each",
         .timeLimit(.minutes(10))
     )
     func long() {
         var queue = TicketQueue<Int>()
         let tickets = (0..<1_000_000).map { queue.append($0) }
-        // From the back, where a search from the front is longest.
+        // From the back, which a search from the front reaches last.
         for index in stride(from: tickets.count - 1, to: 0, by: -2) { queue.remove(tickets[index]) }
         var taken: [Int] = []
         while let element = queue.popFirst() { taken.append(element) }
         #expect(taken == Array(stride(from: 0, to: 1_000_000, by: 2)))
     }
 
-    @Test("What is removed behind an element that stays leaves no memory in use")
+    @Test("Releases the memory of elements removed behind one that stays")
     func holes() {
         var queue = TicketQueue<Int>()
         let first = queue.append(0)

@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-@Suite("Damaged bodies are answers too: no bytes may crash a reader")
+@Suite("Damaged bodies: no bytes may crash a reader")
 struct DamageTests {
     private static let samples = [
         #"{"t":{"t":"15628652479932717","r":4},"m":[{"a":"2","f":0,"i":"u1","s":1,"p":{"t":"14818963571353315","r":12},"#
@@ -10,11 +10,11 @@ struct DamageTests {
         #"{"action":"interval","timestamp":1567099526,"occupancy":2,"join":["u1"],"here_now_refresh":true}"#,
     ].map { Array($0.utf8) }
 
-    /// Bytes that mean something to a parser, to be put where they do not belong.
+    /// Bytes with a meaning to a parser, inserted at wrong positions.
     private static let meaningful =
         Array("{}[]\",:\\u0123456789-+.eEtfn()\u{0}\u{1F} \u{7F}".utf8) + [0x80, 0xC3, 0xED, 0xF4, 0xFF]
 
-    @Test("Thirty thousand damaged bodies", arguments: samples.indices)
+    @Test("Reads thirty thousand damaged bodies without a crash", arguments: samples.indices)
     func mutations(_ index: Int) throws {
         var generator = SeededGenerator(seed: UInt64(index) + 1)
         var readable = 0
@@ -32,7 +32,7 @@ struct DamageTests {
             if let value {
                 _ = PresencePayload(value)
                 _ = Timetoken(value)
-                // Infinities are written as null, so the second text is the fixed point.
+                // Infinities are written as null, so the second string is the fixed point.
                 let text = try JSONValue(parsing: value.serialized()).text
                 #expect(try JSONValue(parsing: text).text == text)
             }

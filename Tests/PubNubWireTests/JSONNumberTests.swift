@@ -1,10 +1,10 @@
 import PubNubWire
 import Testing
 
-@Suite("A JSON number loses no digits")
+@Suite("JSON numbers lose no digits")
 struct JSONNumberTests {
     @Test(
-        "A number that neither 64 bits nor Double hold keeps its text",
+        "Keeps the text of a number that neither 64 bits nor Double can hold",
         arguments: [
             "18446744073709551616", "-9223372036854775809", "123456789012345678901234567890",
             "3.141592653589793238462643",
@@ -26,7 +26,7 @@ struct JSONNumberTests {
     }
 
     @Test(
-        "A number that Double writes with the same digits is a Double",
+        "Reads a number as Double if Double writes the same digits",
         arguments: [
             ("1E5", 100_000), ("1e+5", 100_000), ("100000000000000000000", 1e20), ("0.1", 0.1), ("0.10", 0.1),
             ("0.30000000000000004", 0.30000000000000004), ("5e-324", .leastNonzeroMagnitude),
@@ -40,14 +40,14 @@ struct JSONNumberTests {
         #expect(try JSONValue(parsing: text) == .double(number))
     }
 
-    @Test("A minus sign before zero stays where Double has one")
+    @Test("Keeps a minus sign before zero where Double has one")
     func negativeZero() throws {
         #expect(try JSONValue(parsing: "-0") == .integer(0))
         #expect(try JSONValue(parsing: "-0.0").text == "-0.0")
         #expect(try JSONValue(parsing: "-0e5").doubleValue?.sign == .minus)
     }
 
-    @Test("A whole number that is written with a fraction or an exponent is exact")
+    @Test("Reads a whole number with a fraction or an exponent exactly")
     func whole() throws {
         #expect(try JSONValue(parsing: "9007199254740993.0").int64Value == 9_007_199_254_740_993)
         #expect(try JSONValue(parsing: "17000000000000001.00e0").uint64Value == 17_000_000_000_000_001)
@@ -61,7 +61,7 @@ struct JSONNumberTests {
         #expect(JSONValue(Int128(UInt64.max) + 1).text == "18446744073709551616")
     }
 
-    @Test("Numbers, fractions and exponents of 131,072 digits are read and written as they are")
+    @Test("Reads and writes numbers, fractions and exponents of 131,072 digits unchanged")
     func long() throws {
         let digits = String(repeating: "7", count: 1 << 17)
         let zeros = String(repeating: "0", count: 1 << 17)
@@ -75,7 +75,7 @@ struct JSONNumberTests {
         #expect(try JSONValue(parsing: "1e\(zeros)1") == .double(10))
     }
 
-    @Test("A text is a number only if it is one as a whole")
+    @Test("Accepts a string as a number only if all of it is one")
     func texts() {
         #expect(JSONNumber("-12.50e+3")?.significantDigits == "125")
         #expect(JSONNumber("-12.50e+3")?.form.exponent == 2)

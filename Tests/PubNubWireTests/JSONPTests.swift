@@ -1,10 +1,11 @@
 import PubNubWire
 import Testing
 
-@Suite("JSONP (wire reference 1.3)")
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("JSONP")
 struct JSONPTests {
     @Test(
-        "The wrapper is taken off",
+        "Removes the wrapper",
         arguments: [
             ("t_9f3ab([14186550834114471])", "[14186550834114471]"), ("s_1([[\"a)b(\"],\"1\"])", "[[\"a)b(\"],\"1\"]"),
             ("lv_9200a({\"status\": 200})", "{\"status\": 200}"), (" t_1([1]) ", "[1]"), ("t_1([1]);\n", "[1]"),
@@ -16,7 +17,7 @@ struct JSONPTests {
     }
 
     @Test(
-        "A body without a wrapper is left alone, whatever is in its strings",
+        "Leaves a body without a wrapper unchanged, whatever its strings contain",
         arguments: [
             "", "[1]", "{\"status\":200}", "[[\"f([1])\"],\"1\"]", "\"f([1])\"", "<html>(x)</html>", "t_1(1)",
             "t_1([1]",
@@ -27,7 +28,7 @@ struct JSONPTests {
         #expect(JSONP.unwrap(Array(body.utf8)) == Array(body.utf8))
     }
 
-    @Test("Wrapping is the reverse")
+    @Test("Wrapping reverses unwrapping")
     func wraps() {
         let wrapped = JSONP.wrap(Array("[1,\"Sent\",\"14181342984983871\"]".utf8), callback: "m_1c2d3")
         #expect(String(decoding: wrapped, as: UTF8.self) == "m_1c2d3([1,\"Sent\",\"14181342984983871\"])")

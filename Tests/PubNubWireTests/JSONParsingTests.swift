@@ -1,10 +1,11 @@
 import PubNubWire
 import Testing
 
-@Suite("JSON in (RFC 8259; wire reference 1.5: accept fragments, keep 64-bit integers)")
+/// Documentation/WireProtocol.md, "Responses".
+@Suite("Parsing JSON (RFC 8259): fragments and 64-bit integers")
 struct JSONParsingTests {
     @Test(
-        "Texts and their values",
+        "Reads each kind of value",
         arguments: [
             ("null", .null), ("true", true), (" false\n", false), ("[]", []), ("{}", [:]), ("\"\"", ""),
             ("\t[ 1 , 2.5 ,\r\n\"x\" ] ", [1, 2.5, "x"]), ("{\"a\":{\"b\":[null]}}", ["a": ["b": [.null]]]),
@@ -18,7 +19,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "Integers are exact up to 64 bits; fractions, exponents and longer ones are doubles if these hold them",
+        "Integers are exact up to 64 bits; fractions, exponents and longer integers are doubles if a double can hold them",
         arguments: [
             ("0", .integer(0)), ("-0", .integer(0)), ("-1", .integer(-1)),
             ("14186550834114471", 14_186_550_834_114_471),
@@ -38,7 +39,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "Escapes, surrogate pairs, and U+FFFD for a lone surrogate",
+        "Reads escapes and surrogate pairs, and U+FFFD for a lone surrogate",
         arguments: [
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u6F22""#, "Aé漢"),
             (#""\ud83d\ude43""#, "🙃"), (#""a\uD83D\uDE43b""#, "a🙃b"), (#""\u0000""#, "\u{0}"),
@@ -51,7 +52,7 @@ struct JSONParsingTests {
         #expect(try JSONValue(parsing: text) == .string(value))
     }
 
-    @Test("Strings are read right wherever their special characters fall", arguments: 0..<40)
+    @Test("Reads strings with special characters at any position", arguments: 0..<40)
     func alignment(_ length: Int) throws {
         let run = String(repeating: "x", count: length)
         for (raw, value) in [("é", "é"), ("\\n", "\n"), ("\\\"", "\""), ("🙃", "🙃"), ("\u{7F}", "\u{7F}"), ("", "")] {
@@ -63,7 +64,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "What is not JSON is refused, with the reason",
+        "Refuses invalid JSON with the reason",
         arguments: [
             ("", .unexpectedEnd), ("  ", .unexpectedEnd), ("nul", .unexpectedEnd), ("nulL", .unexpectedCharacter),
             ("True", .unexpectedCharacter), ("NaN", .unexpectedCharacter), ("Infinity", .unexpectedCharacter),
@@ -93,7 +94,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused",
+        "Refuses bytes that are not UTF-8",
         arguments: [
             [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
             [0xE2, 0x28, 0xA1], [0xE2, 0x82, 0x28], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
@@ -107,7 +108,7 @@ struct JSONParsingTests {
         #expect(!RawJSON.isValid(quoted))
     }
 
-    @Test("512 levels are read, one more is refused, and a million do no harm")
+    @Test("Reads 512 levels, refuses one more, and survives a million")
     func depth() throws {
         let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(try JSONValue(parsing: deepest).text == deepest)
@@ -123,7 +124,7 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("A text cut at any byte is refused")
+    @Test("Refuses a text that is truncated at any byte")
     func truncation() throws {
         let text = #"{"id":-12.5e3,"t":"14186550834114471","s":"é\u00e9\"🙃","l":[true,false,null,[]],"o":{"x":{}}}"#
         let bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reading JSON values")
 struct JSONValueTests {
-    @Test("An accessor gives a value of its kind and nothing else")
+    @Test("An accessor returns a value of its kind only")
     func accessors() {
         #expect(JSONValue.null.isNull)
         #expect(!JSONValue.bool(false).isNull)
@@ -17,7 +17,7 @@ struct JSONValueTests {
         #expect(JSONValue.array([]).objectValue == nil)
     }
 
-    @Test("Numbers convert when they lose nothing")
+    @Test("Numbers convert if the conversion is exact")
     func numbers() {
         #expect(JSONValue.integer(-5).int64Value == -5)
         #expect(JSONValue.integer(-5).uint64Value == nil)
@@ -33,7 +33,7 @@ struct JSONValueTests {
         #expect(JSONValue.bool(true).doubleValue == nil)
     }
 
-    @Test("Subscripts give nil for what is not there")
+    @Test("Subscripts return nil for missing elements")
     func subscripts() {
         let value: JSONValue = ["a": [10, 20]]
         #expect(value["a"]?[1] == 20)

@@ -1,10 +1,10 @@
 import PubNubWire
 import Testing
 
-@Suite("JSON out (RFC 8259; wire reference 1.5)")
+@Suite("Writing JSON (RFC 8259)")
 struct JSONWritingTests {
     @Test(
-        "Values and their texts",
+        "Writes each kind of value",
         arguments: [
             (.null, "null"), (true, "true"), (false, "false"), (0, "0"), (-1, "-1"),
             (.integer(.min), "-9223372036854775808"),
@@ -24,7 +24,7 @@ struct JSONWritingTests {
         #expect(RawJSON.isValid(value.serialized()))
     }
 
-    @Test("Doubles come back as the same bits")
+    @Test("Doubles survive a round trip bit for bit")
     func doubles() throws {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
@@ -38,7 +38,7 @@ struct JSONWritingTests {
         }
     }
 
-    @Test("Integers of every size come back as they were")
+    @Test("Integers of every size survive a round trip")
     func integers() throws {
         var generator = SeededGenerator(seed: 12)
         for _ in 0..<20_000 {

@@ -1,16 +1,16 @@
 import PubNubWire
 import Testing
 
-@Suite("What a log shows of a request is said by the row of its route")
+@Suite("The row of a route decides which parts of a URL a log shows")
 struct MaskedURLTests {
-    /// Items that requests of 3.7.8 and of this library have, and one that nobody knows.
+    /// Query items of 3.7.8 and of this library, and an unknown one.
     private static let secretItems = [
         "auth", "signature", "token", "meta", "filter-expr", "filter", "custom_message_type", "pn_apns", "unheard-of",
     ]
 
     private static let secretPlaceholders: [Route: Set<String>] = [
         .publish: ["message"], .signal: ["message"], .pushChannels: ["token"], .pushRemoval: ["token"],
-        .pushChannelsV2: ["token"], .pushRemovalV2: ["token"],
+        .pushChannelsV2: ["token"], .pushRemovalV2: ["token"], .tokenRevocation: ["token"],
     ]
 
     private static func url(of route: Route, _ template: RouteTemplate) -> String {
@@ -23,7 +23,7 @@ struct MaskedURLTests {
     }
 
     @Test(
-        "Messages, tokens, keys, signatures, metadata, filters and unknown items are masked in every route",
+        "Masks messages, tokens, keys, signatures, metadata, filters and unknown items in every route",
         arguments: Route.allCases
     )
     func everyRoute(route: Route) {
@@ -46,14 +46,14 @@ struct MaskedURLTests {
         (.hereNow, true), (.hereNowGlobal, true),
     ]
 
-    @Test("Presence state is masked; the flag of the same name is not", arguments: states)
+    @Test("Masks presence state, but not the flag of the same name", arguments: states)
     func state(route: Route, isShown: Bool) {
         let values = Dictionary(uniqueKeysWithValues: Set(route.row.template.placeholders).map { ($0, "v") })
         let masked = MaskedURL(route.row.template.fill(values) + "?state=mark", of: route.row)
         #expect(masked.text.hasSuffix(isShown ? "?state=mark" : "?state=***"))
     }
 
-    @Test("A path that is not the route's, and a request without a route, show their origin only")
+    @Test("Shows only the origin of a request without a route, or with a path of another route")
     func unknown() {
         #expect(MaskedURL("https://o/v3/pam/s/grant/qEF2?a=b", of: nil).text == "https://o/***?***")
         #expect(MaskedURL("https://o/v3/pam/s", of: Route.time.row).text == "https://o/***")
@@ -62,7 +62,7 @@ struct MaskedURLTests {
         #expect(MaskedURL("/time/0", of: Route.time.row).text == "/time/0")
     }
 
-    @Test("All that is left of the path belongs to a message with slashes")
+    @Test("The rest of the path belongs to a message with slashes")
     func slashes() {
         let masked = MaskedURL("https://o/publish/p/s/0/a/0/%22x/y%22/z?seqn=1", of: Route.publish.row)
         #expect(masked.text == "https://o/publish/p/s/0/a/0/***?seqn=1" && masked.hidden == ["%22x/y%22/z"])

@@ -1,10 +1,11 @@
 import PubNubWire
 import Testing
 
-@Suite("Percent-encoding (wire reference 1.4)")
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("Percent-encoding")
 struct PercentEncodingTests {
     @Test(
-        "Everything but letters, digits, - _ . is escaped, in upper-case UTF-8 bytes",
+        "Escapes all bytes except for letters, digits, - _ . with uppercase digits",
         arguments: [
             ("", ""), ("abcXYZ019-_.", "abcXYZ019-_."), (" ", "%20"), ("a b+c", "a%20b%2Bc"), ("~'", "%7E%27"),
             (":/?#[]@!$&()*+,;=", "%3A%2F%3F%23%5B%5D%40%21%24%26%28%29%2A%2B%2C%3B%3D"),
@@ -19,19 +20,19 @@ struct PercentEncodingTests {
         #expect(PercentEncoding.unescape(escaped) == text)
     }
 
-    @Test("8.1: quoted base64 in a path")
+    @Test("Escapes quoted base64 in a path")
     func base64() {
         #expect(PercentEncoding.escape("\"q/x+w==\"") == "%22q%2Fx%2Bw%3D%3D%22")
     }
 
-    @Test("A list of names: each escaped, joined by a literal comma; none at all is a comma")
+    @Test("Joins the escaped names of a list with literal commas; an empty list is a comma")
     func lists() {
         #expect(PercentEncoding.escapeList([]) == ",")
         #expect(PercentEncoding.escapeList(["a"]) == "a")
         #expect(PercentEncoding.escapeList(["room 1", "a,b", "x-pnpres"]) == "room%201,a%2Cb,x-pnpres")
     }
 
-    @Test("Lower-case digits are read, and + stands for itself")
+    @Test("Reads lowercase digits; + stands for itself")
     func tolerant() {
         #expect(PercentEncoding.unescape("%c3%a9") == "é")
         #expect(PercentEncoding.unescape("a+b") == "a+b")
@@ -39,14 +40,14 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "Broken escapes and bytes that are not UTF-8 are refused",
+        "Refuses invalid escapes and bytes that are not UTF-8",
         arguments: ["%", "%2", "a%", "%GG", "%2G", "%FF", "%C3"]
     )
     func refused(_ text: String) {
         #expect(PercentEncoding.unescape(text) == nil)
     }
 
-    @Test("Every scalar of a sample of each plane survives")
+    @Test("Sampled scalars of each plane survive a round trip")
     func roundTrips() {
         for value in stride(from: UInt32(1), to: 0x10FFFF, by: 97) {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,10 +1,11 @@
 import PubNubWire
 import Testing
 
-@Suite("Presence events (wire reference 4)")
+/// Documentation/WireProtocol.md, "Presence events".
+@Suite("Presence events")
 struct PresencePayloadTests {
     @Test(
-        "Every form that is listed",
+        "Reads every documented form",
         arguments: [
             (
                 #"{"action": "join", "timestamp": 1435647222, "uuid": "u1", "occupancy": 2, "data": {"k":1}}"#,
@@ -65,7 +66,7 @@ struct PresencePayloadTests {
         #expect(payload.json == value)
     }
 
-    @Test("interval, no action and an action that is not known change only the number of clients")
+    @Test("interval, a missing action and an unknown action change only the number of clients")
     func occupancyOnly() throws {
         for text in [
             #"{"occupancy":1,"timestamp":2}"#, #"{"action":"interval","occupancy":1,"timestamp":2}"#,
@@ -82,7 +83,7 @@ struct PresencePayloadTests {
     }
 
     @Test(
-        "Recognised by a timestamp with an occupancy, or an action with a uuid, and by nothing less",
+        "Recognises a timestamp with an occupancy, or an action with a uuid, and nothing less",
         arguments: [
             #"{"action":"join"}"#, #"{"uuid":"u1"}"#, #"{"timestamp":1}"#, #"{"occupancy":1}"#,
             #"{"action":"join","timestamp":1}"#, #"{"uuid":"u1","occupancy":1}"#, "{}", "[]", "\"join\"", "null",
@@ -92,7 +93,7 @@ struct PresencePayloadTests {
         #expect(PresencePayload(try JSONValue(parsing: text)) == nil)
     }
 
-    @Test("Members of the wrong kind are left out")
+    @Test("Ignores members of the wrong kind")
     func wrongKinds() throws {
         let text = #"{"action":7,"uuid":8,"timestamp":"nine","occupancy":1e300,"data":[],"join":"u1","leave":[1,"u2"]}"#
         let payload = try #require(PresencePayload(try JSONValue(parsing: text)))

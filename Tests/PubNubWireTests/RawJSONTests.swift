@@ -1,9 +1,9 @@
 import PubNubWire
 import Testing
 
-@Suite("JSON kept as bytes")
+@Suite("JSON stored as bytes")
 struct RawJSONTests {
-    @Test("The text is kept without the white space around it")
+    @Test("Stores the text without surrounding white space")
     func trims() throws {
         let raw = try RawJSON(validating: Array(" \n{\"a\": 1}\t".utf8))
         #expect(raw.text == "{\"a\": 1}")
@@ -19,7 +19,7 @@ struct RawJSONTests {
         #expect(RawJSON(.null).text == "null")
     }
 
-    @Test("The value in Swift's own types, integers exact")
+    @Test("Returns the value in Swift's own types, with exact integers")
     func native() throws {
         let text =
             #"{"s":"é","b":true,"i":14186550834114471,"u":18446744073709551615,"d":2.5,"n":null,"l":[1,[]],"x":1e400}"#
@@ -38,7 +38,7 @@ struct RawJSONTests {
         #expect((list.last as? [Any])?.isEmpty == true)
     }
 
-    @Test("Equality and hashing go by the bytes, not by where they lie")
+    @Test("Equality and hashing depend on the bytes, not on their location")
     func equality() throws {
         let page = try SubscribePage.decodeV1(Array(#"[["hi","hi",["hi"]],"1"]"#.utf8), subscribed: "a")
         let payloads = page.envelopes.map(\.payload)
@@ -48,7 +48,7 @@ struct RawJSONTests {
         #expect(Set(payloads).count == 2)
     }
 
-    @Test("A slice cut loose is the same text")
+    @Test("A detached slice has the same text")
     func detached() throws {
         let page = try SubscribePage.decodeV1(Array(#"[[{"a":[1,2]}],"1"]"#.utf8), subscribed: "a")
         let payload = try #require(page.envelopes.first).payload

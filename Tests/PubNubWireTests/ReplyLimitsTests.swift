@@ -2,13 +2,13 @@ import Testing
 
 @testable import PubNubWire
 
-@Suite("What one text may become in memory")
+@Suite("Limits of a response in memory")
 struct ReplyLimitsTests {
     private func array(_ element: String, count: Int) -> [UInt8] {
         Array(("[" + Array(repeating: element, count: count).joined(separator: ",") + "]").utf8)
     }
 
-    @Test("2,097,152 values are read, and one more is refused")
+    @Test("Reads 2,097,152 values and refuses one more")
     func values() throws {
         #expect(try JSONValue(parsing: array("0", count: ReplyLimits.values - 1)).arrayValue?.count == 2_097_151)
         #expect {
@@ -19,14 +19,14 @@ struct ReplyLimitsTests {
         #expect(throws: JSONError.self) { try JSONValue(parsing: array("[0]", count: ReplyLimits.values / 2)) }
     }
 
-    @Test("A received text with more values is valid JSON, and reads as null")
+    @Test("A received text with more values is valid JSON and reads as null")
     func rawText() throws {
         let raw = try RawJSON(validating: array("0", count: ReplyLimits.values))
         #expect(raw.value() == .null)
         #expect(raw.native(null: "none", decimal: { $0.text }) as? String == "none")
     }
 
-    @Test("A subscribe page of either version holds 131,072 messages, and one more is refused")
+    @Test("A subscribe page of either version holds 131,072 messages; one more is refused")
     func pages() throws {
         func second(_ count: Int) -> [UInt8] {
             Array(#"{"t":{"t":"1","r":1},"m":"#.utf8) + array(#"{"c":"a","d":0}"#, count: count) + Array("}".utf8)
@@ -44,7 +44,7 @@ struct ReplyLimitsTests {
         }
     }
 
-    @Test("A text is compacted unless it fills half of its buffer")
+    @Test("Copies a text out of its buffer unless it fills half of it")
     func compaction() throws {
         let small = #"{"c":"a","d":{"k":1}}"#
         let padding = String(repeating: "x", count: 10_000)
@@ -55,7 +55,7 @@ struct ReplyLimitsTests {
         #expect(payloads[0].heldBytes > 10_000)
         #expect(kept[0].heldBytes < 100)
         #expect(kept[0].text == #"{"k":1}"#)
-        // This one is nearly all of the page: a copy would cost more than it gives back.
+        // This message is nearly the whole page: a copy would cost more memory than it releases.
         #expect(kept[1].heldBytes == payloads[1].heldBytes)
     }
 }

@@ -2,7 +2,7 @@ import PubNubWire
 import Testing
 
 extension RouteTests {
-    /// Paths of message actions, as their recordings have them.
+    /// Recorded paths of message actions.
     static let actions = [
         Literal(
             route: .messageActions,

@@ -2,7 +2,7 @@ import PubNubWire
 import Testing
 
 extension RouteTests {
-    /// Paths of App Context, as its recordings have them.
+    /// Recorded paths of App Context.
     static let objects = [
         Literal(
             route: .users,
@@ -78,7 +78,7 @@ extension RouteTests {
         ),
     ]
 
-    @Test("App Context 1: uuid and auth go with every call, a callback does not")
+    @Test("App Context: every call has uuid and auth, and none a callback")
     func objectItems() {
         for literal in Self.objects {
             let row = literal.route.row
@@ -87,7 +87,7 @@ extension RouteTests {
     }
 
     @Test(
-        "Damaged paths of App Context lead nowhere",
+        "Damaged paths of App Context match no route",
         arguments: [
             "/v2/objects/s", "/v2/objects/s/", "/v2/objects/s/users", "/v2/objects/s/uuids/", "/v1/objects/s/uuids",
             "/v2/objects/s/uuids/a/channels/b", "/v2/objects/s/channels/a/channels", "/v2/objects/s/uuids/a/uuids",

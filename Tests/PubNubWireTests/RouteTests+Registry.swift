@@ -1,7 +1,7 @@
 import PubNubWire
 import Testing
 
-/// 3.12 Channel registry, 3.14 Push
+/// Channel groups and push registrations.
 extension RouteTests {
     static let registry = [
         Literal(
@@ -83,7 +83,7 @@ extension RouteTests {
 
     static var registryAndPush: Set<Route> { Set((registry + push).map(\.route)) }
 
-    @Test("1.3: prefixes of the callbacks of lists and removals")
+    @Test("Callbacks of lists and removals have their prefixes")
     func registryCallbacks() {
         let prefixes = Dictionary(uniqueKeysWithValues: Self.registryAndPush.map { ($0, $0.row.callback) })
         #expect(
@@ -98,14 +98,14 @@ extension RouteTests {
         )
     }
 
-    @Test("1.2: uuid goes with push, not with the registry")
+    @Test("Push requests have a uuid, those of channel groups have none")
     func registryIdentifiers() {
         #expect(Self.push.allSatisfy { $0.route.row.sendsIdentifier })
         #expect(Self.registry.allSatisfy { !$0.route.row.sendsIdentifier })
     }
 
     @Test(
-        "Damaged paths of registry and push lead nowhere",
+        "Damaged paths of channel groups and push match no route",
         arguments: [
             "/v1/channel-registration/sub-key/s", "/v1/channel-registration/sub-key/s/channel-group/",
             "/v1/channel-registration/sub-key/s/channel-group/g/delete",

@@ -2,7 +2,7 @@ import PubNubWire
 import Testing
 
 extension RouteTests {
-    /// Paths of version 3 of the storage service, as its recordings have them.
+    /// Recorded paths of version 3 of the storage service.
     static let storage = [
         Literal(
             route: .batchHistory,
@@ -30,7 +30,7 @@ extension RouteTests {
         ),
     ]
 
-    @Test("3.7: uuid and auth go with them, a callback does not")
+    @Test("Requests of the storage service have uuid and auth, and no callback")
     func storageItems() {
         for literal in Self.storage {
             #expect(literal.route.row.sendsIdentifier && literal.route.row.sendsAuth && !literal.route.row.isSigned)
@@ -38,7 +38,7 @@ extension RouteTests {
     }
 
     @Test(
-        "Damaged paths of the storage service lead nowhere",
+        "Damaged paths of the storage service match no route",
         arguments: [
             "/v3/history/sub-key/s/channel", "/v3/history/sub-key/s/channel/", "/v3/history/sub-key/s/message-counts",
             "/v3/history/sub_key/s/channel/a", "/v4/history/sub-key/s/channel/a", "/v3/history/sub-key/s/counts/a",

@@ -1,7 +1,8 @@
 import PubNubWire
 import Testing
 
-@Suite("The table of routes (wire reference 3: literal paths)")
+/// The literal paths of Documentation/WireProtocol.md.
+@Suite("The table of routes")
 struct RouteTests {
     struct Literal: CustomTestStringConvertible {
         let route: Route
@@ -12,8 +13,8 @@ struct RouteTests {
         var testDescription: String { "\(verb.rawValue) \(path)" }
     }
 
-    /// One path of each route as today's clients send it.
-    private static let today = core + storage + actions + registry + push + objects
+    /// One path of each route, as current clients send it.
+    private static let today = core + storage + actions + registry + push + objects + tokens
 
     private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
@@ -163,6 +164,16 @@ struct RouteTests {
         Literal(route: .hereNowGlobal, verb: .get, path: "/v2/presence/sub_key/demo", arguments: ["sub": "demo"]),
     ]
 
+    static let tokens: [Literal] = [
+        Literal(route: .tokenGrant, verb: .post, path: "/v3/pam/demo/grant", arguments: ["sub": "demo"]),
+        Literal(
+            route: .tokenRevocation,
+            verb: .delete,
+            path: "/v3/pam/demo/grant/qEF2",
+            arguments: ["sub": "demo", "token": "qEF2"]
+        ),
+    ]
+
     @Test("Every route has a literal path")
     func isComplete() {
         #expect(Set(Self.today.map(\.route)) == Set(Route.allCases))
@@ -181,14 +192,14 @@ struct RouteTests {
         #expect(literal.route.row.template.fill(arguments) == literal.path)
     }
 
-    @Test("A literal path leads to its route", arguments: today + legacy)
+    @Test("A literal path matches its route", arguments: today + legacy)
     func matches(_ literal: Literal) {
         let match = Route.match(verb: literal.verb, path: literal.path[...])
         #expect(match?.route == literal.route)
         #expect(match?.arguments.mapValues { String($0) } == literal.arguments)
     }
 
-    @Test("Under another verb it does not", arguments: today)
+    @Test("A path with another method does not match", arguments: today)
     func wrongVerb(_ literal: Literal) {
         for verb in Verb.allCases where verb != literal.verb {
             #expect(Route.match(verb: verb, path: literal.path[...])?.route != literal.route)
@@ -196,7 +207,7 @@ struct RouteTests {
     }
 
     @Test(
-        "Other paths lead nowhere",
+        "Other paths match no route",
         arguments: [
             "", "/", "time/0", "/time", "/time/", "/time/0/", "/time/0/1", "/Time/0", "/publish/p/s/1/c/0/m",
             "/publish/p/s/0//0/m", "/publish/p/s/0/c/0/", "/v2/subscribe/s//0", "/v3/subscribe/s/a/0",
@@ -208,10 +219,10 @@ struct RouteTests {
         #expect(Route.match(verb: .get, path: path[...]) == nil)
     }
 
-    @Test("1.3: prefixes and places of the callback")
+    @Test("Callbacks have their prefixes and positions")
     func callbacks() {
         let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(
-            (Self.objects + Self.actions).map(\.route)
+            (Self.objects + Self.actions + Self.tokens).map(\.route)
         )
         let places = Dictionary(uniqueKeysWithValues: routes.map { ($0, $0.row.callback) })
         #expect(
@@ -232,27 +243,27 @@ struct RouteTests {
     }
 
     private static let accessManager: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
+    private static let signedRoutes = accessManager.union(tokens.map(\.route))
 
     @Test(
-        "1.2: uuid goes with polls, leave, heartbeat, publish, push, storage, objects; actions; auth with all but rights"
+        "uuid is part of polls, leave, heartbeat, publish, push, storage, objects and actions; auth of all calls but rights"
     )
     func parameters() {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
-            (Self.push + Self.storage + Self.actions + Self.objects).map(\.route)
+            (Self.push + Self.storage + Self.actions + Self.objects + Self.tokens).map(\.route)
         )
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed, .signal])
-        #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.accessManager)
+        #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.signedRoutes)
     }
 
-    @Test("3.13: the access manager's calls are signed, with their operation on the third line")
+    @Test("The access manager's calls are signed; those of version 1 and 2 with their operation on the third line")
     func signed() {
-        #expect(Set(Route.allCases.filter { $0.row.isSigned }) == Self.accessManager)
-        let operations = Route.allCases.map(\.signedOperation)
-        #expect(zip(Route.allCases, operations).allSatisfy { $0.row.isSigned == ($1 != nil) })
+        #expect(Set(Route.allCases.filter { $0.row.isSigned }) == Self.signedRoutes)
+        #expect(Set(Route.allCases.filter { $0.signedOperation != nil }) == Self.accessManager)
         #expect(Route.grant.signedOperation == "grant" && Route.auditV2.signedOperation == "audit")
     }
 
-    @Test("Only long polls travel on the subscribe lane")
+    @Test("Only long polls use the subscribe lane")
     func lanes() {
         #expect(Set(Route.allCases.filter { $0.row.lane == .subscribe }) == [.subscribe, .subscribeV2])
     }

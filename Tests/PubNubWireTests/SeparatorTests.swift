@@ -1,9 +1,9 @@
 import PubNubWire
 import Testing
 
-@Suite("A separator separates, also where a combining mark follows it")
+@Suite("Separators, also before a combining mark")
 struct SeparatorTests {
-    @Test("Parts, with and without empty ones")
+    @Test("Splits with and without empty parts")
     func parts() {
         #expect("a,,b".split(at: ",") == ["a", "b"])
         #expect("a,,b".split(at: ",", keepsEmpty: true) == ["a", "", "b"])
@@ -12,7 +12,7 @@ struct SeparatorTests {
         #expect("a,\u{301}b".holds(",") && !"a".holds(","))
     }
 
-    @Test("What is before and behind the first one")
+    @Test("Splits at the first separator")
     func cut() {
         #expect("/p?\u{655}q?r".cut(at: "?") == ("/p", "\u{655}q?r"))
         #expect("k=".cut(at: "=") == ("k", ""))
@@ -20,7 +20,7 @@ struct SeparatorTests {
         #expect("".cut(at: "=") == ("", nil))
     }
 
-    @Test("Routes, lists of a version 1 page, and presence names")
+    @Test("Splits routes, lists of a version 1 page, and presence names")
     func users() throws {
         let match = try #require(Route.match(verb: .get, path: "/v2/presence/sub-key/s/uuid/\u{301}u"))
         #expect(match.arguments["uuid"].map(String.init) == "\u{301}u")

@@ -1,9 +1,10 @@
 import PubNubWire
 import Testing
 
-@Suite("Texts to sign (wire reference 3.13)")
+/// Documentation/WireProtocol.md, "Access manager".
+@Suite("Strings to sign")
 struct StringToSignTests {
-    @Test("Legacy: keys, operation and the sorted query, without a line feed at the end")
+    @Test("Version 1: keys, operation and the sorted query, without a line feed at the end")
     func grant() {
         let text = StringToSign.legacy(
             subscribeKey: "sub-c-demo",
@@ -21,7 +22,7 @@ struct StringToSignTests {
         )
     }
 
-    @Test("Legacy: audit")
+    @Test("Version 1: audit")
     func audit() {
         let text = StringToSign.legacy(
             subscribeKey: "sub-c-demo",
@@ -37,7 +38,7 @@ struct StringToSignTests {
         )
     }
 
-    @Test("Names are sorted by their bytes: a hyphen before a letter")
+    @Test("Sorts names by their bytes: a hyphen before a letter")
     func order() {
         let text = StringToSign.legacy(
             subscribeKey: "s",
@@ -48,7 +49,7 @@ struct StringToSignTests {
         #expect(text == "s\np\ngrant\nZ=1&a=2&channel=b&channel=a&channel-group=g")
     }
 
-    @Test("Version 2: the line feed before an empty body stays")
+    @Test("Version 2: keeps the line feed before an empty body")
     func version2() {
         let text = StringToSign.v2(
             method: "GET",

@@ -1,14 +1,15 @@
 import PubNubWire
 import Testing
 
-@Suite("Subscribe pages, version 1 (wire reference 3.3)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("Subscribe pages, version 1")
 struct SubscribePageV1Tests {
     private static func decode(_ text: String, subscribed: String? = nil) throws(WireError) -> SubscribePage {
         try SubscribePage.decodeV1(Array(text.utf8), subscribed: subscribed)
     }
 
     @Test(
-        "Answers without messages: two, three or four elements",
+        "Pages without messages have two, three or four elements",
         arguments: [
             (#"[[],"14355524847292283"]"#, 14_355_524_847_292_283),
             (#"[[],"14186550959386770",""]"#, 14_186_550_959_386_770),
@@ -22,7 +23,7 @@ struct SubscribePageV1Tests {
         #expect(page == SubscribePage(cursor: Cursor(timetoken: Timetoken(rawValue: token)), envelopes: []))
     }
 
-    @Test("Two elements: messages belong to the only channel, and have no token of their own")
+    @Test("Two elements: messages belong to the only channel and have no timetoken of their own")
     func twoElements() throws {
         let page = try Self.decode(#"[["hi",{"a":1}],"14356469989837945"]"#, subscribed: "a")
         #expect(
@@ -32,7 +33,7 @@ struct SubscribePageV1Tests {
         )
     }
 
-    @Test("Two elements on a presence name alone: presence events of its channel")
+    @Test("Two elements for a single presence name: presence events of its channel")
     func presenceOnly() throws {
         let page = try Self.decode(
             #"[[{"occupancy":1,"timestamp":1441106888}],14411068884747343]"#,
@@ -62,14 +63,14 @@ struct SubscribePageV1Tests {
         #expect(page.envelopes.map(\.isPresence) == [false, true, false, false])
     }
 
-    @Test("A message that matched twice is there twice")
+    @Test("A message that matched twice is delivered twice")
     func twice() throws {
         let page = try Self.decode(#"[["x","x"],"1","bot,grp","bot,bot"]"#)
         #expect(page.envelopes.map(\.subscription) == [nil, "grp"])
         #expect(page.envelopes.map(\.channel) == ["bot", "bot"])
     }
 
-    @Test("9, row 20: fewer names than messages: the only channel, or the message is left out")
+    @Test("With fewer names than messages, a message belongs to the only channel or is left out")
     func missingNames() throws {
         let text = #"[[1,2,3],"1","a"]"#
         #expect(try Self.decode(text, subscribed: "only").envelopes.map(\.channel) == ["a", "only", "only"])
@@ -81,7 +82,7 @@ struct SubscribePageV1Tests {
         #expect(try Self.decode(#"[[1],"1"]"#).envelopes.isEmpty)
     }
 
-    @Test("A message that is nested too deep keeps its place among the names and is left out")
+    @Test("A message that is nested too deeply is left out, and the others keep their names")
     func deepMessage() throws {
         let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         let page = try Self.decode("[[1,\(deep),3],\"17\",\"\",\"a,b,c\",\(deep)]")
@@ -89,7 +90,7 @@ struct SubscribePageV1Tests {
         #expect(page.envelopes.map(\.payload) == [RawJSON(1), RawJSON(3)])
     }
 
-    @Test("More names than messages do no harm, and later elements are ignored")
+    @Test("Ignores surplus names and later elements")
     func extra() throws {
         let page = try Self.decode(#"[[1],"1","g,h,i","a,b,c",{"more":true},"x"]"#)
         #expect(page.envelopes == [Envelope(channel: "a", subscription: "g", payload: RawJSON(1))])
@@ -108,7 +109,7 @@ struct SubscribePageV1Tests {
     }
 
     @Test(
-        "A page cut at any byte is an error, wrapped or not",
+        "A page truncated at any byte is an error, with or without a wrapper",
         arguments: [
             #"[["hi",{"a":[1,"é"]}],"14355524857638372","myGroup,g","a,b"]"#,
             #"s_1a2b3([["hi (really)",{"a":[1,"é"]}],"14355524857638372","myGroup,g","a,b"])"#,

@@ -1,7 +1,8 @@
 import PubNubWire
 import Testing
 
-@Suite("Subscribe pages, version 2 (wire reference 3.3 and 5)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("Subscribe pages, version 2")
 struct SubscribePageV2Tests {
     private static func decode(_ text: String) throws(WireError) -> SubscribePage {
         try SubscribePage.decodeV2(Array(text.utf8))
@@ -12,7 +13,7 @@ struct SubscribePageV2Tests {
         #"{"t":{"t":"15628652479932717","r":4},"m":[\#(items)]}"#
     }
 
-    @Test("The example of section 5")
+    @Test("Reads the documented example")
     func example() throws {
         let page = try Self.decode(
             #"{"t":{"t":"14818963573055360","r":12},"m":[{"a":"2","f":0,"i":"u1","s":1,"p":{"t":"14818963571353315","#
@@ -34,7 +35,7 @@ struct SubscribePageV2Tests {
         )
     }
 
-    @Test("Every key that is read, in any order and with white space")
+    @Test("Reads every member, in any order and with white space")
     func everyKey() throws {
         let page = try Self.decode(
             """
@@ -74,14 +75,14 @@ struct SubscribePageV2Tests {
         )
     }
 
-    @Test("Kinds 0 to 4, a message when there is none, and later kinds left out")
+    @Test("Reads kinds 0 to 4, a message without a kind, and leaves later kinds out")
     func kinds() throws {
         let items = [#"{"c":"a","d":0}"#] + (0...5).map { #"{"c":"a","e":\#($0),"d":\#($0)}"# }
         let page = try Self.decode(Self.page(items.joined(separator: ",")))
         #expect(page.envelopes.map(\.kind) == [.message, .message, .signal, .object, .action, .file])
     }
 
-    @Test("Presence: -pnpres is taken off c and b, and b is nil where it says the same as c")
+    @Test("Presence: removes -pnpres from c and b, and b is nil if it equals c")
     func presence() throws {
         let presence = #"{"action":"join","timestamp":1,"uuid":"u","occupancy":1}"#
         let page = try Self.decode(
@@ -97,7 +98,7 @@ struct SubscribePageV2Tests {
     }
 
     @Test(
-        "A bad envelope beside good ones loses only itself",
+        "A malformed envelope does not affect the others",
         arguments: [
             "1", "null", "[]", "\"x\"", "{}", #"{"c":"a"}"#, #"{"d":1}"#, #"{"c":1,"d":1}"#, #"{"c":null,"d":1}"#,
             #"{"c":"","d":1}"#, #"{"c":"a","d":1,"e":"message"}"#, #"{"c":"a","d":1,"e":-1}"#,
@@ -110,7 +111,7 @@ struct SubscribePageV2Tests {
         #expect(page.envelopes.map(\.channel) == ["x", "y"])
     }
 
-    @Test("Optional parts of the wrong kind are left out, and the envelope is kept")
+    @Test("Leaves out optional members of the wrong kind and keeps the envelope")
     func wrongKinds() throws {
         let page = try Self.decode(
             Self.page(#"{"c":"a","d":1,"b":7,"i":[],"cmt":{},"p":5},{"c":"a","d":2,"p":{"t":-1,"r":[]}}"#)
@@ -119,7 +120,7 @@ struct SubscribePageV2Tests {
         #expect(page.envelopes.allSatisfy { $0.timetoken == nil && $0.publisher == nil && $0.customType == nil })
     }
 
-    @Test("Escaped keys and names mean what they stand for")
+    @Test("Reads escaped members and names")
     func escapes() throws {
         let page = try Self.decode(Self.page(#"{"\u0063":"caf\u00e9\/1","d":"\u00e9","b":"\u0067"}"#))
         let envelope = try #require(page.envelopes.first)
@@ -129,7 +130,7 @@ struct SubscribePageV2Tests {
         #expect(envelope.payload.value() == "é")
     }
 
-    @Test("Many names of the same length and ending are kept apart")
+    @Test("Distinguishes many names of the same length and ending")
     func names() throws {
         let names = (0..<300).map { "room-\($0)-\($0 % 7)" + ($0 % 3 == 0 ? "-pnpres" : "") }
         let items = (names + names).map { #"{"c":"\#($0)","d":1,"i":"user-\#($0)"}"# }
@@ -151,7 +152,7 @@ struct SubscribePageV2Tests {
         #expect(throws: WireError.unexpectedShape) { try Self.decode(text) }
     }
 
-    @Test("An array in answer to a v2 request is read as a v1 body")
+    @Test("Reads an array in response to a v2 request as a v1 body")
     func array() throws {
         let text = #"[["hey",1],"14588034994295336","grp,grp","a"]"#
         let page = try SubscribePage.decodeV2(Array(text.utf8), subscribed: "b")
@@ -160,13 +161,13 @@ struct SubscribePageV2Tests {
         #expect(try Self.decode(#"[[],"14588984225303044","",""]"#).envelopes.isEmpty)
     }
 
-    @Test("1.3: a JSONP wrapper is taken off first")
+    @Test("Removes a JSONP wrapper first")
     func wrapped() throws {
         let page = try Self.decode("s_1a2b3(" + Self.page(#"{"c":"a","d":"(x)"}"#) + ")")
         #expect(page.envelopes.map(\.payload) == [RawJSON("(x)")])
     }
 
-    @Test("Text that is not JSON is an error wherever the fault is, payloads included")
+    @Test("Text that is not JSON is an error, wherever the fault is, payloads included")
     func malformed() {
         for text in [
             "", "x", Self.page("{\"c\":\"a\",\"d\":[1,]}"), Self.page("{\"c\":\"a\",\"d\":01}"), Self.page("") + "x",
@@ -178,7 +179,7 @@ struct SubscribePageV2Tests {
         #expect(throws: WireError.self) { try Self.decode(Self.page("{\"c\":\"a\",\"d\":\(deep)}")) }
     }
 
-    @Test("A message that is nested too deep does not cost those beside it; one at the limit is read")
+    @Test("A message that is nested too deeply does not affect the others; one at the limit is read")
     func deepMessages() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + "\"]\"" + String(repeating: "]", count: levels)
@@ -191,7 +192,7 @@ struct SubscribePageV2Tests {
         #expect(page.envelopes.last?.metadata == nil)
     }
 
-    @Test("A page cut at any byte is an error")
+    @Test("A page truncated at any byte is an error")
     func truncation() throws {
         let text = Self.page(
             #"{"a":"2","f":0,"i":"u1","s":1,"p":{"t":"14818963571353315","r":12},"c":"é","d":{"k":[1,"\u00e9"]},"b":"g"}"#

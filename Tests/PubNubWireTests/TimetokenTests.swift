@@ -1,9 +1,10 @@
 import PubNubWire
 import Testing
 
-@Suite("Timetokens (wire reference 1.8)")
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("Timetokens")
 struct TimetokenTests {
-    @Test("Numbers and strings are accepted everywhere")
+    @Test("Accepts numbers and strings everywhere")
     func forms() {
         let expected = Timetoken(rawValue: 14_411_068_884_747_343)
         #expect(Timetoken("14411068884747343") == expected)
@@ -15,7 +16,7 @@ struct TimetokenTests {
     }
 
     @Test(
-        "Anything but digits is refused",
+        "Refuses anything but digits",
         arguments: ["", "+1", "-1", " 1", "1.0", "1e3", "0x1", "١", "18446744073709551616"]
     )
     func refused(_ text: String) {
@@ -23,12 +24,12 @@ struct TimetokenTests {
         #expect(Timetoken(JSONValue.string(text)) == nil)
     }
 
-    @Test("Values that are no token", arguments: [.null, true, -1, 1.5, [], [:]] as [JSONValue])
+    @Test("Refuses other values", arguments: [.null, true, -1, 1.5, [], [:]] as [JSONValue])
     func refusedValues(_ value: JSONValue) {
         #expect(Timetoken(value) == nil)
     }
 
-    @Test("Later tokens are greater, and zero means from now")
+    @Test("Later timetokens are greater, and zero means from now")
     func order() {
         #expect(Timetoken(rawValue: 99) < Timetoken(rawValue: 100))
         #expect(Timetoken("0") == .zero)

@@ -1,4 +1,4 @@
-"""A server that gives the answers a check asks for, where the origin would never give them."""
+"""A server that sends responses that a check defines and that the origin would never send."""
 
 import http.server
 import ssl
@@ -31,12 +31,14 @@ class Answering:
                 self.end_headers()
                 self.wfile.write(data)
 
+            do_DELETE = do_GET
+
             def log_message(self, *_):
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        # A client that hangs up before it has read its answer is nothing to report.
+        # A client may close the connection before it has read the response.
         self.server.handle_error = lambda *_: None
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -57,5 +59,5 @@ TIME = (200, "[14818963707386265]")
 
 
 def otherwise_time(answer):
-    """An answer function that serves the time request as the service does and leaves the rest to `answer`."""
+    """A function that responds to time requests as the service does, and passes others to `answer`."""
     return lambda path: TIME if path.startswith("/time/") else answer(path)

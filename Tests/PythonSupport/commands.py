@@ -1,4 +1,4 @@
-"""The command line as it describes itself: a list of its commands with their arguments."""
+"""The command's own description: a list of its subcommands with their arguments."""
 
 import functools
 import json

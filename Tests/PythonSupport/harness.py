@@ -1,6 +1,10 @@
-"""What the Python checks share: the built command, an origin of its own, lines read with a bound, and the totals."""
+"""Shared code of the Python checks: the built command, an origin, reading lines with a time limit, and the totals."""
 
+import concurrent.futures
+import contextlib
+import io
 import json
+import multiprocessing
 import os
 import pathlib
 import queue
@@ -16,12 +20,14 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pubnub")
-# Seconds after which a wait for something that has to happen counts as a failure: far more than a busy machine needs.
-PATIENCE = 300.0
+# Seconds after which a wait fails: far more than a busy machine needs.
+PATIENCE = float(os.environ.get("PUBNUB_PATIENCE", "300"))
+# Commands that make no request, or whose time limit is their running time.
+WITHOUT_REQUEST = {"cluster", "context", "decrypt", "encrypt", "help", "origin", "push-payload", "subscribe"}
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
 
 
-# The contexts of whoever runs the checks must not change what the command does.
+# The developer's own contexts must not affect the command, nor those of one check another one that runs at the same time.
 CONFIGURATION = tempfile.TemporaryDirectory(prefix="pubnub-checks-")
 
 SECRET_FLAGS = {"--secret-key", "--cipher-key", "--auth-key"}
@@ -32,7 +38,7 @@ LEAKS = []
 
 
 def secrets_in(arguments, environment=None):
-    """The secrets that a command is given; those too short to tell from any word are left out."""
+    """The secrets that a command is given; those that are too short to be distinctive are left out."""
     arguments = [str(argument) for argument in arguments]
     found = [value for name, value in zip(arguments, arguments[1:]) if name in SECRET_FLAGS]
     found += [argument.split("=", 1)[1] for argument in arguments if argument.split("=", 1)[0] in SECRET_FLAGS
@@ -40,15 +46,17 @@ def secrets_in(arguments, environment=None):
     found += [value for name, value in (environment or {}).items() if name in SECRET_VARIABLES]
     if arguments[:1] == ["push"]:
         found += [argument for argument in arguments[2:] if re.fullmatch("[0-9a-fA-F]{16,}", argument)]
+    if arguments[:1] == ["token"]:
+        found += [argument for argument in arguments[2:] if re.fullmatch("[qp][0-9A-Za-z_-]{40,}=*", argument)]
     return {secret for secret in found if len(secret) >= SHORTEST_SECRET}
 
 
 def leak(text, secrets):
-    """The first line of the text that shows a secret, as it is or as in an address, all masked; None when none does."""
+    """The first line of the text with a secret, plain or escaped, with all secrets masked; None if there is none."""
     forms = {form for secret in secrets for form in (secret, urllib.parse.quote(secret, safe=""))}
     if not forms:
         return None
-    # The longest first, so that none is left in part.
+    # The longest first, so that no part of one is left.
     pattern = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
     for line in text.splitlines():
         masked = re.sub(pattern, "<<here>>", line, flags=re.IGNORECASE)
@@ -69,7 +77,7 @@ def search(text, secrets, command):
 def clean_environment(extra=None):
     """The environment without any PUBNUB_ variable, plus `extra`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
-    return {**kept, "XDG_CONFIG_HOME": CONFIGURATION.name, **(extra or {})}
+    return {**kept, "XDG_CONFIG_HOME": str(pathlib.Path(CONFIGURATION.name) / str(os.getpid())), **(extra or {})}
 
 
 class Process:
@@ -108,7 +116,7 @@ class Process:
             raise AssertionError(f"no line within {patience} s from {self.process.args}") from None
 
     def write(self, line):
-        """Gives it a line of input."""
+        """Writes a line to its input."""
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
@@ -119,7 +127,7 @@ class Process:
         return json.loads(line)
 
     def until(self, wanted):
-        """The first object for which `wanted` holds; what comes before it is passed over, within one bound of time."""
+        """The first object for which `wanted` holds; earlier ones are skipped, within one time limit."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             found = self.object()
@@ -147,16 +155,17 @@ class Process:
 
 
 class Origin(Process):
-    """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` is known once it is ready."""
+    """`pubnub origin --json` on a free port, with the keyset of `KEYS`; `address` and `admin` are known once it is ready."""
 
     def __init__(self, *arguments, keys=KEYS, environment=None, prefix=()):
         super().__init__(
             "origin", "--port", "0", "--json", *keys, *arguments, environment=environment, prefix=prefix)
-        self.address = self.object()["result"]["origin"]
+        found = self.object()["result"]
+        self.address, self.admin = found["origin"], found["admin"]
         self.host = self.address.removeprefix("http://")
 
     def stop(self):
-        """Asks it to end, as a service manager would; returns the exit status."""
+        """Ends it with SIGTERM, as a service manager would; returns the exit status."""
         self.signal(signal.SIGTERM)
         return self.wait()
 
@@ -182,7 +191,7 @@ class ReservedPort:
 
 
 class Outcome:
-    """How a finished `pubnub` ended."""
+    """The result of a finished `pubnub`."""
 
     def __init__(self, finished):
         self.status = finished.returncode
@@ -211,8 +220,34 @@ class Outcome:
         return error
 
 
+def with_time_limit(arguments, environment=None):
+    """Adds the time limit of a check to a request: the default limit may be too short for a busy machine."""
+    if "--timeout" in arguments or not arguments or arguments[0] in WITHOUT_REQUEST:
+        return arguments
+    limit = ("--timeout", f"{PATIENCE:.0f}")
+    for flag in ("--origin", "--local"):
+        if flag in arguments:
+            place = arguments.index(flag)
+            return (*arguments[:place], *limit, *arguments[place:])
+    if "PUBNUB_ORIGIN" in (environment or {}) and "--" not in arguments:
+        return (*arguments, *limit)
+    return arguments
+
+
+def measured(*arguments):
+    """Runs `pubnub` to its end; returns its status, its output and the most memory that it had, in MiB."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen([BINARY, *with_time_limit(arguments)], stdin=subprocess.DEVNULL, stdout=output,
+                                   stderr=subprocess.DEVNULL, env=clean_environment())
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        return process.returncode, output.read().decode(), usage.ru_maxrss / 1024
+
+
 def pubnub(*arguments, environment=None, input=None):
     """Runs `pubnub` to its end."""
+    arguments = with_time_limit(arguments, environment)
     outcome = Outcome(subprocess.run(
         [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=PATIENCE,
         env=clean_environment(environment)))
@@ -226,6 +261,17 @@ def equal(found, expected):
     assert found == expected, f"\n  found    {found!r}\n  expected {expected!r}"
 
 
+def eventually(condition, what, patience=PATIENCE):
+    """Waits until a condition holds, and returns its value."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"within {patience} s: {what}")
+
+
 CHECKS = []
 
 
@@ -237,38 +283,79 @@ def check(title):
     return register
 
 
-class Totals:
-    """Runs checks, prints one line for each, and counts them; only those with `only` in their title, when given."""
+class Result:
+    """What a check printed, and whether it passed."""
 
-    def __init__(self, only=None):
-        self.only, self.passed, self.failed = only, 0, 0
+    def __init__(self, title, output, passed):
+        self.title, self.output, self.passed = title, output, passed
+        self.searched, self.leaks = dict(SEARCHED), list(LEAKS)
 
-    def run(self, title, function):
-        if self.only and self.only not in title:
-            return
-        before = len(LEAKS)
+
+def outcome(title, function):
+    """Runs a check and returns its result. A secret in an output that was read after the end of its check fails the next one."""
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         try:
             function()
-            assert len(LEAKS) == before, "\n".join(LEAKS[before:])
-            self.passed += 1
-            print(f"ok    {title}", flush=True)
+            assert not LEAKS, "\n".join(LEAKS)
+            print(f"ok    {title}")
+            passed = True
         except Exception:
-            self.failed += 1
-            print(f"FAIL  {title}\n{traceback.format_exc()}", flush=True)
+            print(f"FAIL  {title}\n{traceback.format_exc()}")
+            passed = False
+    result = Result(title, output.getvalue(), passed)
+    SEARCHED.update(outputs=0, secrets=0)
+    LEAKS.clear()
+    return result
+
+
+class Totals:
+    """Prints the results of checks and counts them."""
+
+    def __init__(self):
+        self.passed, self.failed, self.outputs, self.secrets, self.leaks = 0, 0, 0, 0, []
+
+    def add(self, result):
+        print(result.output, end="", flush=True)
+        self.passed += result.passed
+        self.failed += not result.passed
+        self.outputs += result.searched["outputs"]
+        self.secrets += result.searched["secrets"]
+        self.leaks += result.leaks
 
     def close(self):
         """Prints the totals; returns the exit status."""
-        for found in LEAKS:
+        for found in self.leaks:
             print(f"SECRET {found}", flush=True)
-        print(f"searched {SEARCHED['outputs']} outputs, {SEARCHED['secrets']} times for a secret that was given",
-              flush=True)
+        print(f"searched {self.outputs} outputs, {self.secrets} times for a secret that was given", flush=True)
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 1 if self.failed or LEAKS or not self.passed else 0
+        return 1 if self.failed or self.leaks or not self.passed else 0
 
 
-def run_all(only=None):
-    """Runs the registered checks in order and prints the totals; returns the exit status."""
-    totals = Totals(only)
-    for title, function in CHECKS:
-        totals.run(title, function)
+# A check that waits for a process or a timer leaves its CPU to another one.
+JOBS = 2 * (os.cpu_count() or 1)
+_WORK = []
+
+
+def in_processes(function, arguments, jobs=JOBS):
+    """Calls the function with each argument, several at a time, in children of this process; yields the results in order."""
+    _WORK[:] = [function]  # children inherit it, so it can be any function; only arguments and results are copied
+    context = multiprocessing.get_context("fork")
+    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as executor:
+        yield from executor.map(_work, arguments)
+
+
+def _work(argument):
+    return _WORK[0](argument)
+
+
+def run_all(only=None, jobs=JOBS):
+    """Runs the registered checks, several at a time, and prints their results in order; returns the exit status.
+
+    `only` selects the checks with that text in their titles.
+    """
+    chosen = [number for number, (title, _) in enumerate(CHECKS) if only is None or only in title]
+    totals = Totals()
+    for result in in_processes(lambda number: outcome(*CHECKS[number]), chosen, jobs):
+        totals.add(result)
     return totals.close()

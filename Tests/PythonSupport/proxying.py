@@ -1,4 +1,4 @@
-"""A small HTTP proxy that wants credentials and counts what passes."""
+"""A small HTTP proxy that requires credentials and counts requests."""
 
 import base64
 import http.client
@@ -46,7 +46,7 @@ class Proxy:
                     answer = onward.getresponse()
                     body = answer.read()
                 except (OSError, http.client.HTTPException):
-                    # The origin is gone, and so is what it would have said.
+                    # The origin is gone, and its response with it.
                     self.close_connection = True
                     return
                 self.send_response(answer.status)
@@ -66,10 +66,14 @@ class Proxy:
                     other = {self.connection: onward, onward: self.connection}
                     while True:
                         for ready in select.select(list(other), [], [], PATIENCE)[0]:
-                            data = ready.recv(65536)
+                            try:
+                                data = ready.recv(65536)
+                                other[ready].sendall(data)
+                            except ConnectionError:
+                                # One side was reset, as happens when a client is killed.
+                                return
                             if not data:
                                 return
-                            other[ready].sendall(data)
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True

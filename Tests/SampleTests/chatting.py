@@ -1,4 +1,4 @@
-"""A running Chat in a terminal of its own, whose screen is read, and a place where its files are."""
+"""Runs Chat in a pseudo-terminal and reads its screen; a directory holds its files."""
 
 import fcntl
 import os
@@ -20,7 +20,7 @@ CHAT = str(pathlib.Path(BINARY).with_name("Chat"))
 
 
 class Place:
-    """A home for the files of all who chat together."""
+    """The home directory of users who chat together."""
 
     def __init__(self):
         self.directory = tempfile.mkdtemp(prefix="chat-")
@@ -29,7 +29,7 @@ class Place:
         self.people = []
 
     def chat(self, user, *arguments, **options):
-        """Somebody who chats in a terminal; ended with the place."""
+        """A user in a terminal, who is ended with the place."""
         person = Chat(self, "--user", user, *arguments, **options)
         self.people.append(person)
         return person
@@ -90,7 +90,7 @@ class Chat:
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def resize(self, width, height):
-        """Changes the size, of which the kernel tells the program."""
+        """Changes the size; the kernel notifies the program."""
         with self.changed:
             self.screen.resize(height, width)
             self.screen.reset()
@@ -101,16 +101,16 @@ class Chat:
         return [row.rstrip() for row in self.screen.display]
 
     def press(self, *keys):
-        """Presses keys: text as it is, others by their bytes."""
+        """Sends keys: text, or the bytes of other keys."""
         os.write(self.master, "".join(keys).encode())
 
     def say(self, line):
         self.press(line, "\r")
 
     def until(self, wanted, patience=PATIENCE, press=None):
-        """Waits for a text on the screen, or until `wanted(rows)` holds; returns the rows.
+        """Waits for a string on the screen, or until `wanted(rows)` holds; returns the rows.
 
-        With `press`, presses that key whenever the screen has changed, and again when nothing does for a while.
+        With `press`, presses that key after each change of the screen, and again after a while without changes.
         """
         holds = wanted if callable(wanted) else lambda rows: any(wanted in row for row in rows)
         end = time.monotonic() + patience
@@ -124,8 +124,8 @@ class Chat:
                     raise AssertionError(f"not within {patience} s: {wanted}\n{shown}\nstatus {self.process.poll()}")
             return self.rows
 
-    def until_gone(self, text):
-        return self.until(lambda rows: all(text not in row for row in rows))
+    def until_gone(self, text, press=None):
+        return self.until(lambda rows: all(text not in row for row in rows), press=press)
 
     def kill(self, number=signal.SIGKILL):
         if self.process.poll() is None:
@@ -136,7 +136,7 @@ class Chat:
         return self.process.wait(timeout=PATIENCE)
 
     def ended(self, status):
-        """Checks that it ends so, and gives the terminal back as it was."""
+        """Checks its exit status, and that it restored the terminal."""
         found = self.wait()
         assert found == status, f"status {found}"
         with self.changed:

@@ -1,4 +1,4 @@
-"""The service going away, and coming back."""
+"""Loss and return of the service."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ import signal
 import socket
 
 from chatting import Place
-from harness import KEYS, PATIENCE, Process, ReservedPort, check
+from harness import KEYS, PATIENCE, Origin, Process, ReservedPort, check, equal, pubnub
 
 IN_DELETE = 0x200
 
@@ -54,7 +54,7 @@ class Account:
         return ["--origin", self.address, *KEYS]
 
 
-@check("what is written without a connection waits, and all of it is there when the connection is back")
+@check("messages written without a connection wait, and all are sent when it is restored")
 def catching_up():
     with Place() as place:
         account = Account(place)
@@ -81,7 +81,7 @@ def catching_up():
             pass
 
 
-@check("without a connection the chat opens from its store, and what was written goes out the next time")
+@check("opens from its store without a connection, and sends unsent messages after the next start")
 def offline():
     with Place() as place:
         account = Account(place)
@@ -111,7 +111,7 @@ def offline():
             pass
 
 
-@check("what was said while somebody was away is there when they are back")
+@check("fetches messages that were sent during an absence")
 def away():
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
@@ -130,7 +130,7 @@ def away():
         assert sum("while bob is away" in row for row in rows) == 40, rows
 
 
-@check("when the program that has the origin is killed, another one takes over, and nothing is lost")
+@check("another program takes over the server after its program was killed, and no message is lost")
 def takeover():
     with Place() as place:
         ann = place.chat("ann")
@@ -151,7 +151,7 @@ def takeover():
         cay.until("ann: back")
 
 
-@check("where another program has the port, the next start takes another one, and what was written goes out")
+@check("if an unrelated program uses the port, the next start selects another one, and unsent messages are sent")
 def stranger():
     with Place() as place, socket.create_server(("127.0.0.1", 0)) as taken:
         files = pathlib.Path(place.directory) / "pubnub-chat"
@@ -171,7 +171,7 @@ def stranger():
         again.until_gone("pending")
 
 
-@check("rooms are apart")
+@check("rooms are separate")
 def rooms():
     with Place() as place:
         ann, bob, cay = place.chat("ann"), place.chat("bob", "--room", "den"), place.chat("cay", "--room", "den")
@@ -182,3 +182,28 @@ def rooms():
         bob.say("in the den")
         assert not any("lobby" in row for row in cay.until("bob: in the den"))
         ann.until_gone("den")
+
+
+@check("an error that cannot heal is shown and ends the attempts; refused messages show as failed, and are discarded or sent again")
+def refused():
+    keys = {"PUBNUB_SECRET_KEY": "sample-secret"}
+    with Place() as place, Origin("--access-manager", environment=keys) as origin:
+        options = ["--origin", origin.address, *KEYS]
+        ann = place.chat("ann", *options)
+        ann.until("Access")
+        ann.say("refused")
+        ann.until("failed ann: refused")
+        ann.until("not sent, see /retry and /discard")
+        ann.say("/discard")
+        ann.until_gone("ann: refused")
+        ann.say("refused at first")
+        ann.until("failed ann: refused at first")
+        script = place.run("--user", "bob", *options, input="refused\n")
+        assert "* not sent, see /retry" in script.stderr and script.returncode == 0, script
+        granted = pubnub("grant", "--read", "--write", "--origin", origin.address, *KEYS, environment=keys)
+        equal(granted.status, 0)
+        ann.say("/retry")
+        ann.until_gone("failed")
+        ann.until("ann: refused at first")
+        ann.say("/quit")
+        ann.ended(0)

@@ -1,4 +1,4 @@
-"""The chat sample, as people at terminals see it."""
+"""Checks of the chat sample in pseudo-terminals."""
 
 import pathlib
 import sys

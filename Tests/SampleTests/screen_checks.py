@@ -1,4 +1,4 @@
-"""What is on the screen, and what keys do."""
+"""The content of the screen, and the effect of keys."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ LEFT, RIGHT, HOME, END, DELETE = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[3
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
-@check("keys edit the line as they do elsewhere, wide characters too, and the cursor stands where it should")
+@check("keys edit the line, including wide characters, and the cursor is at the right cell")
 def editing():
     with Place() as place:
         ann = place.chat("ann")
@@ -34,7 +34,7 @@ def editing():
         ann.until(lambda rows: rows[-1] == ">")
 
 
-@check("a character that comes byte by byte, and a key cut in two, are what they are")
+@check("decodes characters that arrive byte by byte, and keys that arrive in two parts")
 def pieces():
     with Place() as place:
         ann = place.chat("ann")
@@ -66,7 +66,7 @@ def sizes():
         ann.until(lambda rows: rows[-1] == "> abcdefg")
 
 
-@check("messages scroll by pages, and stay where they are while others come")
+@check("messages scroll by pages, and stay in place while others arrive")
 def scrolling():
     with Place() as place:
         writer = place.script("bob")
@@ -93,7 +93,7 @@ def scrolling():
         ann.until("bob: and more")
 
 
-@check("scrolling back shows all that is stored, and then loads what was said before the copy began")
+@check("scrolling back shows all stored messages, and then fetches earlier ones")
 def history():
     with Place() as place:
         writer = place.script("bob")
@@ -103,13 +103,13 @@ def history():
         assert writer.wait(60) == 0
         ann = place.chat("ann", height=40)
         ann.until("bob: message 149")
-        # At the top older ones are fetched, and the next key shows them.
+        # At the top, older messages are fetched, and the next key shows them.
         ann.until("bob: message 000", press=PAGE_UP)
         for number in range(30):
             ann.until(f"message {number:03}")
 
 
-@check("the terminal is as it was after /quit, Ctrl-C, Ctrl-D, the signals that end programs, and a crash")
+@check("restores the terminal after /quit, Ctrl-C, Ctrl-D, signals and a crash")
 def endings():
     with Place() as place:
         def ended(status, act):

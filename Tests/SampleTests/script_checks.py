@@ -6,7 +6,7 @@ from chatting import Place
 from harness import check, equal
 
 
-@check("--help tells every option")
+@check("--help lists every option")
 def help_text():
     with Place() as place:
         outcome = place.run("--help")
@@ -16,7 +16,7 @@ def help_text():
         assert outcome.stdout == place.run("--user", "ann", "--help").stdout
 
 
-@check("an option that cannot be used is told, with status 1, and nothing is made")
+@check("an invalid option is reported with status 1, and no file is created")
 def refusals():
     with Place() as place:
         for arguments, problem in [
@@ -33,7 +33,7 @@ def refusals():
         equal(list(pathlib.Path(place.directory).iterdir()), [])
 
 
-@check("a store that cannot be used is told, and so is a user that is here already")
+@check("reports a store that cannot be opened, and a user who is active in another program")
 def stores():
     with Place() as place:
         outcome = place.run("--user", "ann", "--store", f"{place.directory}/missing/ann.sqlite")
@@ -47,7 +47,7 @@ def stores():
         assert file.exists()
 
 
-@check("without a terminal lines are sent and messages printed, and it ends when all are sent")
+@check("without a terminal, sends lines, prints messages, and ends when all lines are sent")
 def lines():
     with Place() as place:
         ann = place.chat("ann")
@@ -62,7 +62,7 @@ def lines():
         ann.say("for scripts")
 
         def printed(wanted):
-            # What was said before comes, too, whenever it is there.
+            # Earlier messages are also printed.
             while (line := cay.stdout.readline()) != wanted:
                 assert line, "ended early"
         printed("ann: for scripts\n")
@@ -73,7 +73,7 @@ def lines():
         equal(cay.wait(30), 0)
 
 
-@check("a script is told on standard error what a command cannot do")
+@check("without a terminal, reports failed commands on standard error")
 def problems():
     with Place() as place:
         outcome = place.run("--user", "ann", input="/nothing\n/react 9 x\n/help\n")

@@ -1,4 +1,4 @@
-"""What people who chat see of each other."""
+"""What users see of each other."""
 
 import re
 
@@ -7,11 +7,11 @@ from harness import check
 
 
 def number(rows, text):
-    """The number that a message is shown with."""
+    """The number that is shown with a message."""
     return next(re.match(r"#(\d+)", row).group(1) for row in rows if text in row)
 
 
-@check("two people with no account see each other's messages, and that they are there")
+@check("two users without keys see each other's messages and presence")
 def two_people():
     with Place() as place:
         ann = place.chat("ann")
@@ -30,7 +30,7 @@ def two_people():
         ann.until(lambda rows: any(row.endswith("here: ann") for row in rows))
 
 
-@check("somebody who types is shown until the message is there, and somebody who stops is not")
+@check("a typing user is shown until the message arrives or the user stops")
 def typing():
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
@@ -50,7 +50,7 @@ def typing():
         assert not any("typing" in row for row in bob.until("ann: after"))
 
 
-@check("reactions are counted beneath the message, on all screens, and can be taken back")
+@check("reactions are counted below the message on all screens, and can be removed")
 def reactions():
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
@@ -75,7 +75,86 @@ def reactions():
         bob.until("there is no message #99")
 
 
-@check("a new name is shown with old and new messages, to everybody and the next time")
+@check("edits, their undo, deletions and restorations reach all users, and a search finds the message")
+def edits():
+    with Place() as place:
+        ann, bob = place.chat("ann"), place.chat("bob")
+        ann.say("frist thing")
+        bob.until("ann: frist thing")
+        ann.until_gone("pending")
+        mine = number(ann.rows, "frist thing")
+        ann.say(f"/edit {mine} first thing")
+        bob.until("ann: first thing (edited)")
+        ann.say(f"/undo {mine}")
+        bob.until("ann: frist thing")
+        bob.until_gone("(edited)")
+        ann.say(f"/delete {mine}")
+        bob.until("ann: (deleted)")
+        ann.say(f"/restore {mine}")
+        bob.until("ann: frist thing")
+        bob.say("/search thi")
+        bob.until(lambda rows: any("found:" in row for row in rows) and sum("ann: frist thing" in row for row in rows) == 2)
+        bob.say("/search nothing else")
+        bob.until("no message contains")
+        bob.say("/undo 99")
+        bob.until("there is no message #99")
+
+
+@check("a thread shows its replies to all users, apart from the room")
+def threads():
+    with Place() as place:
+        ann, bob = place.chat("ann"), place.chat("bob")
+        ann.say("Who brings tea?")
+        bob.until("ann: Who brings tea?")
+        ann.until_gone("pending")
+        ann.say(f"/thread {number(ann.rows, 'Who brings')}")
+        ann.until("lobby › thread")
+        ann.say("I do")
+        ann.until("ann: I do")
+        ann.until_gone("pending")
+        rows = bob.until("Who brings tea? (thread)")
+        assert not any("I do" in row for row in rows), rows
+        bob.say(f"/thread {number(rows, 'Who brings')}")
+        bob.until("ann: I do")
+        bob.until_gone("Who brings tea?")
+        bob.say("and I bring cake")
+        ann.until("bob: and I bring cake")
+        ann.say("/search cake")
+        ann.until("found:")
+        ann.say("/back")
+        rows = ann.until("Who brings tea? (thread)")
+        assert not any("cake" in row for row in rows), rows
+        ann.say("/thread 99")
+        ann.until("there is no message #99")
+
+
+@check("messages that arrive while the user reads older ones are counted as unread until they are shown")
+def unread():
+    with Place() as place:
+        ann, bob = place.chat("ann"), place.chat("bob")
+        for line in range(40):
+            bob.say(f"line {line}")
+        ann.until("bob: line 39")
+        for attempt in range(20):
+            # The first marker needs the membership, which is stored some time after the connection.
+            bob.say(f"shown {attempt}")
+            ann.until(f"shown {attempt}")
+            # The first messages may come from history after the last ones, and until then there is nothing to scroll to.
+            ann.until_gone(f"shown {attempt}", press="\x1b[5~")
+            bob.say(f"hidden {attempt}")
+            bob.until(f"hidden {attempt}")
+            try:
+                ann.until("1 unread", patience=5)
+                break
+            except AssertionError:
+                ann.until(f"hidden {attempt}", press="\x1b[6~")
+        else:
+            raise AssertionError("no unread message is counted")
+        ann.until(f"hidden {attempt}", press="\x1b[6~")
+        ann.until_gone("unread")
+
+
+@check("a new name is shown with old and new messages, to all users and after a restart")
 def names():
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
@@ -97,7 +176,7 @@ def names():
         again.until(lambda rows: "here: Ann Other, bob" in rows and "away:" in rows)
 
 
-@check("what others write cannot command the terminal")
+@check("messages of other users cannot control the terminal")
 def hostile():
     with Place() as place:
         ann, bob = place.chat("ann"), place.script("bob")
@@ -107,7 +186,7 @@ def hostile():
         assert "here: ann, bob" in ann.rows[-2], ann.rows
 
 
-@check("help is shown, and what is no command is told")
+@check("shows help, and reports an unknown command")
 def commands():
     with Place() as place:
         ann = place.chat("ann")

@@ -3,7 +3,7 @@ import PubNubWire
 
 @testable import PubNubSimulator
 
-/// A client with a mistake: what its machines say is altered on the way out, and one invariant has to show it.
+/// A client with a defect that changes the actions of its machines; one invariant has to detect it.
 struct BrokenClient: Sendable, CustomStringConvertible {
     typealias Action = ClientAction
 
@@ -17,7 +17,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
         self.make = make
     }
 
-    /// A client that never does some of what it should.
+    /// A client that omits some actions.
     private static func without(
         _ description: String,
         _ invariant: Invariant,
@@ -26,7 +26,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
         BrokenClient(description, invariant) { Sabotage(client: { actions in actions.removeAll(where: isMissing) }) }
     }
 
-    /// A client that does something else in place of some of what it should.
+    /// A client that replaces some actions.
     private static func replacing(
         _ description: String,
         _ invariant: Invariant,
@@ -113,7 +113,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             BrokenClient("lets a timer act that was cancelled", .timers) { Sabotage(takesStaleTimers: true) },
         ] + outbox
 
-    /// Mistakes of the outbox, and of who delivers.
+    /// Defects of the outbox and of the delivery.
     private static let outbox: [BrokenClient] = [
         BrokenClient("never says that a message was sent", .outbox) {
             Sabotage(outbox: { $0.removeAll { if case .endMessage(_, .sent) = $0 { true } else { false } } })

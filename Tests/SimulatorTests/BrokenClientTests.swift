@@ -4,9 +4,9 @@ import Testing
 
 @testable import PubNubSimulator
 
-/// Every invariant finds a client that breaks it, so that a green run means something.
+/// Every invariant detects a client that breaks it, so that a passing run is meaningful.
 @Suite struct BrokenClientTests {
-    /// The first seed that shows the mistake.
+    /// The first seed that shows the defect.
     private func finding(_ client: BrokenClient) -> (schedule: Schedule, violation: Violation)? {
         for seed in 1...600 {
             var maker = ScheduleMaker(seed: UInt64(seed))
@@ -28,7 +28,7 @@ import Testing
         #expect(shown == Set(Invariant.allCases))
     }
 
-    @Test func whatPilesUpIsFoundOut() throws {
+    @Test func detectsAccumulatingState() throws {
         var machine = ClientMachine(seed: 1)
         try GrowthCheck.check(machine)
         var actions: ClientActions = []
@@ -41,7 +41,7 @@ import Testing
         #expect(throws: Violation.self) { try GrowthCheck.check(full) }
     }
 
-    /// A schedule that fails is made short enough to be read.
+    /// A failing schedule is shortened until it is readable.
     @Test(arguments: [(Invariant.presence, 3), (.outboxOrder, 5), (.outbox, 2), (.backlog, 5)])
     func aFailingScheduleIsShortened(_ invariant: Invariant, _ most: Int) throws {
         let client = try #require(BrokenClient.all.first { $0.invariant == invariant })

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubSimulator
 
-/// The claims of the README on continuity, order and endings, under random schedules of faults.
+/// The promises of Documentation/Reliability.md on continuity, order and endings, under random schedules of faults.
 ///
-/// `make simulate` runs more of them; `make simulate SEED=n` shows what happens in one.
+/// `make simulate` runs more of them; `make simulate SEED=n` prints one in full.
 @Suite struct CampaignTests {
     private static let seeds: UInt64 = 2000
 
@@ -16,14 +16,14 @@ import Testing
             Issue.record("seed \(seed) breaks \(finding.violation)\n\(finding.schedule)\n\n\(trace)")
             return
         }
-        let tally = campaign.tally
-        #expect(tally.seeds == Int(Self.seeds))
-        #expect(tally.delivered > 10_000)
-        #expect(tally.gaps > 0)
-        #expect(tally.outboxMessages > 1000 && tally.outboxCopies > 0)
-        #expect(tally.heldPolls > 0 && tally.kills > 0 && tally.keyChanges > 100)
+        let counts = campaign.counts
+        #expect(counts.seeds == Int(Self.seeds))
+        #expect(counts.delivered > 10_000)
+        #expect(counts.gaps > 0)
+        #expect(counts.outboxMessages > 1000 && counts.outboxCopies > 0)
+        #expect(counts.heldPolls > 0 && counts.kills > 0 && counts.keyChanges > 100)
         for kind in Fault.Kind.allCases {
-            #expect(tally.faults[kind.rawValue] ?? 0 > 0, "no \(kind.rawValue)")
+            #expect(counts.faults[kind.rawValue] ?? 0 > 0, "no \(kind.rawValue)")
         }
     }
 }

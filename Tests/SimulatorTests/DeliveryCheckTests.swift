@@ -4,11 +4,11 @@ import Testing
 @testable import PubNubMachines
 @testable import PubNubSimulator
 
-/// "Nothing lost and nothing twice, or a gap is told": how the simulator finds out.
+/// The simulator detects lost and repeated messages without a reported gap.
 @Suite struct DeliveryCheckTests {
     private static let a = SubscriptionTargetList.Names(channels: ["a"], groups: [])
 
-    /// Polling `a` from the first token of a service that then gets three messages.
+    /// Polling `a` from the first timetoken of a service that then receives three messages.
     private func polling(isStrict: Bool = false) throws -> (check: DeliveryCheck, service: ServiceModel, start: Cursor)
     {
         var service = ServiceModel(.init())
@@ -37,7 +37,7 @@ import Testing
         return nil
     }
 
-    @Test func whatIsDeliveredIsNotLost() throws {
+    @Test func acceptsDeliveredMessages() throws {
         var (check, service, start) = try polling()
         let page = try page(&service, from: start)
         try check.pageDelivered(page, by: service)
@@ -45,36 +45,36 @@ import Testing
         #expect(check.delivered == 3)
     }
 
-    @Test func whatIsSkippedIsLost() throws {
+    @Test func detectsSkippedMessages() throws {
         var (check, service, start) = try polling()
         let end = try page(&service, from: start).cursor
         #expect(violation { try check.pollSent(Self.a, from: end, by: service) } == .loss)
     }
 
-    @Test func aGapCoversWhatIsLost() throws {
+    @Test func aGapCoversLostMessages() throws {
         var (check, service, start) = try polling()
         let end = try page(&service, from: start).cursor
-        try check.gapTold(from: start.timetoken, to: end.timetoken)
+        try check.gapReported(from: start.timetoken, to: end.timetoken)
         #expect(violation { try check.pollSent(Self.a, from: end, by: service) } == nil)
     }
 
-    @Test func whatTheApplicationChoseToSkipIsNotLost() throws {
+    @Test func acceptsMessagesThatTheApplicationSkips() throws {
         var (check, service, start) = try polling()
         let end = try page(&service, from: start).cursor
         check.skipAllowed()
         #expect(violation { try check.pollSent(Self.a, from: end, by: service) } == nil)
     }
 
-    @Test func whatWasTakenAwayIsNotOwed() throws {
+    @Test func messagesOfRevokedNamesAreNotDue() throws {
         var (check, service, start) = try polling()
         let both = SubscriptionTargetList.Names(channels: ["a", "b"], groups: [])
         try check.pollSent(both, from: start, by: service)
         let end = try page(&service, from: start).cursor
         try check.pollSent(both, from: end, by: service, isOpen: true)
         var other = check
-        check.gaveUp(["a"])
+        check.abandoned(["a"])
         #expect(violation { try check.caughtUp() } == nil)
-        other.gaveUp(["a-pnpres"])
+        other.abandoned(["a-pnpres"])
         #expect(violation { try other.caughtUp() } == .loss)
     }
 
@@ -84,14 +84,14 @@ import Testing
         let (whole, named) = (
             Failure.refusal(channels: [], groups: []), Failure.refusal(channels: ["a-pnpres"], groups: [])
         )
-        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], whole).givenUp == [])
-        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], whole).givenUp == ["a", "a-pnpres"])
-        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], named).givenUp == ["a-pnpres"])
-        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], .malformed).givenUp == [])
+        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], whole).abandonedNames == [])
+        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], whole).abandonedNames == ["a", "a-pnpres"])
+        #expect(SubscribeMachine.Event.subscriptionFailed(change, [a], named).abandonedNames == ["a-pnpres"])
+        #expect(SubscribeMachine.Event.subscriptionFailed(nil, [a], .malformed).abandonedNames == [])
     }
 
-    /// A change of identifier that is refused as a whole leaves everything subscribed as it was, and due from when it was.
-    @Test func whatWasSentBeforeTheSubscriptionIsNotDue() {
+    /// After a change of identifier that is refused as a whole, all subscriptions and due messages stay as they were.
+    @Test func messagesBeforeTheSubscriptionAreNotDue() {
         func targets(_ numbers: Int...) -> [SubscriptionChange.Entry] {
             numbers.map { .init(target: World.targets[$0]) }
         }
@@ -112,7 +112,7 @@ import Testing
         #expect(outcome.trace.contains { $0.contains("join request") && $0.contains("forbidden") })
     }
 
-    @Test func whatComesAgainIsTheServicesDoingOrAMistake() throws {
+    @Test func detectsRepetitionsThatTheServiceDidNotMake() throws {
         var (check, service, start) = try polling()
         let first = try page(&service, from: start)
         try check.pageDelivered(first, by: service)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [(false, nil), (true, .duplicates)] as [(Bool, Invariant?)])
-    func whatTheServiceRepeatsMayComeAgainUnlessThatIsRuledOut(_ isStrict: Bool, _ expected: Invariant?) throws {
+    func acceptsRepetitionsByTheServiceUnlessStrict(_ isStrict: Bool, _ expected: Invariant?) throws {
         var (check, service, start) = try polling(isStrict: isStrict)
         try check.pageDelivered(page(&service, from: start, .rewinds(2)), by: service)
         let again = try page(&service, from: start)

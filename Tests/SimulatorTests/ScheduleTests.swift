@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubSimulator
 
-/// One seed gives one schedule, and one schedule one run.
+/// A seed determines its schedule, and a schedule determines its run.
 @Suite struct ScheduleTests {
     private func schedule(_ seed: UInt64) -> Schedule {
         var maker = ScheduleMaker(seed: seed)
@@ -16,7 +16,7 @@ import Testing
         let first = Simulation(schedule(seed), isTraced: true).run()
         let second = Simulation(schedule(seed), isTraced: true).run()
         #expect(first.trace == second.trace)
-        #expect(first.tally == second.tally)
+        #expect(first.counts == second.counts)
         #expect(!first.trace.isEmpty)
     }
 
@@ -25,7 +25,7 @@ import Testing
         #expect(texts.count == 50)
     }
 
-    @Test func whatIsLeftOfAScheduleHappensWhenItDid() {
+    @Test func remainingStepsKeepTheirTimes() {
         var schedule = Schedule(seed: 1)
         schedule.steps = [
             .init(wait: 10, step: .connect), .init(wait: 20, step: .cut), .init(wait: 30, step: .resume),

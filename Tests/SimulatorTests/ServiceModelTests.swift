@@ -4,11 +4,11 @@ import Testing
 @testable import PubNubMachines
 @testable import PubNubSimulator
 
-/// The service of the simulator against wire reference 3.3 and the limits of the service.
+/// The service of the simulator follows Documentation/WireProtocol.md, "Subscribe", and the limits of the service.
 @Suite struct ServiceModelTests {
     private static let a = SubscriptionTargetList.Names(channels: ["a"], groups: [])
 
-    /// nil when the poll is held.
+    /// nil if the poll is held.
     private func answer(
         of service: inout ServiceModel,
         _ names: SubscriptionTargetList.Names = Self.a,
@@ -37,7 +37,7 @@ import Testing
         page.envelopes.map { "\($0.payload.text) \($0.subscription ?? $0.channel)" }
     }
 
-    /// A service in which the client is present already, and where that has told it to begin.
+    /// A service in which the client is present and has received its first timetoken.
     private func joined(
         _ names: SubscriptionTargetList.Names = Self.a,
         _ manners: ServiceModel.Manners = .init()
@@ -57,7 +57,7 @@ import Testing
         #expect(answer(of: &service, from: cursor) == nil, "it is on another channel")
     }
 
-    @Test func aPageGoesOnFromItsCursor() throws {
+    @Test func aPageContinuesFromItsCursor() throws {
         var (service, cursor) = try joined()
         for time in 2..<5 { service.publish(on: 0, at: time) }
         let first = try page(of: &service, from: cursor)
@@ -67,7 +67,7 @@ import Testing
         #expect(try words(page(of: &service, from: first.cursor)) == ["5 a"])
     }
 
-    @Test func onlyTheNewestMessagesAreKept() throws {
+    @Test func storesOnlyTheNewestMessages() throws {
         var (service, cursor) = try joined()
         for _ in 0..<(ServiceLimits.messageBuffer + 5) { service.publish(on: 0, at: 2) }
         let page = try page(of: &service, from: cursor)
@@ -75,8 +75,8 @@ import Testing
         #expect(page.envelopes.first?.payload.text == "7")
     }
 
-    /// "a message matching twice is delivered twice".
-    @Test func whatIsHadThroughChannelAndGroupComesTwice() throws {
+    /// A message that matches two subscriptions is delivered twice.
+    @Test func aMessageOfChannelAndGroupArrivesTwice() throws {
         let names = SubscriptionTargetList.Names(channels: ["c"], groups: ["g"])
         var (service, cursor) = try joined(names)
         service.publish(on: 2, at: 2)
@@ -92,7 +92,7 @@ import Testing
         #expect(try words(page(of: &service, from: first.cursor)) == ["4 a"])
     }
 
-    @Test func whatIsRepeatedIsAllowedToComeAgain() throws {
+    @Test func repeatedMessagesMayArriveAgain() throws {
         var (service, cursor) = try joined()
         for time in 2..<5 { service.publish(on: 0, at: time) }
         let first = try page(of: &service, from: cursor, repeating: .rewinds(2))
@@ -111,7 +111,7 @@ import Testing
         #expect(failure == .refusal(channels: ["a"], groups: []))
     }
 
-    /// Wire reference 4: others see who comes and goes, once.
+    /// Other clients receive each join and leave once.
     @Test func presenceIsAnnouncedOnce() throws {
         let presence = SubscriptionTargetList.Names(channels: ["a-pnpres"], groups: [])
         var (service, cursor) = try joined(presence)

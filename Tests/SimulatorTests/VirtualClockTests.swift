@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubSimulator
 
-/// Time in the simulator: the same plan always gives the same order.
+/// Simulated time: the same plan always gives the same order.
 @Suite struct VirtualClockTests {
-    @Test func whatIsDueFirstComesFirst() {
+    @Test func returnsTheEarliestEventFirst() {
         var clock = VirtualClock<String>()
         clock.plan("late", after: .seconds(3))
         clock.plan("soon", after: .milliseconds(1))
@@ -16,7 +16,7 @@ import Testing
         #expect(clock.isEmpty)
     }
 
-    @Test func whatIsPlannedMeanwhileTakesItsPlace() {
+    @Test func insertsEventsPlannedLater() {
         var clock = VirtualClock<Int>()
         for number in 0..<50 { clock.plan(number, after: number * 7 % 50) }
         var last = -1

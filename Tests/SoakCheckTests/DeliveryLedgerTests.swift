@@ -1,9 +1,9 @@
 import SoakCheck
 import Testing
 
-@Suite("make soak: the ledger sees what is lost, doubled or swapped, and forgives what was told")
+@Suite("make soak: the ledger detects lost, repeated and reordered messages, except in reported gaps")
 struct DeliveryLedgerTests {
-    /// A ledger of two channels on which `count` messages each were sent and acknowledged, number n at time 10 n.
+    /// A ledger of two channels with `count` acknowledged messages each; message n has timetoken 10 n.
     private func ledger(_ count: Int = 5) -> DeliveryLedger {
         var ledger = DeliveryLedger(channels: 2)
         for _ in 0..<count {
@@ -24,7 +24,7 @@ struct DeliveryLedgerTests {
         return ledger.tally.faults
     }
 
-    @Test("Everything once and in order is right, and leaves nothing behind")
+    @Test("Accepts each message once and in order, and stores nothing afterwards")
     func exact() {
         var ledger = ledger()
         for number in 1...5 {
@@ -36,50 +36,50 @@ struct DeliveryLedgerTests {
         #expect(ledger.tally.faultCount == 0 && ledger.tally.arrived == 10 && ledger.tally.acknowledged == 10)
     }
 
-    @Test("A message that never comes is lost, in the middle and at the end", arguments: [3, 5])
+    @Test("Detects a lost message in the middle and at the end", arguments: [3, 5])
     func lost(missing: Int) {
         let found = faults((1...5).filter { $0 != missing })
         #expect(found == [DeliveryFault(kind: .lost, channel: 0, number: missing)])
     }
 
-    @Test("A message that comes twice is seen", arguments: [[1, 2, 2, 3, 4, 5], [1, 2, 3, 4, 5, 2]])
+    @Test("Detects a repeated message", arguments: [[1, 2, 2, 3, 4, 5], [1, 2, 3, 4, 5, 2]])
     func doubled(arrivals: [Int]) {
         #expect(faults(arrivals) == [DeliveryFault(kind: .twice, channel: 0, number: 2)])
     }
 
-    @Test("Two messages that are swapped are seen: the one passed over counts as lost, its arrival as out of order")
+    @Test("Detects two reordered messages: the skipped one as lost, its arrival as out of order")
     func swapped() {
         #expect(faults([1, 3, 2, 4, 5]).map(\.kind) == [.outOfOrder, .lost])
     }
 
-    @Test("A message that nobody sent is seen", arguments: [0, 6])
+    @Test("Detects a message that was never sent", arguments: [0, 6])
     func neverSent(number: Int) {
         #expect(faults([1, 2, 3, 4, 5, number]).map(\.kind) == [.neverSent])
     }
 
-    @Test("A message inside a gap that was told may be missing; one outside of it, or at its end, may not")
+    @Test("A message inside a reported gap may be missing; one outside of it, or at its end, may not")
     func gaps() {
-        #expect(faults([1, 2, 4, 5]) { $0.gapTold(from: 20, to: 40) }.isEmpty)
-        #expect(faults([1, 2, 4, 5]) { $0.gapTold(from: 30, to: 40) }.map(\.kind) == [.lost])
-        #expect(faults([1, 2, 4, 5]) { $0.gapTold(from: 10, to: 30) }.map(\.kind) == [.lost])
-        #expect(faults([1, 5]) { $0.gapTold(from: 20, to: 40) }.map(\.number) == [2, 4])
+        #expect(faults([1, 2, 4, 5]) { $0.gapReported(from: 20, to: 40) }.isEmpty)
+        #expect(faults([1, 2, 4, 5]) { $0.gapReported(from: 30, to: 40) }.map(\.kind) == [.lost])
+        #expect(faults([1, 2, 4, 5]) { $0.gapReported(from: 10, to: 30) }.map(\.kind) == [.lost])
+        #expect(faults([1, 5]) { $0.gapReported(from: 20, to: 40) }.map(\.number) == [2, 4])
     }
 
-    @Test("A gap may be told after the message behind it, which is counted, but not as late as one likes")
+    @Test("A gap may be reported after a later message, which is counted, but only up to a limit")
     func lateGap() {
         var late = ledger()
         for number in [1, 2, 4] { late.arrived(number, on: 0) }
-        late.gapTold(from: 20, to: 40)
-        #expect(late.tally.faultCount == 0 && late.tally.inGaps == 1 && late.tally.toldLate == 1)
+        late.gapReported(from: 20, to: 40)
+        #expect(late.tally.faultCount == 0 && late.tally.inGaps == 1 && late.tally.reportedLate == 1)
 
         var tooLate = DeliveryLedger(channels: 1, patience: 2)
         for number in 1...6 { tooLate.acknowledged(tooLate.send(on: 0), on: 0, timetoken: UInt64(number * 10)) }
         for number in [1, 3, 4, 5, 6] { tooLate.arrived(number, on: 0) }
-        tooLate.gapTold(from: 10, to: 30)
+        tooLate.gapReported(from: 10, to: 30)
         #expect(tooLate.tally.faults == [DeliveryFault(kind: .lost, channel: 0, number: 2)])
     }
 
-    @Test("A message whose fate is unknown may come or not, but not twice", arguments: [[], [1], [1, 1]])
+    @Test("A message with an unknown result may arrive once or not at all", arguments: [[], [1], [1, 1]])
     func unknown(arrivals: [Int]) {
         var ledger = DeliveryLedger(channels: 1)
         ledger.failed(ledger.send(on: 0), on: 0)
@@ -90,7 +90,7 @@ struct DeliveryLedgerTests {
         #expect(ledger.tally.faults.map(\.kind) == (arrivals.count == 2 ? [.twice] : []))
     }
 
-    @Test("A message that arrives before it is acknowledged is right; one that is never answered is told")
+    @Test("Accepts a message that arrives before its acknowledgement, and reports one that is never acknowledged")
     func earlyArrival() {
         var ledger = DeliveryLedger(channels: 1)
         let first = ledger.send(on: 0)

@@ -1,7 +1,7 @@
 import SoakCheck
 import Testing
 
-@Suite("make soak: growth is told from warm-up and noise")
+@Suite("make soak: growth is distinguished from warm-up and noise")
 struct GrowthRuleTests {
     private let rule = GrowthRule(allowance: 10)
 
@@ -11,7 +11,7 @@ struct GrowthRuleTests {
         #expect(!rule.isBroken(by: (0..<40).map { Double($0) / 4 }))
     }
 
-    @Test("Warm-up in the first quarter, an outlier and a hump that goes away are not growth")
+    @Test("Warm-up in the first quarter, an outlier and a temporary rise are not growth")
     func noise() {
         let warm = (0..<40).map { $0 < 10 ? Double($0) * 50 : 500 }
         #expect(!rule.isBroken(by: warm))
@@ -21,7 +21,7 @@ struct GrowthRuleTests {
         #expect(!rule.isBroken(by: (0..<40).map { (20..<30).contains($0) ? 200.0 : 100.0 }))
     }
 
-    @Test("A leak is found through noise of its own size")
+    @Test("Detects a leak in noise of its own size")
     func leak() {
         #expect(rule.isBroken(by: (0..<40).map { Double($0) + ($0.isMultiple(of: 2) ? 8 : 0) }))
     }

@@ -18,7 +18,7 @@ package struct DelegateCall {
     }
 }
 
-/// The calls of a delegate, in words, and what they carried.
+/// The calls of a delegate, in words, and their values.
 final class DelegateRecord: Sendable {
     private struct State {
         var words: [String] = []
@@ -104,7 +104,7 @@ final class DelegateRecord: Sendable {
         "accessRightsAuditDidFailWithError": "accessRightsAuditDidFail",
     ]
 
-    /// A call in words: its name and what it is about; `nil` for a call that is not recorded.
+    /// A call in words: its name and its objects; `nil` for a call that is not recorded.
     private static func words(_ call: DelegateCall) -> String? {
         guard let name = names[call.labels] else { return nil }
         let about: String? =

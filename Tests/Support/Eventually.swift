@@ -1,4 +1,4 @@
-/// Gives way to other tasks until a condition of another process's or thread's making holds. False when it does not hold after two
+/// Yields to other tasks until a condition that another process or thread establishes holds. Returns false if it does not hold after two
 /// minutes, which only a broken program or machine reaches.
 package func eventually(_ condition: () -> Bool) async -> Bool {
     let limit = ContinuousClock.now + .seconds(120)

@@ -2,14 +2,14 @@ package import PubNub
 
 /// Access rights.
 extension IntegrationClient {
-    /// Gives rights.
+    /// Grants rights.
     ///
     /// - Parameters:
-    ///   - rights: The rights; none takes all away.
-    ///   - objects: What they are given on; nil, the default, is everything.
-    ///   - key: Who gets them; nil, the default, is everybody.
-    ///   - minutes: How long they last; an hour by default.
-    /// - Returns: What the service says it has done.
+    ///   - rights: The rights; an empty set revokes all.
+    ///   - objects: The channels or groups; nil, the default, means the application.
+    ///   - key: The authorization key; nil, the default, means all clients.
+    ///   - minutes: The lifetime of the rights; an hour by default.
+    /// - Returns: The rights in the service's response.
     /// - Throws: The error of the call.
     @discardableResult
     package func grant(
@@ -38,7 +38,7 @@ extension IntegrationClient {
         }
     }
 
-    /// Takes all rights away from everybody, or from the owner of a key.
+    /// Revokes all rights of all clients, or of clients with a key.
     @discardableResult
     package func revoke(
         on objects: [any PNChannelProtocol]? = nil,
@@ -47,7 +47,7 @@ extension IntegrationClient {
         try await grant(.noAccessRights, on: objects, to: key)
     }
 
-    /// Asks for the rights on objects, or on everything, of everybody or of some keys.
+    /// Lists the rights on objects, or on the application, of all clients or of some keys.
     package func audit(
         on objects: [any PNChannelProtocol]? = nil,
         of keys: [String] = []

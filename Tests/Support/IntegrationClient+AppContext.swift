@@ -1,8 +1,8 @@
 package import PubNub
 
-/// App Context, whose calls can be awaited.
+/// Awaitable calls of App Context.
 extension IntegrationClient {
-    /// Makes a call that asks for something.
+    /// Makes a call that fetches objects.
     ///
     /// - Returns: Its result.
     /// - Throws: The status of its failure.
@@ -17,9 +17,9 @@ extension IntegrationClient {
         return result
     }
 
-    /// Makes a call that changes something.
+    /// Makes a call that changes objects.
     ///
-    /// - Returns: How it ended.
+    /// - Returns: The status of the call.
     package func change<Status: Sendable>(
         _ name: String,
         _ body: (@escaping (Status) -> Void) -> Void
@@ -29,7 +29,7 @@ extension IntegrationClient {
         return try await endings.next(name) { $0 }
     }
 
-    /// The next event of an object.
+    /// The next App Context event.
     package func objectEvent() async throws -> PNObjectEventData {
         try await events.next("object", \.object)
     }
@@ -42,6 +42,6 @@ extension IntegrationClient {
 
 /// The status with which a call failed.
 package struct FailedStatus: Error {
-    /// nil when the call gave both a result and a status, or neither.
+    /// nil if the call passed both a result and a status, or neither.
     package let status: (any PNErrorStatus)?
 }

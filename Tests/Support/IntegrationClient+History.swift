@@ -25,7 +25,7 @@ extension IntegrationClient {
         }
     }
 
-    /// Reads all of a channel's history; `progress` gets the number of messages read so far, after each page.
+    /// Reads a channel's full history; `progress` receives the number of messages so far, after each page.
     package func fullHistory(
         _ channel: String,
         dated: Bool = false,

@@ -1,6 +1,6 @@
 package import PubNub
 
-/// Where clients are, their state, and watching them.
+/// Where-now, here-now, state and observation of presence.
 extension IntegrationClient {
     package func whereNow(_ identifier: String) async throws -> [String] {
         try await call("where now") { finish in

@@ -1,7 +1,7 @@
 package import Foundation
 package import PubNub
 
-/// Notifications of devices.
+/// Push registrations of devices.
 extension IntegrationClient {
     package func enablePush(_ names: [String], _ token: Data?, _ type: PNPushService = .apns) async throws -> [String] {
         SecretWatch.shared.add(pushToken: token)
@@ -38,7 +38,7 @@ extension IntegrationClient {
         }
     }
 
-    /// The channels whose notifications a device gets.
+    /// The channels that a device is registered for.
     package func pushChannels(_ token: Data?, _ type: PNPushService = .apns) async throws -> [String] {
         SecretWatch.shared.add(pushToken: token)
         return try await call("push channels") { finish in

@@ -33,7 +33,7 @@ extension IntegrationClient {
         }
     }
 
-    /// The groups of a namespace; of none by default.
+    /// The groups of a namespace; by default, those without a namespace.
     package func groups(of namespace: String? = nil) async throws -> [PNChannelGroup] {
         try await call("groups") { finish in
             pubnub.requestChannelGroups(forNamespace: namespace) { _, groups, error in

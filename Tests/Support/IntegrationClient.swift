@@ -3,23 +3,23 @@ package import Foundation
 package import PubNub
 package import PubNubOrigin
 
-/// A real client of an origin on this machine, with a callback queue of its own, whose calls can be awaited.
+/// A real client of a local origin, with its own callback queue and awaitable calls.
 package final class IntegrationClient: Sendable {
     package let pubnub: PubNub
-    /// What the client told its delegate.
+    /// The events that the delegate received.
     package let events = IntegrationInbox<IntegrationEvent>()
     private let delegate: RecordingDelegate
 
     /// A client that is not connected.
     ///
     /// - Parameters:
-    ///   - address: Where the origin listens.
-    ///   - identifier: Its identifier; nil, the default, lets it generate one.
-    ///   - secretKey: Signs changes of access rights; nil by default.
-    ///   - transport: Its network; by default the one that all clients of the process share.
-    ///   - clock: Where its date comes from; nil, the default, is the system's.
-    ///   - ahead: How many seconds its date is ahead of that; none by default.
-    ///   - adjust: Changes the configuration before the client gets it; nothing by default.
+    ///   - address: The address of the origin.
+    ///   - identifier: The client identifier; nil, the default, lets the client generate one.
+    ///   - secretKey: The key that signs changes of access rights; nil by default.
+    ///   - transport: The transport; by default the one that all clients of the process share.
+    ///   - clock: The clock of an origin to use; nil, the default, means the system's.
+    ///   - ahead: How many seconds the client's clock is ahead of that; 0 by default.
+    ///   - adjust: Changes the configuration before the client is created; does nothing by default.
     package init(
         _ address: OriginAddress,
         as identifier: String? = nil,
@@ -76,13 +76,13 @@ package final class IntegrationClient: Sendable {
             cipherKey: nil
         )
         configuration.shouldUseSecureConnection = false
-        // A slow machine is no failure, except where a test says so.
+        // A slow machine must not fail a test, unless the test sets a limit itself.
         configuration.nonSubscriptionRequestTimeout = IntegrationSilence.patience
         configuration.callbackQueue = DispatchQueue(label: "integration client")
         return configuration
     }
 
-    /// Changes the configuration in force.
+    /// Changes the current configuration.
     package func reconfigure(_ adjust: @Sendable (PNConfiguration) -> Void) {
         let configuration = pubnub.configuration()
         adjust(configuration)
@@ -178,9 +178,9 @@ package final class IntegrationClient: Sendable {
         }
     }
 
-    /// Runs one call and waits for its end.
+    /// Makes one call and waits for its end.
     ///
-    /// - Throws: Its error, or ``IntegrationSilence`` when it never ended.
+    /// - Throws: The error of the call, or ``IntegrationSilence`` if it never ended.
     package func call<Value: Sendable>(
         _ name: String,
         _ body: (@escaping @Sendable (Result<Value, PNError>) -> Void) -> Void

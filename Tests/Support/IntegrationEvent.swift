@@ -1,7 +1,7 @@
 import Foundation
 package import PubNub
 
-/// A call of the delegate of a client, as tests wait for it.
+/// A call of a client's delegate that tests wait for.
 package enum IntegrationEvent: Sendable {
     case error(PNError)
     case willConnect
@@ -76,7 +76,7 @@ extension IntegrationEvent {
     package var connectingError: PNError? { if case .connectingFailed(let error) = self { error } else { nil } }
     package var isDisconnected: Bool? { if case .disconnected = self { true } else { nil } }
 
-    /// The kind of event, for order.
+    /// The kind of event, to compare the order of events.
     package var word: String {
         switch self {
         case .error(let error): "error \(error.code)"
@@ -105,7 +105,7 @@ extension IntegrationEvent {
 }
 
 extension RecordingDelegate {
-    /// Puts what a client reports into `events`.
+    /// Adds the events of a client to `events`.
     package convenience init(_ events: IntegrationInbox<IntegrationEvent>) {
         self.init { call in
             if let event = IntegrationEvent(call) { events.put(event) }

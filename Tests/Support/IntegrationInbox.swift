@@ -2,12 +2,12 @@ import Dispatch
 import PubNub
 import PubNubLocks
 
-/// Collects what callbacks bring, and lets a test wait for it without polling.
+/// Collects the elements that callbacks add, and lets a test wait for them without polling.
 ///
-/// Everything that is put in stays in ``all``; ``next(_:_:)`` takes the oldest that has not been taken.
+/// All elements stay in ``all``; ``next(_:_:)`` takes the oldest one that has not been taken.
 package final class IntegrationInbox<Element: Sendable>: Sendable {
     private struct Waiter: Sendable {
-        /// Takes the element if it is the one, and gives the test what it waits for.
+        /// Takes the element if it matches, and resumes the waiting test.
         let offer: @Sendable (Element) -> Bool
         let giveUp: @Sendable () -> Void
     }
@@ -23,10 +23,10 @@ package final class IntegrationInbox<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Everything that came so far, in order.
+    /// All elements so far, in order.
     package var all: [Element] { state.withLock { $0.all } }
 
-    /// Puts an element in, from any thread.
+    /// Adds an element, from any thread.
     package func put(_ element: Element) {
         state.withLock { state in
             state.all.append(element)
@@ -38,18 +38,18 @@ package final class IntegrationInbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes the oldest element that `pick` makes something of, waiting for it if need be.
+    /// Takes the oldest element for which `pick` returns a value, and waits for it if necessary.
     ///
     /// - Parameters:
-    ///   - expected: Names what is waited for in the failure; empty by default.
-    ///   - pick: What is wanted of an element; nil when it is another one.
-    /// - Returns: What `pick` made of it.
-    /// - Throws: ``IntegrationSilence`` when nothing of the kind came for far longer than any machine needs.
+    ///   - expected: The name of the element in the failure; empty by default.
+    ///   - pick: Returns the wanted value of an element; nil if the element does not match.
+    /// - Returns: The value that `pick` returned.
+    /// - Throws: ``IntegrationSilence`` if no element matched for far longer than any machine needs.
     package func next<Value: Sendable>(
         _ expected: String = "",
         _ pick: @escaping @Sendable (Element) -> Value?
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withHandover(throwing: (any Error).self) { continuation in
             let id = state.withLock { state -> Int? in
                 for (index, element) in state.untaken.enumerated() {
                     guard let value = pick(element) else { continue }
@@ -73,7 +73,7 @@ package final class IntegrationInbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes elements until `count` of them made something.
+    /// Takes elements until `count` of them matched.
     package func next<Value: Sendable>(
         _ count: Int,
         _ expected: String = "",

@@ -1,4 +1,4 @@
-/// What a test waited for did not come.
+/// An event that a test waited for did not arrive.
 package struct IntegrationSilence: Error, CustomStringConvertible {
     /// Seconds after which a missing event fails a test instead of hanging it: far more than any machine needs.
     static let patience = 180.0

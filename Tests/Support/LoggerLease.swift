@@ -1,11 +1,11 @@
-/// Lends the process's one logger to one test at a time.
+/// Gives one test at a time access to the process's logger.
 package actor LoggerLease {
     private static let shared = LoggerLease()
 
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs `body` while no other borrower has the logger.
+    /// Runs `body` while no other test uses the logger.
     package static func withLogger<Value: Sendable>(_ body: @Sendable () async throws -> Value) async rethrows -> Value
     {
         await shared.take()

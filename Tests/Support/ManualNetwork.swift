@@ -1,13 +1,13 @@
 package import PubNub
 import PubNubLocks
 
-/// A machine whose network changes when a test says so.
+/// A network source whose changes a test makes.
 package final class ManualNetwork: NetworkSource {
     private let heard = Locked<(@Sendable (NetworkNotice) -> Void)?>(nil)
 
     package init() {}
 
-    /// Whether anybody listens.
+    /// Whether a client observes the source.
     package var isWatched: Bool { heard.withLock { $0 != nil } }
 
     package func watch(_ heard: @escaping @Sendable (NetworkNotice) -> Void) {
@@ -18,7 +18,7 @@ package final class ManualNetwork: NetworkSource {
         heard.withLock { $0 = nil }
     }
 
-    /// Tells whoever listens of a change.
+    /// Notifies the observer of a change.
     package func tell(_ change: (inout NetworkNotice) -> Void) {
         var notice = NetworkNotice()
         change(&notice)

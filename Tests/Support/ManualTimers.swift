@@ -2,7 +2,7 @@ import PubNub
 import PubNubLocks
 package import PubNubMachines
 
-/// Timers that fire when a test says so.
+/// Timers that a test fires.
 package final class ManualTimers: Timers {
     private struct Entry {
         var deadline: Duration
@@ -18,17 +18,17 @@ package final class ManualTimers: Timers {
     private let state = Locked(State())
     private let skipsPauses: Bool
 
-    /// - Parameter skipsPauses: Whether the pauses before a call is sent again end as soon as they begin; false by default.
+    /// - Parameter skipsPauses: Whether the pauses before a call is repeated end immediately; false by default.
     package init(skipsPauses: Bool = false) {
         self.skipsPauses = skipsPauses
     }
 
-    /// The timers that run, each with the time that is left.
+    /// The running timers, each with its remaining time.
     package var running: [TimerName: Duration] {
         state.withLock { state in state.entries.mapValues { $0.deadline - state.now } }
     }
 
-    /// How often they were told that the machine had slept.
+    /// How often the client reported that the machine had slept.
     package var rearmed: Int { state.withLock { $0.rearmed } }
 
     package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
@@ -48,7 +48,7 @@ package final class ManualTimers: Timers {
         state.withLock { $0.rearmed += 1 }
     }
 
-    /// Fires a timer at once.
+    /// Fires a timer immediately.
     ///
     /// - Returns: Whether it was running.
     @discardableResult
@@ -58,7 +58,7 @@ package final class ManualTimers: Timers {
         return entry != nil
     }
 
-    /// Lets time pass: fires what falls due, in order, including what is started meanwhile.
+    /// Advances the time: fires due timers in order, including those that are started in the meantime.
     package func advance(by duration: Duration) {
         let end = state.withLock { $0.now + duration }
         while let (timer, entry) = due(until: end) {

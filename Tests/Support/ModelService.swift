@@ -2,9 +2,9 @@ package import PubNub
 import PubNubLocks
 import PubNubWire
 
-/// The service as a page of code: messages in order, a long poll that waits for them, and connections that drop.
+/// A small model of the service: messages in order, a long poll that waits for them, and connections that drop.
 ///
-/// It plugs into a ``ScriptedTransport``; the test decides what is sent and when something breaks.
+/// It plugs into a ``ScriptedTransport``; the test decides which messages are sent and when a fault happens.
 package final class ModelService: Sendable {
     private struct Message {
         var channel: String
@@ -23,13 +23,13 @@ package final class ModelService: Sendable {
     private let state = Locked(State())
     private let pageSize: Int
 
-    /// - Parameter pageSize: How many messages a page holds at most.
+    /// - Parameter pageSize: The maximum number of messages in a page.
     package init(pageSize: Int = 100) {
         self.pageSize = pageSize
         transport.respond { [unowned self] request in answer(request) }
     }
 
-    /// Publishes a message as another client would, and answers the poll that waits for it.
+    /// Publishes a message as another client, and responds to the waiting poll.
     package func send(_ text: String, to channel: String) {
         state.withLock { state in
             state.now += 1
@@ -38,7 +38,7 @@ package final class ModelService: Sendable {
         wakePolls()
     }
 
-    /// From now on nobody can be reached, or everybody again.
+    /// From now on all connections are refused, or accepted again.
     package func refuseConnections(_ refuses: Bool) {
         state.withLock { $0.refuses = refuses }
     }
@@ -48,7 +48,7 @@ package final class ModelService: Sendable {
         for request in transport.waiting { transport.fail(request.path, failure) }
     }
 
-    /// Answers every waiting poll that has something to get.
+    /// Responds to every waiting poll that has messages.
     package func wakePolls() {
         for request in transport.waiting {
             guard case .success(let response)? = answer(request) else { continue }
@@ -56,7 +56,7 @@ package final class ModelService: Sendable {
         }
     }
 
-    /// What was published through the client, in order.
+    /// The messages that the client published, in order.
     package var published: [(channel: String, text: String)] { state.withLock { $0.published } }
 
     private func answer(_ request: TransportRequest) -> Result<TransportResponse, TransportFailure>? {
@@ -73,7 +73,7 @@ package final class ModelService: Sendable {
         }
     }
 
-    private func publish(_ arguments: [String: Substring]) -> Result<TransportResponse, TransportFailure>? {
+    private func publish(_ arguments: RouteArguments) -> Result<TransportResponse, TransportFailure>? {
         let channel = PercentEncoding.unescape(arguments["channel"] ?? "") ?? ""
         let text = PercentEncoding.unescape(arguments["message"] ?? "") ?? ""
         let timetoken = state.withLock { state in
@@ -84,13 +84,13 @@ package final class ModelService: Sendable {
         return reply(200, #"[1,"Sent","\#(timetoken)"]"#)
     }
 
-    /// What is there after the token of the query; nil when that is nothing yet.
+    /// The page after the timetoken of the query; nil if it is empty.
     private func page(_ channels: Substring, query: Substring) -> Result<TransportResponse, TransportFailure>? {
         let since = query.split(separator: "&").first { $0.hasPrefix("tt=") }.flatMap { UInt64($0.dropFirst(3)) } ?? 0
         let names = Set(channels.split(separator: ",").compactMap { PercentEncoding.unescape($0) })
         return state.withLock { state in
             guard since != 0 else { return reply(200, #"{"t":{"t":"\#(state.now)","r":1},"m":[]}"#) }
-            // The newest come last, so that only the end of the list has to be looked at.
+            // The newest messages come last, so only the end of the list has to be searched.
             let first = state.messages.partitioningIndex { $0.timetoken > since }
             let found = state.messages[first...].lazy.filter { names.contains($0.channel) }.prefix(pageSize)
             guard let last = found.last else { return nil }
@@ -107,7 +107,7 @@ package final class ModelService: Sendable {
 }
 
 extension RandomAccessCollection {
-    /// The first index whose element meets the condition, in a collection whose elements meet it from some index on.
+    /// The first index that meets the condition, in a collection in which all later elements meet it as well.
     func partitioningIndex(where meets: (Element) -> Bool) -> Index {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,7 +1,7 @@
 package import PubNubOrigin
 
-/// Runs a test body against an origin of its own, on a free port, and stops it whatever happens. The configuration
-/// is in memory and for any keys by default; the body gets the server and its address.
+/// Runs a test body against its own origin on a free port, and stops the origin in every case. By default the origin
+/// stores in memory and accepts any keys; the body receives the server and its address.
 package func withOrigin<Value>(
     _ configuration: OriginConfiguration = OriginConfiguration(),
     isolation: isolated (any Actor)? = #isolation,
@@ -18,7 +18,7 @@ package func withOrigin<Value>(
     return try result.get()
 }
 
-/// Starts an origin. A port that an earlier one had may be in use for a moment by somebody's connection; it is waited for.
+/// Starts an origin. It waits for the port of an earlier origin, which a client's connection may occupy for a moment.
 package func startOrigin(_ configuration: OriginConfiguration) async throws -> (OriginServer, OriginAddress) {
     let limit = ContinuousClock.now + .seconds(120)
     while true {

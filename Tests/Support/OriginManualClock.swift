@@ -19,14 +19,14 @@ package final class OriginManualClock: OriginClock {
 
     private let state: Locked<State>
 
-    /// A clock at a date, in units of 10⁻⁷ s since 1970 UTC.
+    /// Creates a clock at a date, in units of 100 ns since 1970 UTC.
     package init(date: UInt64 = 14_186_550_000_000_000) {
         state = Locked(State(date: date))
     }
 
     package var date: UInt64 { state.withLock { $0.date } }
     package var uptime: Duration { state.withLock { $0.uptime } }
-    /// Deadlines that are being waited for, earliest first.
+    /// The deadlines of waiting tasks, earliest first.
     package var deadlines: [Duration] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
     package func sleep(until deadline: Duration) async throws {
@@ -55,7 +55,7 @@ package final class OriginManualClock: OriginClock {
         _ = state.withLock { $0.cancelled.remove(id) }
     }
 
-    /// Lets time pass, and wakes what is due.
+    /// Advances the time and resumes due tasks.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.uptime += duration
@@ -68,7 +68,7 @@ package final class OriginManualClock: OriginClock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sets the date back or forward, as an administrator may do; uptime goes on as before.
+    /// Sets the date back or forward, as an administrator may do; uptime continues unchanged.
     package func setDate(_ date: UInt64) {
         state.withLock { $0.date = date }
     }

@@ -1,12 +1,12 @@
 package import PubNub
 package import PubNubMachines
 
-/// Timers that let an origin take its time to show that it is there. All others run as they are asked to: their limits
-/// are a configuration's to set.
+/// Timers without a limit for connecting, which suits a slow machine. All other timers run as requested: the configuration
+/// sets their limits.
 package struct PatientTimers: Timers {
     private let base: any Timers
 
-    /// - Parameter base: What does the work; by default the timers of any client.
+    /// - Parameter base: The underlying timers; by default those of any client.
     package init(_ base: any Timers = DispatchTimers()) {
         self.base = base
     }

@@ -1,14 +1,14 @@
 package import PubNub
 package import PubNubMachines
 
-/// A network whose connections may take their time: a server in the same process can be starved of it by other tests.
+/// A transport with a long time limit for connecting: other tests may starve a server in the same process of CPU time.
 package struct PatientTransport: Transport {
-    /// How long a connection and its TLS handshake may take, longer than a test waits for anything.
+    /// The time limit of a connection with its TLS handshake, longer than a test waits for anything.
     package static let limit: Duration = .seconds(2 * IntegrationSilence.patience)
 
     private let base: any Transport
 
-    /// - Parameter base: What does the work; by default the network that all clients of the process share.
+    /// - Parameter base: The underlying transport; by default the one that all clients of the process share.
     package init(_ base: any Transport = CurlTransport.shared) {
         self.base = base
     }

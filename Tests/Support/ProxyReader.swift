@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// Reads what a client of a proxy sends: heads of requests, and the bytes after them.
+/// Reads the data from a client of a proxy: heads of requests, and the bytes after them.
 struct ProxyReader {
     private var iterator: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var buffer = ByteBuffer()
@@ -10,7 +10,7 @@ struct ProxyReader {
         iterator = stream.makeAsyncIterator()
     }
 
-    /// The lines of the next head; nil when no more comes.
+    /// The lines of the next head; nil at the end.
     mutating func head() async throws -> [String]? {
         while true {
             let text = String(buffer: buffer)
@@ -23,7 +23,7 @@ struct ProxyReader {
         }
     }
 
-    /// Up to `count` bytes that come next; nil when no more comes.
+    /// Up to `count` of the next bytes; nil at the end.
     mutating func bytes(upTo count: Int = .max) async throws -> ByteBuffer? {
         if buffer.readableBytes == 0 {
             guard let more = try await iterator.next() else { return nil }

@@ -42,7 +42,7 @@ struct ProxyVisit {
         }
     }
 
-    /// The next request's head, when the proxy takes it.
+    /// The head of the next request, if the proxy accepts it.
     private mutating func admitted() async throws -> [String]? {
         guard let head = try await reader.head() else { return nil }
         proxy.state.withLock { $0.lines.append(head[0]) }
@@ -61,7 +61,7 @@ struct ProxyVisit {
         return head
     }
 
-    /// Passes on this request, and those that follow on the connection.
+    /// Forwards this request, and those that follow on the connection.
     private mutating func forward(
         _ first: [String],
         to requests: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -89,7 +89,7 @@ struct ProxyVisit {
         client.close(promise: nil)
     }
 
-    /// `GET http://host:port/path HTTP/1.1` as the origin knows it.
+    /// Returns `GET http://host:port/path HTTP/1.1` in the form for the origin.
     private static func originForm(_ line: String) -> String {
         var words = line.split(separator: " ").map(String.init)
         let rest = words[1].dropFirst("http://".count)

@@ -2,15 +2,15 @@ package import Foundation
 package import PubNub
 
 extension PubNub {
-    /// A client for which a slow machine is no failure, as long as its configuration agrees: connecting has no limit that
-    /// one would reach.
+    /// Creates a client for slow machines: connecting has no time limit that a slow machine reaches. The configuration sets the
+    /// other limits.
     ///
     /// - Parameters:
-    ///   - configuration: What it is made with.
-    ///   - delegate: Told of everything; nil by default.
-    ///   - transport: Its network; by default the one that all clients of the process share.
-    ///   - timers: Its timers; by default those of any client.
-    ///   - now: Where its date comes from; the system's clock by default.
+    ///   - configuration: The configuration of the client.
+    ///   - delegate: The delegate; nil by default.
+    ///   - transport: The transport; by default the one that all clients of the process share.
+    ///   - timers: The timers; by default those of any client.
+    ///   - now: Returns the date; the system's clock by default.
     /// - Returns: The client, which is not connected.
     package static func patient(
         _ configuration: PNConfiguration,

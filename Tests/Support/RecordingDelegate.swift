@@ -1,20 +1,20 @@
 package import Foundation
 package import PubNub
 
-/// Records every call of a current delegate method, or passes it on; answers questions as a test says.
+/// Records every call of a current delegate method, or forwards it; replies to questions as a test sets.
 ///
 /// The methods have the types of ``PNDelegate``. As Swift calls a method only in the spelling that a class implements, the
 /// other spellings have classes of their own: ``ImportedRecordingDelegate``, ``DeprecatedRecordingDelegate`` and
 /// ``DeprecatedImportedRecordingDelegate``.
 package final class RecordingDelegate: PNDelegate, Sendable {
-    /// What a delegate answers; `nil` leaves a question to the configuration.
+    /// The delegate's replies; `nil` leaves a question to the configuration.
     package struct Answers: Sendable {
         package var reconnect: Bool?
         package var keepTimeToken: Bool?
         package var resubscribe: Bool?
         package var restoreFromLastTimeToken: Bool?
         package var runInBackground = false
-        /// What the delegate does before a suspension, and the closure to call when that is done; `nil` is nothing.
+        /// The delegate's work before a suspension, and the closure to call at its end; `nil` means no work.
         package var lastWork: (@Sendable (PubNub, @escaping () -> Void) -> Void)?
 
         package init() {}
@@ -47,7 +47,7 @@ package final class RecordingDelegate: PNDelegate, Sendable {
         receiver(DelegateCall(method: method, values: values))
     }
 
-    /// Answers later questions as `answers` says.
+    /// Replies to later questions with `answers`.
     package func answer(_ answers: Answers) { record.answer(answers) }
 
     /// The recorded calls, in order, without received messages and presence events.

@@ -4,7 +4,7 @@ package import PubNubMachines
 extension RequestID {
     private static let last = Locked<UInt64>(0)
 
-    /// An identifier that no other request of these tests has.
+    /// A new identifier, unique among these tests.
     package static func next() -> RequestID {
         last.withLock { last in
             last += 1

@@ -3,11 +3,11 @@ package import PubNub
 import PubNubLocks
 package import PubNubMachines
 
-/// A network that a test writes by hand: requests wait here until the test answers them.
+/// A transport that a test controls: requests wait here until the test responds to them.
 ///
-/// Everything happens on the caller's thread, so that after a call or an answer the client has done all it is going to.
+/// Everything happens on the caller's thread, so that the client is idle again when a call or a response returns.
 package final class ScriptedTransport: Transport {
-    /// Answers a request as it is made; nil leaves it waiting for the test.
+    /// Responds to a request when it is made; nil leaves it waiting for the test.
     package typealias Responder = @Sendable (TransportRequest) -> Result<TransportResponse, TransportFailure>?
 
     private struct Waiting {
@@ -30,10 +30,10 @@ package final class ScriptedTransport: Transport {
     /// Every request that was made, in order.
     package var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// The requests that have not been answered or cancelled, in order.
+    /// The requests without a response that are not cancelled, in order.
     package var waiting: [TransportRequest] { state.withLock { $0.waiting.map(\.request) } }
 
-    /// From now on answers requests as they are made; nil lets them wait.
+    /// From now on responds to requests when they are made; nil lets them wait.
     package func respond(_ responder: Responder?) {
         state.withLock { $0.responder = responder }
     }
@@ -54,10 +54,10 @@ package final class ScriptedTransport: Transport {
         finish(with: .failure(.cancelled)) { $0.id == id }
     }
 
-    /// Answers the oldest waiting request whose path begins with `path`. `retryAfter` is how long the response asks the
-    /// client to wait; `nil`, the default, for a response that does not.
+    /// Responds to the oldest waiting request whose path begins with `path`. `retryAfter` is the time that the response asks
+    /// the client to wait; `nil`, the default, omits it.
     ///
-    /// - Returns: The request; nil when none was waiting.
+    /// - Returns: The request; nil if none was waiting.
     @discardableResult
     package func reply(
         _ path: String,
@@ -68,9 +68,9 @@ package final class ScriptedTransport: Transport {
         reply(path, status: status, retryAfter: retryAfter, bytes: Array(body.utf8))
     }
 
-    /// Answers the oldest waiting request whose path begins with `path` with anything, text or not.
+    /// Responds to the oldest waiting request whose path begins with `path` with any bytes, text or not.
     ///
-    /// - Returns: The request; nil when none was waiting.
+    /// - Returns: The request; nil if none was waiting.
     @discardableResult
     package func reply(
         _ path: String,
@@ -89,7 +89,7 @@ package final class ScriptedTransport: Transport {
 
     /// Lets the oldest waiting request whose path begins with `path` fail.
     ///
-    /// - Returns: The request; nil when none was waiting.
+    /// - Returns: The request; nil if none was waiting.
     @discardableResult
     package func fail(_ path: String, _ failure: TransportFailure) -> TransportRequest? {
         finish(with: .failure(failure)) { $0.path.hasPrefix(path) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Looks for secrets in what people may get to see.
+/// Searches for secrets in visible output.
 package struct SecretSearch: Sendable {
-    /// What was found.
+    /// A secret that was found.
     package struct Find: Sendable, Equatable {
-        /// What kind of secret it is.
+        /// The kind of secret.
         package let kind: String
-        /// The text with a mask in its place.
+        /// The searched string, with the secret masked.
         package let masked: String
     }
 
-    /// Shorter ones are words that stand in any text.
+    /// The minimum length of a secret; shorter strings are ordinary words.
     package static let shortest = 6
     private static let mask = "<<here>>"
     private static let parameters = ["auth=", "signature="]
@@ -19,23 +19,23 @@ package struct SecretSearch: Sendable {
 
     package init() {}
 
-    /// How many texts are searched for.
+    /// The number of strings that are searched for.
     package var count: Int { forms.count }
 
-    /// Adds a secret, as it is and as it is written in an address. One that is not distinctive is left out.
+    /// Adds a secret in its plain and its escaped form. Strings that are too short are ignored.
     package mutating func add(_ secret: String?, _ kind: String) {
         guard let secret, secret.utf8.count >= Self.shortest else { return }
         for form in [secret, Self.escaped(secret)] { forms[form.lowercased()] = kind }
     }
 
-    /// Adds a push token, which is written in hexadecimal digits.
+    /// Adds a push token in hexadecimal digits.
     package mutating func add(pushToken: some Sequence<UInt8>) {
         add(pushToken.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(), "push token")
     }
 
-    /// The first secret in a text: a registered one, or any authorization key or signature of an address.
+    /// Finds the first secret in a string: a registered one, or any authorization key or signature in a URL.
     package func find(in text: String) -> Find? {
-        // A zero byte would end the text for `strstr`.
+        // A zero byte would end the string for `strstr`.
         let lowered = text.lowercased().replacing("\0", with: " ")
         for (form, kind) in forms where Self.contains(lowered, form) {
             return Find(kind: kind, masked: masked(lowered))
@@ -47,7 +47,7 @@ package struct SecretSearch: Sendable {
         return nil
     }
 
-    /// Without any of the secrets, the longest first, so that none is left in part.
+    /// The string with all secrets masked, the longest first, so that no part of one is left.
     private func masked(_ text: String) -> String {
         forms.keys.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(text) { $0.replacing($1, with: Self.mask) }
     }
@@ -60,7 +60,7 @@ package struct SecretSearch: Sendable {
         return nil
     }
 
-    /// Every log line is searched for everything, so this has to be quick without an optimizing compiler, too.
+    /// Every log line is searched for all secrets, so this has to be fast in debug builds as well.
     private static func contains(_ text: String, _ part: String) -> Bool {
         text.withCString { text in part.withCString { strstr(text, $0) != nil } }
     }

@@ -2,10 +2,10 @@ package import Foundation
 package import PubNub
 import PubNubLocks
 
-/// Searches everything that the clients of this process log, at any level, and post as notifications, at the moment they
-/// do it, for the secrets of every client that a fixture made. One find makes the process end with a failure.
+/// Searches all log lines, at any level, and all notifications of the clients of this process for the secrets of every
+/// client that a fixture created, when they are written or posted. A single find ends the process with a failure.
 package final class SecretWatch: Sendable {
-    /// The watch of this process; it begins with the first use.
+    /// The watch of this process; it starts with the first use.
     package static let shared = SecretWatch()
 
     private struct State {
@@ -18,7 +18,7 @@ package final class SecretWatch: Sendable {
 
     private init() {
         PNLogger.watch { SecretWatch.shared.look(at: $0, in: "a log record") }
-        // For as long as the process lives.
+        // The observer lives as long as the process.
         _ = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { note in
             guard let payload = note.userInfo?[kPNNotificationPayloadKey] else { return }
             SecretWatch.shared.look(atAll: payload, in: "the notification \(note.name.rawValue)")
@@ -41,21 +41,21 @@ package final class SecretWatch: Sendable {
         state.withLock { $0.search.add(pushToken: pushToken) }
     }
 
-    /// The same push token, which is searched for from now on.
+    /// Returns the same push token, and searches for it from now on.
     package func watched(pushToken: Data) -> Data {
         add(pushToken: pushToken)
         return pushToken
     }
 
-    /// How many texts were searched so far.
+    /// The number of searched strings so far.
     package var searched: Int { state.withLock { $0.searched } }
 
-    /// Searches all texts of an event, an error or whatever a notification carries.
+    /// Searches all descriptions of an event, an error or any payload of a notification.
     package func look(atAll value: Any, in place: String) {
         for text in Self.texts(of: value) { look(at: text, in: place) }
     }
 
-    /// Searches one text.
+    /// Searches one string.
     package func look(at text: String, in place: String) {
         let find = state.withLock { state -> SecretSearch.Find? in
             state.searched += 1
@@ -66,7 +66,7 @@ package final class SecretWatch: Sendable {
         if let find { Self.say("SECRET: \(find.kind) in \(place): \(find.masked.prefix(500))") }
     }
 
-    /// Everything that a program may print of a value.
+    /// All descriptions of a value that a program may print.
     package static func texts(of value: Any) -> [String] {
         var texts = ["\(value)", String(reflecting: value)]
         guard let error = value as? PNError else { return texts }

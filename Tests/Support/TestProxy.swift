@@ -3,17 +3,17 @@ import NIOPosix
 import PubNub
 import PubNubLocks
 
-/// An HTTP proxy in the test's process: it forwards plain HTTP, opens tunnels, may want credentials, and counts.
+/// An HTTP proxy in the test's process: it forwards plain HTTP, opens tunnels, may require credentials, and counts requests.
 package final class TestProxy: Sendable {
-    /// What it does with those who connect.
+    /// The behaviour of the proxy.
     package enum Manner: Sendable, Equatable {
-        /// It does its work.
+        /// It forwards requests.
         case serve
-        /// It answers a status to whoever wants a tunnel.
+        /// It responds to each request for a tunnel with a status.
         case refuseTunnels(Int)
-        /// It says something that is not HTTP.
+        /// It sends bytes that are not HTTP.
         case babble
-        /// It hangs up when the request is there.
+        /// It closes the connection after the request.
         case hangUp
     }
 
@@ -29,14 +29,14 @@ package final class TestProxy: Sendable {
     typealias Wrapped = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     let manner: Manner
-    /// `Basic` and the credentials that it wants; nil when anybody may use it.
+    /// `Basic` and the required credentials; nil if any client may use it.
     let authorization: String?
     let state = Locked(State())
-    /// Where it listens on 127.0.0.1.
+    /// The port on 127.0.0.1.
     package let port: Int
     private let listener: NIOAsyncChannel<Wrapped, Never>
 
-    /// Runs a test body with a proxy of its own on a free port, and stops it whatever happens.
+    /// Runs a test body with its own proxy on a free port, and stops the proxy in every case.
     package static func run<Value>(
         _ manner: Manner = .serve,
         authorization: String? = nil,
@@ -68,11 +68,11 @@ package final class TestProxy: Sendable {
         port = listener.channel.localAddress?.port ?? 0
     }
 
-    /// Requests that it has passed on.
+    /// The number of forwarded requests.
     package var forwarded: Int { state.withLock { $0.forwarded } }
-    /// Tunnels that it has opened.
+    /// The number of opened tunnels.
     package var tunnels: Int { state.withLock { $0.tunnels } }
-    /// Requests that it has refused for want of credentials.
+    /// The number of requests that were refused for missing credentials.
     package var refused: Int { state.withLock { $0.refused } }
     /// The first lines of the requests to it.
     package var lines: [String] { state.withLock { $0.lines } }
@@ -100,7 +100,7 @@ package final class TestProxy: Sendable {
         let name = ObjectIdentifier(client.channel)
         state.withLock { $0.open[name] = client.channel }
         defer { state.withLock { $0.open[name] = nil } }
-        // A connection that ends in the middle is nothing to complain of.
+        // A connection that ends in the middle is not an error.
         try? await client.executeThenClose { inbound, outbound in
             let reader = ProxyReader(inbound)
             var visit = ProxyVisit(proxy: self, reader: reader, client: client.channel, outbound: outbound)

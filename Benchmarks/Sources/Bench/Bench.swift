@@ -9,7 +9,7 @@ enum Bench {
             exit(64)
         }
         let cpu = Options.cpu
-        say(cpu.map { "Server and client share CPU \($0)." } ?? "Nothing is pinned to a CPU: there is no taskset.")
+        say(cpu.map { "Server and client share CPU \($0)." } ?? "No process is pinned: taskset is missing.")
         say("Load averages before the first scenario: \(load)")
         do {
             var session = Session(server: try Server(cpu: cpu), cpu: cpu)

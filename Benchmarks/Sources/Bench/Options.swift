@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var rounds = 3
     var messages = 300_000
@@ -14,7 +14,7 @@ struct Options {
         Scenarios: \(Scenario.all(messages: 0, seconds: 0, clients: 0, chat: 0).map(\.name).joined(separator: " "))
         """
 
-    /// Nil when the arguments make no sense, or ask for help.
+    /// Creates options; nil if the arguments are invalid or ask for help.
     init?(_ arguments: [String]) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -34,12 +34,12 @@ struct Options {
         }
     }
 
-    /// Whether a scenario is to be run: all are, unless some are named.
+    /// Whether to run a scenario: all are run unless some are named.
     func includes(_ scenario: String) -> Bool {
         only.isEmpty || only.contains(scenario)
     }
 
-    /// The last CPU this process may use; nil where programs cannot be pinned.
+    /// The last CPU that this process may use; nil if programs cannot be pinned.
     static var cpu: String? {
         let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/taskset")
         guard isThere, let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the programs beside this one.
+/// A program in the same folder.
 struct Program {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -9,7 +9,7 @@ struct Program {
     let name: String
     let arguments: [String]
 
-    /// Ready to run on one CPU, when the system can pin programs.
+    /// A process that runs on one CPU if the system can pin programs.
     func process(cpu: String?) -> Process {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
@@ -24,7 +24,7 @@ struct Program {
         return process
     }
 
-    /// Runs to the end and reads the figures that were reported.
+    /// Runs to the end and reads the reported figures.
     func figures(cpu: String?) throws -> [String: Double] {
         let process = process(cpu: cpu)
         let output = Pipe()

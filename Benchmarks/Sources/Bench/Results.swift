@@ -19,7 +19,7 @@ struct Results {
         }
     }
 
-    /// The median of the rounds; nil when it was not measured.
+    /// The median of the rounds; nil if the figure was not measured.
     subscript(side: Side, scenario: String, figure: String) -> Double? {
         guard let values = rounds[Key(side: side, scenario: scenario, figure: figure)] else { return nil }
         return values.sorted()[values.count / 2]

@@ -16,6 +16,22 @@ extension Row {
             goal: .atMostTimes(1.3)
         ),
         Row(
+            what: "the same through PubNubAsync: CPU",
+            unit: "us",
+            scenario: "async-publish-1",
+            figure: "cpu-us",
+            goal: .atMostTimes(1.15),
+            base: (.client, "publish-1", "3.x")
+        ),
+        Row(
+            what: "publish 100 B, one in flight, on the main queue: median",
+            unit: "us",
+            scenario: "publish-1-main",
+            figure: "median-us",
+            goal: .atMostTimes(1.3),
+            base: (.floor, "publish-1", "floor")
+        ),
+        Row(
             what: "publish, eight channels in flight",
             unit: "/s",
             scenario: "publish-8",
@@ -38,11 +54,27 @@ extension Row {
             goal: .atMostTimes(1.3)
         ),
         Row(
+            what: "the same through PubNubAsync: median",
+            unit: "us",
+            scenario: "async-publish-to-receive",
+            figure: "median-us",
+            goal: .atMostTimes(1.3),
+            base: (.client, "publish-to-receive", "3.x")
+        ),
+        Row(
             what: "subscribe ingest, 100 B objects",
             unit: "/s",
             scenario: "ingest-100",
             figure: "per-second",
             goal: .above(288_000)
+        ),
+        Row(
+            what: "the same through PubNubAsync",
+            unit: "/s",
+            scenario: "async-ingest-100",
+            figure: "per-second",
+            goal: .atLeastTimes(0.7),
+            base: (.client, "ingest-100", "3.x")
         ),
         Row(
             what: "subscribe ingest, 1 KB objects",
@@ -160,6 +192,46 @@ extension Row {
             scenario: "chat-1m",
             figure: "values-us",
             goal: .atMost(1000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: the same with read state, in one request: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "state-us",
+            goal: .atMost(1000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: unread messages of 1,000 channels: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "unread-us",
+            goal: .atMost(5000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: search for a rare word: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "search-rare-us",
+            goal: .atMost(20_000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: search for words of all messages: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "search-common-us",
+            goal: .atMost(20_000),
+            base: (.client, "chat-1k", "1,000")
+        ),
+        Row(
+            what: "chat: search in one channel: median",
+            unit: "us",
+            scenario: "chat-1m",
+            figure: "search-room-us",
+            goal: .atMost(20_000),
             base: (.client, "chat-1k", "1,000")
         ),
         Row(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One line of the table: what was measured, what is to be reached, and whether it is.
+/// One line of the table: the figure, its target, and whether the target is reached.
 struct Row {
     enum Goal {
-        /// Not more than this many times the other figure.
+        /// At most this many times the other figure.
         case atMostTimes(Double)
-        /// Not less than this many times the other figure.
+        /// At least this many times the other figure.
         case atLeastTimes(Double)
         case atMost(Double)
         case above(Double)
@@ -16,7 +16,7 @@ struct Row {
     let scenario: String
     let figure: String
     let goal: Goal
-    /// What the figure is set against when that is not the floor's own.
+    /// The figure to compare with; nil for the same figure of the floor.
     var base: (side: Results.Side, scenario: String, name: String)?
 
     func cells(_ results: Results) -> [String] {
@@ -29,7 +29,7 @@ struct Row {
         ]
     }
 
-    /// Nil when something was not measured.
+    /// Whether the target is reached; nil if a figure was not measured.
     func verdict(_ results: Results) -> Bool? {
         guard let here = results[.client, scenario, figure] else { return nil }
         let other = results[base?.side ?? .floor, base?.scenario ?? scenario, figure]

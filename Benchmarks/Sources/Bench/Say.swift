@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a line that is seen at once, even through a pipe.
+/// Prints a line without buffering, also into a pipe.
 func say(_ text: String) {
     print(text)
     fflush(nil)

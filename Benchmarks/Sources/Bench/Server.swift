@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server that both sides talk to; it ends with this value.
+/// The server of both sides; it stops when this value is released.
 final class Server {
     let port: String
     private let process: Process

@@ -9,7 +9,7 @@ struct Session {
         self.cpu = cpu
     }
 
-    /// Floor and client take turns, so that whatever else the machine does hits both.
+    /// Floor and client take turns, so that other load on the machine affects both.
     mutating func run(_ options: Options) {
         let all = Scenario.all(
             messages: options.messages,

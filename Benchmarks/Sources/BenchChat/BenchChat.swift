@@ -1,6 +1,6 @@
 import Foundation
 
-/// Chat data in a store of its own. Usage: SCENARIO PORT AMOUNT; the port is for programs that need a server.
+/// Benchmarks of chat data in its own store. Usage: SCENARIO PORT AMOUNT; the port is for scenarios that need a server.
 @main
 enum BenchChat {
     static func main() async throws {

@@ -1,4 +1,4 @@
-/// Something is not as it has to be for a figure to mean anything.
+/// A condition without which a measurement is meaningless does not hold.
 struct BenchFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -5,7 +5,7 @@ import OriginProcess
 import PubNubChat
 import Synchronization
 
-/// A channel with many members is subscribed: the provider fetches them from an origin and stores them.
+/// Subscribes to a channel with many members: the provider fetches them from a server and stores them.
 struct FillBenchmark {
     let folder: URL
     let members: Int
@@ -31,27 +31,27 @@ struct FillBenchmark {
         )
         let clock = TransactionClock()
         try await chat.store.write { db in clock.watch(db) }
-        var news = chat.news().makeAsyncIterator()
+        var events = chat.syncEvents().makeAsyncIterator()
         try await chat.connect()
-        try await fill("first", chat, clock, &news)
-        // All members are stored by now.
+        try await fill("first", chat, clock, &events)
+        // All members are stored at this point.
         try await chat.unsubscribe(from: [Self.room])
-        try await fill("again", chat, clock, &news)
+        try await fill("again", chat, clock, &events)
         try await chat.close()
         withExtendedLifetime(origin) {}
     }
 
-    private func fill<News: AsyncIteratorProtocol>(
+    private func fill<Events: AsyncIteratorProtocol>(
         _ name: String,
         _ chat: PubNubChatProvider,
         _ clock: TransactionClock,
-        _ news: inout News
-    ) async throws where News.Element == ChatNews {
+        _ events: inout Events
+    ) async throws where Events.Element == ChatSyncEvent {
         clock.reset()
         let start = now_seconds()
         try await chat.subscribe(to: [Self.room])
-        while let next = try await news.next() {
-            if case .whole = next { break }
+        while let next = try await events.next() {
+            if case .upToDate = next { break }
             if case .incomplete(_, let reason) = next { throw BenchFailure("the channel is not filled: \(reason)") }
         }
         report("\(name)-seconds", now_seconds() - start)

@@ -8,7 +8,7 @@ struct LoadBenchmark {
     let folder: URL
     let messages: Int
 
-    /// How many messages are made at a time, so that those that wait do not count as memory.
+    /// The number of messages created at a time, so that waiting messages do not count as memory.
     private static let page = 2560
 
     func run() async throws {

@@ -5,7 +5,8 @@ import GRDB
 import PubNubChat
 import Synchronization
 
-/// What Samples/Chat does with a store of many messages: it opens a room, and observes it while a message comes in. The other rooms are observed as well.
+/// Repeats the queries of Samples/Chat with a store of many messages: opens a room, and observes it while a message
+/// arrives. The other rooms are also observed.
 struct ScreenBenchmark {
     let folder: URL
     let messages: Int
@@ -19,6 +20,9 @@ struct ScreenBenchmark {
         report("bytes-per-message", Double(try town.bytes()) / Double(messages))
         try await readValues(store)
         try await readRows(store)
+        try await readState(store)
+        try await count(store)
+        for (name, search) in Self.searches { try await find(search, in: store, name) }
         try await arrive(at: store)
         try store.close()
     }
@@ -55,14 +59,60 @@ struct ScreenBenchmark {
                 ]
             }
             times.append((now_seconds() - start) * 1e6)
-            guard counts[0] == 50, counts[1] >= 10, counts[2] == Town.members, counts[3] == Town.members else {
+            guard counts[0] == 50, counts[1] >= 10, counts[2] == Town.members + 1, counts[3] == counts[2] else {
                 throw BenchFailure("the room is not what was stored: \(counts)")
             }
         }
         reportSpread("rows", &times)
     }
 
-    /// From the call that stores a message to the closure of the observer of its room, while each of the other rooms has the same observers.
+    /// The newest messages with authors, reactions and read state, in one joined request.
+    private func readState(_ store: ChatStore) async throws {
+        var times: [Double] = []
+        for _ in 0..<Self.openings {
+            let start = now_seconds()
+            let shown = try await store.read { db in
+                try ChatMessageInfo.newestBy(pubnubChannelId: Town.room, limit: 50).fetchAll(db)
+            }
+            times.append((now_seconds() - start) * 1e6)
+            guard shown.count == 50, shown.contains(where: { $0.actions.count == 2 }),
+                shown.allSatisfy({ $0.author?.name != nil && !$0.isRead })
+            else { throw BenchFailure("the room is not what was stored") }
+        }
+        reportSpread("state", &times)
+    }
+
+    /// The number of unread messages in all rooms.
+    private func count(_ store: ChatStore) async throws {
+        var times: [Double] = []
+        for _ in 0..<Self.openings {
+            let start = now_seconds()
+            let total = try await store.read { try ChatUnreadCount.total(in: $0) }
+            times.append((now_seconds() - start) * 1e6)
+            guard total == Town.unread(of: messages) else { throw BenchFailure("\(total) messages are unread") }
+        }
+        reportSpread("unread", &times)
+    }
+
+    /// A word of few messages, words of all messages, and a word in one of the small rooms.
+    private static let searches = [
+        ("rare", ChatSearch("message 471")), ("common", ChatSearch("hundred characters")),
+        ("room", ChatSearch("somebody", channelIds: ["room-5"])),
+    ]
+
+    private func find(_ search: ChatSearch, in store: ChatStore, _ name: String) async throws {
+        var times: [Double] = []
+        for _ in 0..<Self.openings {
+            let start = now_seconds()
+            let found = try await store.search(search)
+            times.append((now_seconds() - start) * 1e6)
+            guard !found.isEmpty || messages < 10_000 else { throw BenchFailure("\(search.text) is not found") }
+        }
+        reportSpread("search-\(name)", &times)
+    }
+
+    /// Measures from the call that stores a message to the closure of the observer of its room, while each other room
+    /// has the same observers.
     private func arrive(at store: ChatStore) async throws {
         let changes = Changes()
         let (delivered, deliver) = AsyncStream.makeStream(of: String?.self)
@@ -73,7 +123,8 @@ struct ScreenBenchmark {
         for room in Town.rooms.dropFirst() { observations += Self.observeCounted(room, in: store) }
         defer { for observation in observations { observation.cancel() } }
         var newest = delivered.makeAsyncIterator()
-        // Each observer reads again once it listens; this write waits for them, and the next one finds them asleep.
+        // Each observer reads again after it starts to listen. This write waits for these reads, so the next write
+        // finds the observers idle.
         for number in 0..<20 { try await arrival(number, at: store, &newest) }
         try await Task.sleep(for: .seconds(2))
         changes.count.store(0, ordering: .relaxed)
@@ -85,7 +136,7 @@ struct ScreenBenchmark {
             try await arrival(number, at: store, &newest)
             times.append((now_seconds() - start) * 1e6)
         }
-        // Needless work is done by then, and counts.
+        // Needless work has ended by then, and counts.
         try await Task.sleep(for: .seconds(2))
         reportSpread("arrive", &times)
         report("arrive-cpu-us", (cpu_seconds() - cpu) / Double(Self.arrivals) * 1e6)
@@ -163,12 +214,12 @@ struct ScreenBenchmark {
     }
 }
 
-/// How many changes were delivered.
+/// The number of delivered changes.
 private final class Changes: Sendable {
     let count = Atomic(0)
 }
 
-/// How many rows of the type ``Counted`` were read.
+/// The number of rows of the type ``Counted`` that were read.
 private let countedRows = Atomic(0)
 
 /// A row that is counted when it is read.

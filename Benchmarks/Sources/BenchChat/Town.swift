@@ -2,26 +2,30 @@ import Foundation
 import GRDB
 import PubNubChat
 
-/// The chat that is stored: a thousand people in a thousand rooms; every other message is in one room, the others are spread over the rest.
+/// The stored chat: a thousand users in a thousand rooms. Every other message is in one room, the others are
+/// distributed over the rest.
 struct Town {
     let folder: URL
 
     static let people = 1000
     /// The members of each room.
     static let members = 50
+    /// The user of the store, who is also a member of each room, and read the first half of all messages.
+    static let reader = "reader"
     static let room = "room-0"
     static let rooms = (0..<1000).map { "room-\($0)" }
-    /// When the first message was published.
+    /// The timetoken of the first message.
     static let start: Timetoken = 16_000_000_000_000_000
 
     /// A store in a file.
     func open() throws -> ChatStore {
         try ChatStore(
-            configuration: DatastoreConfiguration(storageDirectlyURL: folder, storageUniqueFilename: "chat.sqlite")
+            configuration: DatastoreConfiguration(storageDirectlyURL: folder, storageUniqueFilename: "chat.sqlite"),
+            owner: ChatStoreOwner(subscribeKey: "bench", userId: Self.reader)
         )
     }
 
-    /// The bytes of the file and of those beside it.
+    /// The size of the file and of its companions, in bytes.
     func bytes() throws -> Int {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])
             .reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
@@ -40,7 +44,7 @@ struct Town {
         }
     }
 
-    /// Makes a store of many messages fast: SQLite makes the rows.
+    /// Creates a store of many messages quickly: SQLite generates the rows.
     func build(messages: Int) async throws -> ChatStore {
         let store = try open()
         try await addPeopleAndRooms(to: store)
@@ -49,7 +53,7 @@ struct Town {
         for first in stride(from: 0, to: messages, by: step) {
             let end = min(first + step, messages)
             try await store.write { db in
-                // Rows come in no order of their text identifiers.
+                // Rows arrive in no order of their text identifiers.
                 try db.execute(sql: "PRAGMA cache_size = -262144")
                 try db.execute(
                     sql: Self.messageRows,
@@ -61,7 +65,11 @@ struct Town {
                 )
             }
         }
-        try await store.write { try $0.execute(sql: "PRAGMA cache_size = -2000") }
+        try await store.write { db in
+            let marker = Self.start + Timetoken(messages / 2) * 10_000
+            try db.execute(sql: Self.markerRows, arguments: ["marker": "\(marker)"])
+            try db.execute(sql: "PRAGMA cache_size = -2000")
+        }
         try store.close()
         return try open()
     }
@@ -71,6 +79,16 @@ struct Town {
             seat(s) AS (SELECT 0 UNION ALL SELECT s + 1 FROM seat WHERE s < \(members - 1))
         INSERT INTO member (id, channelId, userId)
         SELECT 'room-' || r || ':' || s, 'room-' || r, 'user-' || ((r + s * 19) % \(people)) FROM room, seat
+        """
+
+    /// The number of messages that the reader has not read.
+    static func unread(of messages: Int) -> Int { messages - messages / 2 - 1 }
+
+    private static let markerRows = """
+        INSERT INTO user (id, name) VALUES ('\(reader)', 'Reader');
+        INSERT INTO member (id, channelId, userId, custom)
+        SELECT id || ':\(reader)', id, '\(reader)', CAST(json_object('lastReadMessageTimetoken', :marker) AS BLOB)
+        FROM channel
         """
 
     private static let numbers = """

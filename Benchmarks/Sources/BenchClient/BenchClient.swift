@@ -5,6 +5,9 @@ import Foundation
 /// The client's side of the measurements. Usage: SCENARIO PORT AMOUNT
 @main
 enum BenchClient {
+    /// The beginning of the name of a scenario that uses the async interface.
+    private static let asyncPrefix = "async-"
+
     static func main() {
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let amount = Int(arguments[3]) else {
@@ -12,25 +15,47 @@ enum BenchClient {
             exit(64)
         }
         raise_open_files()
-        start(arguments[1], port: arguments[2], amount: amount)
-        dispatchMain()
+        let scenario = arguments[1].dropLast(Clients.useMainQueue ? Clients.mainSuffix.count : 0)
+        Clients.callbackQueue.async {
+            start(String(scenario), port: arguments[2], amount: amount)
+        }
+        if Clients.useMainQueue {
+            dispatchMain()
+        }
+        // Not dispatchMain(): valgrind, which counts instructions, does not survive how that waits.
+        while true {
+            pause()
+        }
     }
 
     private static func start(_ scenario: String, port: String, amount: Int) {
+        if scenario.hasPrefix(asyncPrefix) {
+            return AsyncBenchmark.start(scenario.dropFirst(asyncPrefix.count), port: port, amount: amount)
+        }
+        if let channels = number(in: scenario, after: "publish-") {
+            return PublishBenchmark(amount).run(port: port, channels: channels)
+        }
+        if let channels = number(in: scenario, after: "ingest-", before: "-channels") {
+            return IngestBenchmark(amount).run(port: port, prefix: "page100-", channels: channels)
+        }
         switch scenario {
-        case "publish-1": PublishBenchmark(amount).run(port: port, channels: 1)
-        case "publish-8": PublishBenchmark(amount).run(port: port, channels: 8)
+        case "publish-percentiles": PublishBenchmark(amount, reportsPercentiles: true).run(port: port, channels: 1)
         case "publish-to-receive": RoundTripBenchmark(amount).run(port: port)
         case "ingest-100", "ingest-long": IngestBenchmark(amount).run(port: port, prefix: "page100-")
         case "ingest-100-read": IngestBenchmark(amount, readsFields: true).run(port: port, prefix: "page100-")
         case "ingest-1k": IngestBenchmark(amount).run(port: port, prefix: "page1k-")
         case "ingest-1k-read": IngestBenchmark(amount, readsFields: true).run(port: port, prefix: "page1k-")
-        case "ingest-1000-channels": IngestBenchmark(amount).run(port: port, prefix: "page100-", channels: 1000)
         case "waiting": IdleBenchmark().runWaiting(port: port, seconds: amount)
         case "memory": IdleBenchmark().runMemory(port: port, count: amount)
         case "publish-1-waiting": IdleBenchmark().runPublishing(port: port, count: 1000, messages: amount)
         case "crypto": CryptoBenchmark.run(port: port, count: amount)
         default: exit(64)
         }
+    }
+
+    /// The number in the name of a scenario; nil if the name has another form.
+    private static func number(in scenario: String, after prefix: String, before suffix: String = "") -> Int? {
+        guard scenario.hasPrefix(prefix), scenario.hasSuffix(suffix) else { return nil }
+        return Int(scenario.dropFirst(prefix.count).dropLast(suffix.count))
     }
 }

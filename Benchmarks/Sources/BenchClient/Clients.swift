@@ -1,8 +1,17 @@
+import Dispatch
 import Foundation
 import PubNub
 
 /// Makes clients of the benchmark's server.
 enum Clients {
+    /// The end of the name of a scenario that uses the main queue.
+    static let mainSuffix = "-main"
+
+    static let useMainQueue = CommandLine.arguments[1].hasSuffix(mainSuffix)
+
+    /// The queue of all callbacks. The benchmark runs on it.
+    static let callbackQueue = useMainQueue ? DispatchQueue.main : DispatchQueue(label: "callbacks")
+
     static func make(port: String, cipherKey: String = "") -> PubNub {
         let configuration = PNConfiguration(
             forOrigin: "127.0.0.1:\(port)",
@@ -12,6 +21,7 @@ enum Clients {
             cipherKey: cipherKey
         )
         configuration.shouldUseSecureConnection = false
+        configuration.callbackQueue = callbackQueue
         configuration.shouldUseRandomInitializationVector = true
         return PubNub(configuration: configuration)
     }

@@ -1,7 +1,7 @@
 import BenchMeasure
 import Foundation
 
-/// Counts what is measured, and says when the warm-up is over and when all is done.
+/// Counts operations, and reports the end of the warm-up and of the measurement.
 final class Gate {
     let total: Int
     private let warm: Int
@@ -12,7 +12,7 @@ final class Gate {
     private var latencies: [Double] = []
     private let finish: (Gate) -> Void
 
-    /// A tenth more than `amount` is done, and the first tenth is not measured.
+    /// Runs a tenth more than `amount`; the first tenth is not measured.
     init(_ amount: Int, finish: @escaping (Gate) -> Void) {
         warm = amount / 10 + 1
         total = amount + warm
@@ -20,9 +20,9 @@ final class Gate {
         self.finish = finish
     }
 
-    /// One more is done.
+    /// Counts one operation.
     ///
-    /// - Parameter latency: How long it took, where that is measured.
+    /// - Parameter latency: The time it took, if it is measured.
     func pass(latency: Double = 0) {
         count += 1
         if count > warm, latency > 0 {
@@ -40,6 +40,10 @@ final class Gate {
 
     func reportMedian() {
         report("median-us", median(&latencies, latencies.count) * 1e6)
+    }
+
+    func reportPercentiles() {
+        report_percentiles(&latencies, latencies.count)
     }
 
     func reportCPU() {

@@ -3,22 +3,22 @@ import Dispatch
 import Foundation
 import PubNub
 
-/// Clients that wait in a long poll and do nothing else.
+/// Idle clients that wait in a long poll.
 final class IdleBenchmark {
     private var clients: [PubNub] = []
     private var waiting = 0
 
-    /// What one waiting client costs in `seconds`.
+    /// Measures the cost of one waiting client in `seconds`.
     func runWaiting(port: String, seconds: Int) {
         start(1, port: port) {
             Thread.detachNewThread {
-                // By then the threads that connecting needed are gone.
+                // By then, threads that were needed to connect have ended.
                 Thread.sleep(forTimeInterval: 10)
                 let switches = context_switches()
                 let cpu = cpu_seconds()
                 Thread.sleep(forTimeInterval: Double(seconds))
                 let usedCPU = cpu_seconds() - cpu
-                // Going to sleep is one of them.
+                // The sleep of this thread is one of the switches.
                 let used = context_switches() - switches - 1
                 report("switches-per-minute", Double(used) * 60 / Double(seconds))
                 report("cpu-ms-per-minute", usedCPU * 1000 * 60 / Double(seconds))
@@ -27,7 +27,7 @@ final class IdleBenchmark {
         }
     }
 
-    /// What each of `count` further clients adds to the memory of the process.
+    /// Measures the memory of each of `count` further clients.
     func runMemory(port: String, count: Int) {
         start(1, port: port) {
             Thread.sleep(forTimeInterval: 0.5)
@@ -40,7 +40,7 @@ final class IdleBenchmark {
         }
     }
 
-    /// What publishing costs while `count` clients wait.
+    /// Measures the cost of publishing while `count` clients wait.
     func runPublishing(port: String, count: Int, messages: Int) {
         start(count, port: port) {
             Thread.sleep(forTimeInterval: 0.5)

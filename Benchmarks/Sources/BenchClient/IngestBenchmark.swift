@@ -1,7 +1,7 @@
 import BenchMeasure
 import PubNub
 
-/// Receives pages of 100 messages, as fast as they come.
+/// Receives pages of 100 messages at full speed.
 final class IngestBenchmark {
     private let gate: Gate
     private let readsFields: Bool
@@ -30,9 +30,9 @@ final class IngestBenchmark {
         }
     }
 
-    /// Looks at every value inside, so that none can stay undecoded.
+    /// Reads every nested value, so that none stays undecoded.
     private func read(_ value: Any?) {
-        // What is there most often first: a cast that fails costs more than one that does not.
+        // The most frequent types first: a failing cast costs more than a successful one.
         switch value {
         case let text as String:
             seen += Double(text.utf8.count)

@@ -11,14 +11,18 @@ final class PublishBenchmark {
     private var started = 0
 
     /// - Parameters:
-    ///   - amount: How many messages.
-    ///   - company: What is to live as long.
-    init(_ amount: Int, beside company: AnyObject? = nil) {
+    ///   - amount: The number of messages.
+    ///   - company: An object to retain for as long.
+    ///   - reportsPercentiles: Whether to report each percentile of the times.
+    init(_ amount: Int, beside company: AnyObject? = nil, reportsPercentiles: Bool = false) {
         self.company = company
         gate = Gate(amount) { gate in
             gate.reportMedian()
             gate.reportCPU()
             gate.reportRate()
+            if reportsPercentiles {
+                gate.reportPercentiles()
+            }
         }
     }
 

@@ -75,7 +75,7 @@ static void done(struct transfer *transfer) {
 
 static void begin(void *context) { send_next(context); }
 
-void publish(int channels, long count) {
+void publish(int channels, long count, bool reports_percentiles) {
     warm = count / 10;
     total = count + warm;
     latencies = calloc((size_t)total, sizeof *latencies);
@@ -92,4 +92,5 @@ void publish(int channels, long count) {
     report("median-us", median(latencies, (size_t)count) * 1e6);
     report("cpu-us", cpu / (double)count * 1e6);
     report("per-second", (double)count / time);
+    if (reports_percentiles) report_percentiles(latencies, (size_t)count);
 }

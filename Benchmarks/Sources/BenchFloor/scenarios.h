@@ -1,8 +1,9 @@
 #pragma once
+#include <stdbool.h>
 
 // Each runs one measurement and reports it.
 
-void publish(int channels, long count);
+void publish(int channels, long count, bool reports_percentiles);
 void publish_to_receive(long count);
 void ingest(const char *channel_prefix, int channels, long messages);
 void wait_in_poll(double seconds);

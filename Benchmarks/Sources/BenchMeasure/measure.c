@@ -63,6 +63,15 @@ double median(double *values, size_t count) {
     return values[count / 2];
 }
 
+void report_percentiles(double *values, size_t count) {
+    qsort(values, count, sizeof *values, order);
+    for (int percent = 1; percent < 100; percent++) {
+        char name[16];
+        snprintf(name, sizeof name, "p%d-us", percent);
+        report(name, values[count * (size_t)percent / 100] * 1e6);
+    }
+}
+
 void raise_open_files(void) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);

@@ -30,14 +30,14 @@ enum BenchObjects {
         await server.stop()
     }
 
-    /// Does something that blocks on a thread of its own.
+    /// Runs blocking work on a thread of its own.
     private static func run(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
         }
     }
 
-    /// Sets all users over connections side by side, which share the flushes to disk.
+    /// Sets all users over concurrent connections, which share the flushes to disk.
     private static func fill(port: Int, users: Int) throws {
         let group = DispatchGroup()
         let lanes = 48

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A connection over which one request after the other is sent. It does as little as it can, so that what is measured is
-/// the server's.
+/// A connection that sends one request after the other. It does as little as possible, so that the figures are those of the
+/// server.
 final class Connection {
     enum Failure: Error {
         case refused
@@ -31,7 +31,7 @@ final class Connection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and returns the body of its answer, which has to be a good one.
+    /// Sends a request and returns the body of the response; throws if the status is not 200.
     func send(_ method: String, _ target: String, _ body: String = "") throws -> String {
         let request =
             "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

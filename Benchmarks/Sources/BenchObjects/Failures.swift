@@ -1,6 +1,6 @@
 import Foundation
 
-/// What went wrong on any of several threads.
+/// The errors of several threads.
 final class Failures: Sendable {
     private let lock = NSLock()
     // Guarded by the lock.

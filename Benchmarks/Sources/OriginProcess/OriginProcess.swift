@@ -1,15 +1,15 @@
 import Foundation
 
-/// The program `SoakOrigin` beside this one: a server in a process of its own, which ends with this value.
+/// A server in its own process, the program `SoakOrigin` in the same folder. The process ends when this value is released.
 public final class OriginProcess {
-    /// The port it listens on.
+    /// The port of the server.
     public let port: String
     private let process = Process()
     private let input = Pipe()
 
     /// Starts the server.
     ///
-    /// - Throws: Why the program beside this one does not run.
+    /// - Throws: The reason why the program does not run.
     public init() throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         process.executableURL = folder.appending(path: "SoakOrigin")
@@ -21,12 +21,12 @@ public final class OriginProcess {
         port = line.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Lets something go wrong with the requests that come next.
+    /// Injects a fault into the next requests.
     public func inject(_ fault: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data("\(fault)\n".utf8))
     }
 
-    /// Whether it runs.
+    /// Whether the server runs.
     public var isRunning: Bool { process.isRunning }
 
     deinit {

@@ -1,15 +1,15 @@
-/// One fault of a run: what the server does to the requests that come next.
+/// One fault of a run: the server's action on the next requests.
 struct Drop {
-    /// As the server reads it: family, action, number of requests.
+    /// The line for the server: family, action, number of requests.
     let order: String
-    /// Whether more is published meanwhile than the server keeps, so that a gap has to be told.
+    /// Whether more messages are published during the fault than the server stores, so that the client has to report a gap.
     var overruns = false
 
-    /// In turns: requests of both kinds in every way, and long polls cut off for so long that messages are lost.
+    /// In turns: faults of both kinds of requests, and long polls that are interrupted for so long that messages are lost.
     ///
-    /// libcurl repeats a poll by itself when a kept connection ends without a byte, so that it takes several until the
-    /// client sees one fail; a truncated answer is seen at once. After three failures in a row the client polls still,
-    /// after four it takes the connection for lost.
+    /// libcurl repeats a poll by itself if a reused connection ends without a byte, so the client sees a failure only after
+    /// several of them; it sees a truncated response immediately. After three failures in a row the client still polls, after
+    /// four it reports the connection as lost.
     static let all = [
         Drop(order: "subscribe drop 8"),
         Drop(order: "publish drop-answer 1"),

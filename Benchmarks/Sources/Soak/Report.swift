@@ -2,14 +2,15 @@ import BenchMeasure
 import Foundation
 import SoakCheck
 
-/// What is printed at the end, and whether the run was good.
+/// The final output, and the verdict on the run.
+@MainActor
 struct Report {
     /// A figure over the run, and how much it may rise.
     private struct Curve {
         let name: String
         let unit: String
         let values: [Double]
-        /// Nil for a figure that is shown and not judged.
+        /// Nil for a figure that is shown but not judged.
         let rule: GrowthRule?
     }
 
@@ -21,7 +22,7 @@ struct Report {
         self.run = run
         self.reason = reason
         let samples = run.sampler.samples
-        // Resident memory is granted what the allocator may keep of a burst; what is in use is granted much less.
+        // Resident memory may rise by what the allocator retains after a burst; memory in use may rise by much less.
         curves = [
             Curve(name: "resident memory", unit: "MB", values: samples.map(\.resident), rule: GrowthRule(allowance: 8)),
             Curve(name: "memory in use", unit: "MB", values: samples.map(\.live), rule: GrowthRule(allowance: 2)),
@@ -31,9 +32,9 @@ struct Report {
         ]
     }
 
-    /// Prints everything; the last line says what happened and what to look at.
+    /// Prints the report; the last line contains the verdict and the figures to look at.
     ///
-    /// - Returns: Whether the run was good.
+    /// - Returns: Whether the run succeeded.
     func show() -> Bool {
         print("\nOver the run, from its beginning to its end:")
         for curve in curves { print(line(curve)) }
@@ -66,12 +67,13 @@ struct Report {
         let seconds = now_seconds() - run.start
         let cost = cpu_seconds() * 1e6 / Double(max(1, tally.arrived))
         return [
+            ("interface of the clients", run.options.face.rawValue),
             ("messages published", "\(tally.sent)"),
             ("  acknowledged", "\(tally.acknowledged)"),
             ("  with an error, fate unknown", "\(tally.unknown), of which \(tally.unknownArrived) arrived"),
             ("messages received", "\(tally.arrived)"),
-            ("gaps told", "\(tally.gaps), with \(tally.inGaps) acknowledged messages in them"),
-            ("  told when later messages had come", "\(tally.toldLate)"),
+            ("gaps reported", "\(tally.gaps), with \(tally.inGaps) acknowledged messages in them"),
+            ("  reported when later messages had come", "\(tally.reportedLate)"),
             ("lost, twice, out of order or unsettled", "\(tally.faultCount)"),
             ("connections broken", "\(run.drops) times; the receiver connected \(run.reconnections) times anew"),
             ("time", String(format: "%.1f s, %.0f messages a second", seconds, Double(tally.arrived) / seconds)),
@@ -101,7 +103,7 @@ struct Report {
 
     private var success: String {
         let tally = run.ledger.tally
-        let gaps = "\(tally.inGaps) lie in the \(tally.gaps) gaps that were told"
+        let gaps = "\(tally.inGaps) lie in the \(tally.gaps) gaps that were reported"
         return "soak: passed: \(tally.arrived) messages arrived once and in order, \(gaps), nothing grows. "
             + "Next: `make bench` for what they cost."
     }

@@ -1,12 +1,12 @@
 import BenchMeasure
 
-/// What the process looked like at one point of the run.
+/// The state of the process at one point of the run.
 struct Sample {
     let resident = resident_kib() / 1024
     let live = live_kib() / 1024
     let descriptors = Double(open_descriptors())
     let threads = Double(thread_count())
-    /// CPU per message since the sample before, in microseconds.
+    /// CPU time per message since the previous sample, in microseconds.
     let cost: Double
 
     init(cost: Double = 0) {

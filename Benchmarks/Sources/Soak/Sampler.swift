@@ -16,7 +16,7 @@ struct Sampler {
         samples.reserveCapacity(Self.buckets)
     }
 
-    /// Takes a sample when it is time for one.
+    /// Takes a sample if one is due.
     mutating func arrived(_ count: Int) {
         guard count >= next, samples.count < Self.buckets else { return }
         next += step

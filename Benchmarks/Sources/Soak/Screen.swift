@@ -2,7 +2,8 @@ import BenchMeasure
 import Foundation
 import SoakCheck
 
-/// One line that shows how far the run is, drawn anew while it goes on.
+/// The progress line, redrawn during the run.
+@MainActor
 struct Screen {
     private static let width = 24
     private let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -25,14 +26,14 @@ struct Screen {
             String(format: "%.0f/s", rate),
             String(format: "%.0f s left", left),
             "\(run.drops) drops",
-            "\(tally.gaps) gaps told",
+            "\(tally.gaps) gaps reported",
             tally.faultCount == 0 ? "no fault" : "\(tally.faultCount) FAULTS",
             String(format: "%.0f MB", resident_kib() / 1024),
         ]
         put((isTerminal ? "\r\u{1B}[K" : "") + parts.joined(separator: "  ") + (isTerminal ? "" : "\n"))
     }
 
-    /// Leaves the line as it is.
+    /// Leaves the line unchanged.
     func end() {
         if isTerminal { put("\n") }
     }

@@ -3,8 +3,9 @@ import Dispatch
 import Foundation
 import OriginProcess
 
-/// Sends a great number of messages through two clients and a server that breaks connections, and checks each of them.
+/// Sends many messages through two clients and a server that breaks connections, and checks each of them.
 @main
+@MainActor
 enum Soak {
     static func main() throws {
         guard let options = SoakOptions(Array(CommandLine.arguments.dropFirst())) else {

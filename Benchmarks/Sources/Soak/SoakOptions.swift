@@ -1,20 +1,33 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct SoakOptions {
-    /// How many messages are published.
+    /// The number of messages.
     var count = 1_000_000
     /// The longest time between two faults, in seconds.
     var drops = 3.0
     var channels = 16
+    /// The interface of both clients.
+    var face = Face.threeX
 
-    static let help = "Usage: Soak [--count MESSAGES] [--drops SECONDS] [--channels NUMBER]"
+    enum Face: String {
+        case threeX = "3.x"
+        case async
+    }
 
-    /// Nil when the arguments make no sense, or ask for help.
+    static let help = "Usage: Soak [--count MESSAGES] [--drops SECONDS] [--channels NUMBER] [--face 3.x|async]"
+
+    /// Creates options; nil if the arguments are invalid or ask for help.
     init?(_ arguments: [String]) {
         var rest = arguments[...]
         while let name = rest.popFirst() {
-            guard let text = rest.popFirst(), let value = Double(text), value > 0, value <= 1e12 else { return nil }
+            guard let text = rest.popFirst() else { return nil }
+            if name == "--face" {
+                guard let face = Face(rawValue: text) else { return nil }
+                self.face = face
+                continue
+            }
+            guard let value = Double(text), value > 0, value <= 1e12 else { return nil }
             switch name {
             case "--count": count = max(1000, Int(value))
             case "--drops": drops = value

@@ -2,17 +2,20 @@ import BenchMeasure
 import Foundation
 import OriginProcess
 import PubNub
+import PubNubAsync
 import SoakCheck
 
-/// The run itself: one client publishes, another receives, the server breaks connections. All of it on the main queue.
+/// The run: one client publishes, another receives, the server breaks connections. Everything runs on the main queue.
+@MainActor
 final class SoakRun {
-    /// How many messages of a channel may be on their way. The server keeps 100, so none is lost behind this window.
+    /// The maximum number of messages in transit per channel. The server stores 100, so none is lost outside this window.
     private static let window = 64
-    /// The same during a fault that is to lose messages.
+    /// The same maximum during a fault that causes lost messages.
     private static let overrunWindow = 160
-    /// How many are given to the client ahead of an answer.
-    private static let ahead = 4
-    /// Nothing arrived for so long, in seconds: nothing will.
+    /// The number of messages that are passed to the client before a response arrives. Tasks of the async interface have no
+    /// order, so that one publishes a message after the other.
+    private var ahead: Int { options.face == .async ? 1 : 4 }
+    /// The time without a message, in seconds, after which the run ends.
     private static let patience = 30.0
 
     let options: SoakOptions
@@ -20,6 +23,8 @@ final class SoakRun {
     private(set) var sampler: Sampler
     private(set) var drops = 0
     private(set) var reconnections = 0
+    /// The async client that publishes; nil until the other one has subscribed.
+    private var sender: PubNubClient?
     private(set) var firstFailure: String?
     let start = now_seconds()
 
@@ -44,7 +49,7 @@ final class SoakRun {
         indices = Dictionary(channels.enumerated().map { ($1.name, $0) }) { $1 }
     }
 
-    /// Why the run is over; nil while it is not.
+    /// The reason why the run ended; nil while it continues.
     var end: String? {
         if ledger.tally.sent >= options.count, ledger.isSettled { return "everything arrived or is accounted for" }
         if now_seconds() - lastArrival > Self.patience { return "nothing arrived for \(Int(Self.patience)) seconds" }
@@ -53,6 +58,7 @@ final class SoakRun {
     }
 
     func begin() {
+        if options.face == .async { return beginAsync() }
         connect { receiver in
             receiver.observationCenter.addMessageReceiveObserver(self) { self.receive($0) }
             receiver.observationCenter.addMessagesGapObserver(self) { self.gap($0, $1) }
@@ -66,7 +72,7 @@ final class SoakRun {
         }
     }
 
-    /// What is done from time to time: a fault when one is due, and publishing where an error had stopped it.
+    /// Runs periodically: starts a fault if one is due, and resumes publishing after an error.
     func tick() {
         breakSomething()
         publishAll()
@@ -93,7 +99,7 @@ final class SoakRun {
     }
 
     private func breakSomething() {
-        // A short run has them all, too.
+        // A short run also contains all faults.
         let step = max(1, options.count / (Drop.all.count + 2))
         let isDue = now_seconds() - lastDrop >= options.drops || ledger.tally.arrived - lastDropCount >= step
         guard isDue, ledger.tally.arrived > 0, ledger.tally.sent < options.count else { return }
@@ -109,17 +115,21 @@ final class SoakRun {
 /// Publishing.
 extension SoakRun {
     private func publishAll() {
-        guard clients.count == 2 else { return }
+        guard clients.count == 2 || sender != nil else { return }
         for channel in channels.indices where inFlight[channel] == 0 { publish(on: channel) }
     }
 
     private func publish(on channel: Int) {
         let window = isOverrunning ? Self.overrunWindow : Self.window
-        while inFlight[channel] < Self.ahead, ledger.tally.sent < options.count,
+        while inFlight[channel] < ahead, ledger.tally.sent < options.count,
             ledger.outstanding(on: channel) < window
         {
             inFlight[channel] += 1
             let number = ledger.send(on: channel)
+            if let sender {
+                publish(number, channel, with: sender)
+                continue
+            }
             clients[1].sendMessage("\(number) \(padding)", to: channels[channel]) { state, object in
                 self.processed(number, channel, state, object)
             }
@@ -136,9 +146,63 @@ extension SoakRun {
             inFlight[channel] -= 1
             publish(on: channel)
         default:
-            // The next tick goes on: a client that is not connected fails at once.
+            // The next tick continues: a client that is not connected fails immediately.
             ledger.failed(number, on: channel)
             inFlight[channel] -= 1
+        }
+    }
+}
+
+/// The async interface: one loop receives, and a task publishes each message.
+extension SoakRun {
+    private func beginAsync() {
+        let receiver = makeAsyncClient("receiver")
+        let names = channels.map(\.name)
+        Task {
+            do {
+                for try await event in receiver.subscribe(to: names) { receive(event) }
+                fail("the subscription ended")
+            } catch {
+                fail("subscribe: \(error)")
+            }
+        }
+    }
+
+    private func makeAsyncClient(_ name: String) -> PubNubClient {
+        var configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: name)
+        configuration.origin = "127.0.0.1:\(origin.port)"
+        configuration.isSecure = false
+        return PubNubClient(configuration)
+    }
+
+    private func receive(_ event: PubNubEvent) {
+        switch event {
+        case .message(let message):
+            guard let channel = indices[message.channel], case .string(let text) = message.json,
+                let number = text.split(separator: " ", maxSplits: 1).first.flatMap({ Int($0) })
+            else { return fail("a message that nobody sent: \(message)") }
+            arrived(number, channel)
+        case .gap(let start, let end): ledger.gapReported(from: start, to: end)
+        case .connection(.connected):
+            reconnections += 1
+            if sender == nil { sender = makeAsyncClient("sender") }
+            publishAll()
+        case .connection, .signal, .presence, .action, .object: break
+        }
+    }
+
+    private func publish(_ number: Int, _ channel: Int, with sender: PubNubClient) {
+        Task {
+            do {
+                let timetoken = try await sender.publish("\(number) \(padding)", to: channels[channel].name)
+                ledger.acknowledged(number, on: channel, timetoken: timetoken)
+                inFlight[channel] -= 1
+                publish(on: channel)
+            } catch {
+                // The next tick continues: a client that is not connected fails immediately.
+                ledger.failed(number, on: channel)
+                inFlight[channel] -= 1
+            }
         }
     }
 }
@@ -149,8 +213,12 @@ extension SoakRun {
         guard let message, let channel = indices[message.channel.name], let text = message.message as? String,
             let number = text.split(separator: " ", maxSplits: 1).first.flatMap({ Int($0) })
         else { return fail("a message that nobody sent: \(message.map { "\($0)" } ?? "nil")") }
+        arrived(number, channel)
+    }
+
+    private func arrived(_ number: Int, _ channel: Int) {
         lastArrival = now_seconds()
-        // What came through shows that the fault is over. The first messages may have been on their way before it.
+        // The fault is over once messages arrive. The first ones may have been sent before it.
         if isOverrunning, lastArrival - lastDrop > 1 { isOverrunning = false }
         ledger.arrived(number, on: channel)
         sampler.arrived(ledger.tally.arrived + ledger.tally.inGaps)
@@ -159,10 +227,10 @@ extension SoakRun {
 
     private func gap(_ start: PNDate?, _ end: PNDate?) {
         guard let start, let end else { return fail("a gap without its ends") }
-        ledger.gapTold(from: start.timeToken.uint64Value, to: end.timeToken.uint64Value)
+        ledger.gapReported(from: start.timeToken.uint64Value, to: end.timeToken.uint64Value)
     }
 
-    /// Nothing more comes.
+    /// No more messages will arrive.
     func finish() {
         ledger.finish()
     }

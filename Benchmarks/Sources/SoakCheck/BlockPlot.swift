@@ -1,8 +1,8 @@
-/// A row of blocks, one a sample, as high as the sample is between zero and the highest.
+/// A row of blocks, one per sample, whose heights are proportional to the samples.
 public enum BlockPlot {
     private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// The row; samples that are all zero give the lowest blocks.
+    /// Returns the row; samples that are all zero give the lowest blocks.
     public static func row(_ samples: [Double]) -> String {
         let highest = samples.max() ?? 0
         return String(

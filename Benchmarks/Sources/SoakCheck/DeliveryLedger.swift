@@ -1,10 +1,9 @@
-/// What was published and what arrived, checked message by message.
+/// Compares published and received messages one by one.
 ///
-/// Messages of a channel are numbered from 1 in the order in which they are sent. Every one that was acknowledged has to
-/// arrive once and in that order, or to lie in a gap that is told. One whose fate is unknown to its sender may arrive once
-/// or not at all. A client may have to read on before it knows of a gap, but not for ever: what is missing counts as lost
-/// when `patience` messages came in since. A message is kept only until its fate is known, so that the ledger itself does
-/// not grow.
+/// Messages of a channel are numbered from 1 in the order in which they are sent. Every acknowledged message has to arrive
+/// once and in that order, or lie in a reported gap. A message with an unknown result may arrive once or not at all. A client
+/// may report a gap late, but not without a limit: a missing message counts as lost when `patience` messages have arrived
+/// since. A message is stored only until its result is known, so that the ledger itself does not grow.
 public struct DeliveryLedger: Sendable {
     private enum Acceptance: Sendable {
         case open
@@ -22,7 +21,7 @@ public struct DeliveryLedger: Sendable {
         var lastSent = 0
         var lastArrived = 0
         var entries: [Int: Entry] = [:]
-        /// Runs of numbers that were passed over, in order.
+        /// Ranges of skipped numbers, in order.
         var skipped: [ClosedRange<Int>] = []
     }
 
@@ -30,39 +29,39 @@ public struct DeliveryLedger: Sendable {
         let start: UInt64
         let end: UInt64
 
-        /// Both ends were received.
+        /// Whether the gap covers a timetoken. Messages at both ends were received, so they are outside of the gap.
         func covers(_ timetoken: UInt64) -> Bool { start < timetoken && timetoken < end }
     }
 
-    /// A message that was acknowledged and passed over.
+    /// An acknowledged message that was skipped.
     private struct Suspect: Sendable {
         let number: Int
         let channel: Int
         let timetoken: UInt64
-        /// How many messages had arrived by then.
+        /// The number of messages that had arrived by then.
         let since: Int
     }
 
-    /// What happened so far.
+    /// The counts so far.
     public private(set) var tally = DeliveryTally()
     private var channels: [Channel]
     private var gaps: [Gap] = []
     private var suspects: [Suspect] = []
     private let patience: Int
 
-    /// A ledger of channels that are named by their index.
+    /// Creates a ledger of channels, which are named by their index.
     ///
     /// - Parameters:
-    ///   - channels: How many.
-    ///   - patience: How many messages may arrive before a gap is told.
+    ///   - channels: The number of channels.
+    ///   - patience: The number of messages that may arrive before a gap is reported.
     public init(channels: Int, patience: Int = 5000) {
         self.patience = patience
         self.channels = Array(repeating: Channel(), count: channels)
     }
 
-    /// A message is about to be published.
+    /// Records that a message is about to be published.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The number of the message.
     public mutating func send(on channel: Int) -> Int {
         channels[channel].lastSent += 1
         channels[channel].entries[channels[channel].lastSent] = Entry()
@@ -70,12 +69,12 @@ public struct DeliveryLedger: Sendable {
         return channels[channel].lastSent
     }
 
-    /// How many numbers of a channel were sent behind the last one that arrived.
+    /// The number of messages of a channel that were sent after the last one that arrived.
     public func outstanding(on channel: Int) -> Int {
         channels[channel].lastSent - channels[channel].lastArrived
     }
 
-    /// Whether every message that was acknowledged has arrived or been passed over, and none is still being sent.
+    /// Whether every acknowledged message has arrived or been skipped, and none is still being sent.
     public var isSettled: Bool {
         channels.allSatisfy { channel in
             channel.entries.values.allSatisfy { if case .unknown = $0.acceptance { true } else { false } }
@@ -89,21 +88,21 @@ public struct DeliveryLedger: Sendable {
         settle(number, channel)
     }
 
-    /// Publishing ended with an error: nobody knows whether the message was accepted.
+    /// Publishing ended with an error: the service may or may not have accepted the message.
     public mutating func failed(_ number: Int, on channel: Int) {
         tally.unknown += 1
         channels[channel].entries[number]?.acceptance = .unknown
         settle(number, channel)
     }
 
-    /// The client told that messages between two time tokens may be missing.
-    public mutating func gapTold(from start: UInt64, to end: UInt64) {
+    /// The client reported that messages between two timetokens may be missing.
+    public mutating func gapReported(from start: UInt64, to end: UInt64) {
         tally.gaps += 1
         let gap = Gap(start: start, end: end)
         gaps.append(gap)
         let open = suspects.filter { !gap.covers($0.timetoken) }
         tally.inGaps += suspects.count - open.count
-        tally.toldLate += suspects.count - open.count
+        tally.reportedLate += suspects.count - open.count
         suspects = open
     }
 
@@ -125,7 +124,7 @@ public struct DeliveryLedger: Sendable {
         if number > last + 1 { skip((last + 1)...(number - 1), channel) }
     }
 
-    /// Nothing more comes: what was acknowledged and is still missing is lost, unless a gap covers it.
+    /// Ends the run: acknowledged messages that are missing are lost, unless a gap covers them.
     public mutating func finish() {
         for channel in channels.indices {
             let missing = channels[channel].lastArrived + 1
@@ -144,7 +143,7 @@ public struct DeliveryLedger: Sendable {
         }
     }
 
-    /// Lets go of a message when both its ends are known.
+    /// Forgets a message when its result is known on both sides.
     private mutating func settle(_ number: Int, _ channel: Int) {
         guard let entry = channels[channel].entries[number], entry.hasArrived || entry.isSkipped else { return }
         switch entry.acceptance {
@@ -163,7 +162,7 @@ public struct DeliveryLedger: Sendable {
         }
     }
 
-    /// Counts suspects as lost that were passed over when fewer messages than that had arrived.
+    /// Counts suspects as lost that were skipped before this number of messages had arrived.
     private mutating func giveUp(before arrived: Int) {
         guard let first = suspects.first, first.since < arrived else { return }
         let lost = suspects.prefix { $0.since < arrived }

@@ -1,6 +1,6 @@
 import PubNubOrigin
 
-/// One line of what the soak run asks for: `FAMILY ACTION COUNT`, such as `subscribe reset 3`.
+/// One line of input from the soak run: `FAMILY ACTION COUNT`, such as `subscribe reset 3`.
 struct FaultOrder {
     let plan: FaultPlan
 

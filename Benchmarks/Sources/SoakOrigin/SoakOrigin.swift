@@ -1,10 +1,10 @@
 import Foundation
 import PubNubOrigin
 
-/// The server of a soak run, and of the benchmark that fills a channel, in a process of its own so that the figures of the clients are theirs alone.
+/// The server of a soak run, and of the benchmark that fills a channel. It has its own process, so that figures of the clients exclude it.
 ///
-/// It prints its port. Each line of standard input is a fault for the requests that come next, as `FaultOrder` reads
-/// it; the end of the input ends the server.
+/// It prints its port. Each line of standard input is a fault for the next requests, as `FaultOrder` reads it; the end of
+/// the input stops the server.
 @main
 enum SoakOrigin {
     static func main() async throws {

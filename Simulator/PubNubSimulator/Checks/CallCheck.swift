@@ -1,7 +1,7 @@
 import PubNubMachines
 
-/// Calls of the application: each ends once, those of one order follow one another, each has its time, and what failed is
-/// sent again only after a pause.
+/// Checks the calls of the application: each call ends once, calls of one order run one after another, each call has its
+/// time limit, and a failed call is repeated only after a pause.
 struct CallCheck {
     /// The limit of every call.
     static let limit = Duration.seconds(15)
@@ -9,18 +9,18 @@ struct CallCheck {
     private struct Open {
         let number: Int
         let order: Int?
-        /// The keys that it was made for.
+        /// The keyset that was in use when the call was made.
         let keyset: Int
         /// Whether a request is with the transport.
         var isSent = false
-        /// Whether the transport has not sent that yet.
+        /// Whether the transport holds the request back before it sends it.
         var isHeldBack = false
-        /// Whether it was sent before.
+        /// Whether the request was sent before.
         var isStarted = false
-        /// Since when its time counts; nil while it waits for other calls.
+        /// When the time limit of the call began; nil while it waits for other calls.
         var limitedSince: Int?
         var repetitions = 0
-        /// Before that it must not be sent again.
+        /// The earliest time at which the call may be sent again.
         var notBefore: Int?
     }
 
@@ -31,7 +31,7 @@ struct CallCheck {
 
     func isOpen(_ id: RequestID) -> Bool { open[id] != nil }
 
-    /// Whether it has not been sent.
+    /// Whether the call has not been sent yet.
     func isQueued(_ id: RequestID) -> Bool { open[id]?.isStarted == false }
 
     func order(of id: RequestID) -> Int? { open[id]?.order }
@@ -70,11 +70,11 @@ struct CallCheck {
         open[id]?.limitedSince = now
     }
 
-    /// The process ended, and all that waited in it.
+    /// The process ended together with the calls that waited in it.
     mutating func forgot() { open = [:] }
 
-    /// A response came, or will not come.
-    mutating func answered(_ id: RequestID, _ failure: Failure?, at now: Int) {
+    /// A response arrived, or none will arrive.
+    mutating func requestEnded(_ id: RequestID, _ failure: Failure?, at now: Int) {
         guard var call = open[id] else { return }
         (call.isSent, call.isHeldBack) = (false, false)
         if let failure, PaceCheck.mayPass(failure) {
@@ -98,14 +98,14 @@ struct CallCheck {
         ended += 1
     }
 
-    /// Which calls are waited for is the same here and in the machine.
+    /// Throws if the waiting calls of this check differ from those of the machine.
     mutating func check(_ machine: ClientMachine, at now: Int) throws(Violation) {
         guard machine.queue.count == open.count, open.keys.allSatisfy(machine.isWaiting) else {
             let numbers = open.values.map { String($0.number) }.sorted().joined(separator: ", ")
             throw Violation(.calls, "calls [\(numbers)] have not ended, but \(machine.queue.count) are waited for")
         }
         for (id, call) in open {
-            // What has not been sent has a limit while it waits for the connection, and only then.
+            // A call that has not been sent has a time limit only while it waits for the connection.
             if !call.isStarted {
                 open[id]?.limitedSince = machine.queue.isAwaitingConnection ? call.limitedSince ?? now : nil
             }
@@ -114,8 +114,8 @@ struct CallCheck {
         }
     }
 
-    /// The timers that have to run for a call; nil while the transport holds it back, when ``Invariant/limits`` shows
-    /// whether its time counts.
+    /// The timers that have to run for a call; nil while the transport holds the call back. In that case ``Invariant/limits``
+    /// shows whether its time counts.
     func timers(of id: RequestID, isAwaitingConnection: Bool) -> Set<TimerName>? {
         guard let call = open[id] else { return [] }
         if call.isHeldBack { return nil }

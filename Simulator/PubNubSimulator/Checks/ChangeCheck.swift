@@ -1,31 +1,31 @@
 import PubNubMachines
 
-/// Changes of the subscription: each ends once, and what is told of them makes sense.
+/// Checks changes of the subscription: each change ends once, and the events that report it are consistent.
 struct ChangeCheck {
     private var open: [UInt64: SubscriptionChange] = [:]
     private var isRestoring = false
-    /// The targets whose messages the application was told that it gets.
+    /// The targets for which the application received a success.
     private(set) var subscribed: Set<SubscriptionTarget> = []
 
     var count: Int { open.count }
 
     mutating func submitted(_ change: SubscriptionChange) {
-        // Nobody waits for the end of a change of identifier.
+        // No closure waits for the end of a change of identifier.
         if !change.kind.isIdentity { open[change.id] = change }
     }
 
-    /// The connection is gone, and with it a restore that was under way.
+    /// The connection is lost; that ends a restore in progress.
     mutating func interrupted() { isRestoring = false }
 
     mutating func forgot() { subscribed = [] }
 
-    mutating func told(_ event: SubscribeMachine.Event) throws(Violation) {
+    mutating func reported(_ event: SubscribeMachine.Event) throws(Violation) {
         switch event {
         case .subscribed(let change):
             subscribed.formUnion(change.entries.filter(\.messages).map(\.target))
             try end(change, .subscribe)
         case .subscriptionFailed(let change, let targets, let failure):
-            subscribed = subscribed.filter { !event.givenUp.contains($0.name) }
+            subscribed = subscribed.filter { !event.abandonedNames.contains($0.name) }
             guard let change, !isPartial(change, targets, failure) else { return }
             try end(change, .subscribe)
         case .unsubscribed(let change):
@@ -46,11 +46,11 @@ struct ChangeCheck {
         }
     }
 
-    /// What the application was told that it gets is what the client listens to.
-    func checkTold(_ machine: ClientMachine) throws(Violation) {
-        let listened = Set(machine.subscription.list.messageTargets)
-        guard !subscribed.isSubset(of: listened) else { return }
-        let missing = subscribed.subtracting(listened).map(\.name).sorted().joined(separator: ", ")
+    /// Throws if the targets that were reported to the application differ from those of the client's subscription.
+    func checkReported(_ machine: ClientMachine) throws(Violation) {
+        let targets = Set(machine.subscription.list.messageTargets)
+        guard !subscribed.isSubset(of: targets) else { return }
+        let missing = subscribed.subtracting(targets).map(\.name).sorted().joined(separator: ", ")
         throw Violation(.subscriptionEvents, "subscribed to \(missing), as was told, but not listening")
     }
 
@@ -71,7 +71,7 @@ struct ChangeCheck {
 
     private func checkEnded(_ change: SubscriptionChange) throws(Violation) {
         guard open[change.id] != nil else { return }
-        throw Violation(.subscriptionEvents, "presence of change \(change.id) is told before its subscription")
+        throw Violation(.subscriptionEvents, "presence of change \(change.id) is reported before its subscription")
     }
 }
 

@@ -3,45 +3,45 @@ import PubNubMachines
 /// The order in which the application receives events of its connection (Documentation/WireProtocol.md, "Connecting" and
 /// "Losing the network") and of its TLS level ("TLS levels").
 struct ConnectionCheck {
-    private enum Told {
+    private enum Reported {
         case nothing, willConnect, didConnect, connectionFailed, willDisconnect, disconnected
     }
 
-    private var told = Told.nothing
-    /// The application disconnected, suspended or reconfigured: what it was told last need not be undone.
+    private var reported = Reported.nothing
+    /// The application disconnected, suspended or reconfigured: no event has to reverse the last one that it received.
     private var isInterrupted = false
     private var mayDisconnect = false
     private(set) var security = SecurityLadder.Level.strict
 
-    /// The application asked for an end of the connection, or for one that needs no telling.
+    /// The application ended the connection, or made a change that needs another one without an event.
     mutating func interrupted(mayDisconnect: Bool) {
         isInterrupted = true
         self.mayDisconnect = self.mayDisconnect || mayDisconnect
     }
 
-    mutating func told(_ event: ConnectionMachine.Event) throws(Violation) {
+    mutating func reported(_ event: ConnectionMachine.Event) throws(Violation) {
         switch event {
         case .willConnect:
-            try require(told != .willDisconnect && (told != .didConnect || isInterrupted), event)
-            told = .willConnect
+            try require(reported != .willDisconnect && (reported != .didConnect || isInterrupted), event)
+            reported = .willConnect
             isInterrupted = false
         case .didConnect:
-            try require(told == .willConnect, event)
-            told = .didConnect
+            try require(reported == .willConnect, event)
+            reported = .didConnect
         case .alreadyConnecting: break
         case .connectionFailed:
-            try require(told == .willConnect, event)
-            told = .connectionFailed
-        case .waitingForNetwork: try require(told == .willConnect, event)
+            try require(reported == .willConnect, event)
+            reported = .connectionFailed
+        case .waitingForNetwork: try require(reported == .willConnect, event)
         case .willDisconnect:
-            try require(told == .didConnect, event)
-            told = .willDisconnect
+            try require(reported == .didConnect, event)
+            reported = .willDisconnect
         case .didDisconnectWithError:
-            try require(told == .willDisconnect, event)
-            told = .disconnected
+            try require(reported == .willDisconnect, event)
+            reported = .disconnected
         case .didDisconnect:
-            try require(told != .nothing && told != .willDisconnect && mayDisconnect, event)
-            told = .disconnected
+            try require(reported != .nothing && reported != .willDisconnect && mayDisconnect, event)
+            reported = .disconnected
             mayDisconnect = false
         }
     }
@@ -59,6 +59,6 @@ struct ConnectionCheck {
 
     private func require(_ isLegal: Bool, _ event: ConnectionMachine.Event) throws(Violation) {
         guard !isLegal else { return }
-        throw Violation(.connectionEvents, "\(event) after \(told)")
+        throw Violation(.connectionEvents, "\(event) after \(reported)")
     }
 }

@@ -1,32 +1,32 @@
 import PubNubMachines
 import PubNubWire
 
-/// Holds what is delivered against all that was ever sent.
+/// Compares the delivered messages with all messages that were sent.
 ///
-/// The client says with each long poll how far it has come. When that moves on, everything that was sent in between on
+/// Each long poll carries the position of the client. When the position advances, each message that was sent in between on
 /// the streams of the request must have been delivered or be covered by a gap, unless the application chose to skip it.
 struct DeliveryCheck {
-    /// Even what the service repeats must not come twice.
+    /// Whether messages that the service repeats must also be delivered only once.
     let isStrict: Bool
-    /// The service may make pages of fewer messages than it keeps, though it has more; such a page looks like the last.
+    /// The service may return pages with fewer messages than it has stored; such a page looks like the last one.
     let hasShortPages: Bool
-    /// How far each stream of the last request was listened to, on each way.
+    /// The position of the client on each stream of the last request, per subscription that matches the stream.
     private var positions: [World.Match: UInt64] = [:]
-    /// The names on the wire of the last request that have not been given up since.
+    /// The names on the wire of the last request, without those that the application has unsubscribed from since.
     private var names: Set<String> = []
-    /// Where the service's time stood at a first request that no long poll has followed yet.
+    /// The service's timetoken in the response to a first request that no long poll has followed yet.
     private var joined: UInt64?
     private var maySkip = false
     private var deliveries: [Int: Int] = [:]
-    private var heard: Set<Int> = []
-    /// The last new entry on each way of a stream.
+    private var receivedSerials: Set<Int> = []
+    /// The last new entry of each stream, per subscription that matches it.
     private var last: [Int: Int] = [:]
     private var gaps: [(from: UInt64, to: UInt64)] = []
-    /// What is due when the client has caught up and filled its gaps: only then it can tell all of them.
+    /// Messages due once the client has caught up and filled its gaps; only then can it report all losses.
     private var owed: [(serial: Int, timetoken: UInt64, match: World.Match)] = []
     private(set) var delivered = 0
     private(set) var gapCount = 0
-    /// Lost with short pages, which look as if nothing was left behind them.
+    /// Messages lost with short pages, which do not show that more messages follow.
     private(set) var overrunInShortPages = 0
 
     init(isStrict: Bool, hasShortPages: Bool = false) {
@@ -34,49 +34,48 @@ struct DeliveryCheck {
         self.hasShortPages = hasShortPages
     }
 
-    /// The process ended: the next one knows nothing of what was delivered.
+    /// The process ended; the next process does not know what was delivered.
     mutating func restarted() {
         forgot()
         (names, joined) = ([], nil)
-        (deliveries, heard, last, gaps) = ([:], [], [:], [])
+        (deliveries, receivedSerials, last, gaps) = ([:], [], [:], [])
     }
 
-    /// Other keys are in use. Nothing of the old ones is due any more, and nothing that was told of them says anything here.
+    /// Other keys are in use: messages of the old keys are not due, and gaps reported for them do not count here.
     mutating func keysChanged() {
         forgot()
         (names, joined) = ([], nil)
         (last, gaps) = ([:], [])
     }
 
-    /// The application chose to go on from now.
+    /// The application chose to continue from the current time.
     mutating func skipAllowed() { maySkip = true }
 
-    /// The service told a first request where its time stands.
-    mutating func joinAnswered(_ page: SubscribePage) {
+    /// The service responded to a first request with its current timetoken.
+    mutating func joinSucceeded(_ page: SubscribePage) {
         joined = page.cursor.timetoken.rawValue
     }
 
-    /// The application ends what the client was still finding out.
-    mutating func gaveUpWaiting() { owed = [] }
+    /// The application ended the search for lost messages.
+    mutating func stoppedWaiting() { owed = [] }
 
-    /// Nothing is subscribed any more.
+    /// The application has no subscriptions.
     mutating func forgot() {
         positions = [:]
         owed = []
         maySkip = false
     }
 
-    /// The application gave up what travels by these names, or was told that it was taken from it; when none is left,
-    /// nothing is due any more.
-    mutating func gaveUp(_ gone: Set<String>) {
-        guard !gone.isEmpty else { return }
-        positions = positions.filter { !gone.contains($0.key.name) }
-        owed.removeAll { gone.contains($0.match.name) }
-        names.subtract(gone)
+    /// The application unsubscribed from these names, or a failure removed them. If no name is left, no message is due.
+    mutating func abandoned(_ abandonedNames: Set<String>) {
+        guard !abandonedNames.isEmpty else { return }
+        positions = positions.filter { !abandonedNames.contains($0.key.name) }
+        owed.removeAll { abandonedNames.contains($0.match.name) }
+        names.subtract(abandonedNames)
         if names.isEmpty { forgot() }
     }
 
-    mutating func gapTold(from start: Timetoken, to end: Timetoken) throws(Violation) {
+    mutating func gapReported(from start: Timetoken, to end: Timetoken) throws(Violation) {
         guard start < end else { throw Violation(.subscriptionEvents, "a gap from \(start) to \(end)") }
         gaps.append((start.rawValue, end.rawValue))
         gapCount += 1
@@ -91,13 +90,13 @@ struct DeliveryCheck {
             let repetitions = service.repetitions[key] ?? 0
             deliveries[key, default: 0] += 1
             let count = deliveries[key] ?? 0
-            // In history nothing has a mark.
+            // Messages from history have no marks of an outbox.
             let isKnown = isStrict && !service.unmarked.contains(serial)
             guard count <= 1 + (isKnown ? 0 : repetitions) else {
                 throw Violation(.duplicates, "message \(serial) on \(match.words) came \(count) times")
             }
             if count == 1, repetitions == 0 { try checkOrder(of: serial, on: match) }
-            heard.insert(serial)
+            receivedSerials.insert(serial)
             delivered += 1
         }
     }
@@ -110,7 +109,7 @@ struct DeliveryCheck {
         last[way] = serial
     }
 
-    /// Everything that came with the previous answer has been delivered, and the next long poll is sent.
+    /// The messages of the previous response have been delivered, and the next long poll is sent.
     mutating func pollSent(
         _ names: SubscriptionTargetList.Names,
         from cursor: Cursor,
@@ -124,7 +123,7 @@ struct DeliveryCheck {
         var next: [World.Match: UInt64] = [:]
         for match in matches {
             guard let position = positions[match] else {
-                // What is new is due from the time at which the service took it up, even if more comes.
+                // Messages of a new name are due from the time at which the service added it, even if older ones arrive.
                 next[match] = max(token, joined ?? 0)
                 continue
             }
@@ -135,7 +134,7 @@ struct DeliveryCheck {
         }
         joined = nil
         positions = next
-        // What the application gave up is not due any more.
+        // Messages of names that the application unsubscribed from are not due.
         owed.removeAll { maySkip || next[$0.match] == nil }
         maySkip = false
     }
@@ -148,8 +147,8 @@ struct DeliveryCheck {
     ) throws(Violation) {
         for position in log.position(after: range.lowerBound)..<log.position(after: range.upperBound) {
             let entry = log.entries[position]
-            guard !heard.contains(entry.serial), !isTold(entry.timetoken) else { continue }
-            if hasShortPages && position < log.firstKept {
+            guard !receivedSerials.contains(entry.serial), !isReported(entry.timetoken) else { continue }
+            if hasShortPages && position < log.firstStored {
                 overrunInShortPages += 1
                 continue
             }
@@ -164,21 +163,23 @@ struct DeliveryCheck {
         }
     }
 
-    /// Nothing from an absence is waited for any more.
+    /// The client does not wait for messages of an absence.
     mutating func caughtUp() throws(Violation) {
         defer { owed = [] }
-        guard let lost = owed.first(where: { !heard.contains($0.serial) && !isTold($0.timetoken) }) else { return }
+        guard let lost = owed.first(where: { !receivedSerials.contains($0.serial) && !isReported($0.timetoken) }) else {
+            return
+        }
         throw Violation(
             .loss,
             "message \(lost.serial) of \(lost.timetoken) on \(lost.match.words) is missing after catching up"
         )
     }
 
-    private func isTold(_ timetoken: UInt64) -> Bool {
+    private func isReported(_ timetoken: UInt64) -> Bool {
         gaps.contains { $0.from < timetoken && timetoken <= $0.to }
     }
 
-    /// Nothing comes of what is not in the request that brought it.
+    /// Throws if a page delivers a name that is not in the request that fetched the page.
     func checkWanted(_ page: SubscribePage) throws(Violation) {
         for envelope in page.envelopes {
             guard let match = World.match(of: envelope) else { continue }

@@ -1,8 +1,8 @@
 import PubNubMachines
 
-/// Counts what a machine holds, to see that nothing piles up in it.
+/// Counts the elements that a machine stores, to show that none accumulate.
 enum GrowthCheck {
-    /// Far above what a client with all targets of the simulation needs, window of known messages included.
+    /// Far above the needs of a client with all targets of the simulation, including the window of known messages.
     static let limit = 8192
 
     static func check(_ machine: ClientMachine) throws(Violation) {
@@ -14,7 +14,7 @@ enum GrowthCheck {
         guard all <= limit else { throw Violation(.growth, "\(all) elements in a client at rest") }
     }
 
-    /// The elements of all collections in a value, however deep.
+    /// Returns the number of elements of all collections in a value, at any depth.
     static func elements(in value: Any) -> Int {
         if value is String { return 0 }
         if let numbers = value as? [UInt64] { return numbers.count }

@@ -1,21 +1,21 @@
 import PubNubMachines
 
-/// Heartbeats go on whatever becomes of one: a client that is present tries to send one within their interval and their limit.
+/// Checks that heartbeats continue after failures: a present client sends one within their interval plus their time limit.
 struct HeartbeatCheck {
-    /// In microseconds. A heartbeat that is not answered is given up after it.
+    /// The time limit of a heartbeat, in microseconds. The client abandons one without a response after it.
     private static let limit = Int.seconds(10)
 
-    /// When the service last could see that the client is there, or the conditions for heartbeats began.
+    /// When the service last received a sign of the client, or when the conditions for heartbeats began.
     private var latest = 0
     private var interval: Int?
 
-    /// A heartbeat is sent, or a subscribe request succeeded, which counts as one.
+    /// The client sent a heartbeat, or a subscribe request succeeded, which counts as one.
     mutating func sent(at now: Int) { latest = now }
 
-    /// The service asked the client to wait for so many microseconds before the next one.
+    /// The service asked the client to wait this many microseconds before the next heartbeat.
     mutating func postponed(by time: Int, at now: Int) { latest = max(latest, now + time) }
 
-    /// Looks whether one is missing. `interval` is in seconds, nil for no heartbeats.
+    /// Throws if a heartbeat is missing. `interval` is in seconds; nil disables heartbeats.
     mutating func check(_ machine: ClientMachine, interval: Int?, at now: Int) throws(Violation) {
         let isPresent = machine.connection.isConnected && !machine.subscription.list.messageTargets.isEmpty
         guard isPresent, !machine.isLeaving, let interval else {

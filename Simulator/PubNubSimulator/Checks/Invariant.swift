@@ -1,58 +1,58 @@
-/// What must hold in every run.
+/// The properties that must hold in every run.
 package enum Invariant: String, CaseIterable, Sendable {
-    /// What a subscriber is due is delivered, or a gap is told that covers it.
+    /// Each message that is due is delivered or covered by a reported gap.
     case loss
-    /// Nothing comes twice on one way, but for what the service itself repeated.
+    /// No message is delivered twice by one subscription, except for messages that the service itself repeated.
     case duplicates
-    /// What is delivered came in the order in which it was sent.
+    /// Messages are delivered in the order in which they were sent.
     case order
-    /// Nothing is delivered of what is not subscribed.
+    /// No message arrives for a name without a subscription.
     case unwanted
-    /// At most one subscribe request is under way.
+    /// At most one subscribe request is in flight.
     case onePoll = "one poll"
-    /// With a good network, a client that is to be connected gets connected and listens.
+    /// On a good network, a client that should be connected connects and listens.
     case stuck
     /// Every call of the application ends exactly once.
     case calls
-    /// Calls of one order reach the service in their order.
+    /// Calls of one order reach the service in that order.
     case callOrder = "call order"
-    /// A call that takes too long ends when its limit has passed since it was sent, not before and not later.
+    /// A call without a response ends exactly when its time limit has passed since it was sent.
     case limits
-    /// What failed is sent again only after a pause, and no earlier than the service asks for.
+    /// A failed request is repeated only after a pause, and no earlier than the service asks for.
     case backOff = "back-off"
     /// Every change of the subscription ends exactly once.
     case changes
-    /// A timer runs exactly as long as there is something to limit.
+    /// A timer runs exactly as long as the request or state that it limits.
     case timers
-    /// Nothing is under way that nobody waits for.
+    /// No request is in flight after its caller ended.
     case requests
-    /// What the application hears of the connection makes sense.
+    /// The events of the connection are consistent.
     case connectionEvents = "connection events"
-    /// What the application hears of its subscriptions makes sense.
+    /// The events of the subscriptions are consistent.
     case subscriptionEvents = "subscription events"
-    /// Whoever asks for a suspension learns how it ended.
+    /// Each request to suspend reports how it ended.
     case suspension
-    /// No less security than the configuration allows.
+    /// The connection is never less secure than the configuration allows.
     case security
-    /// After a change of keys nothing of the old ones is delivered, and every call is sent with the keys that it was made for.
+    /// After a change of keys no message of the old keys is delivered, and every call is sent with the keys that it was made for.
     case keys
-    /// While the client is present and sends heartbeats, none is missing for longer than their interval and their limit.
+    /// While the client is present and sends heartbeats, the pause between two is at most their interval plus their time limit.
     case heartbeat
-    /// Where the client says it is, the service shows it; where it has left, not.
+    /// The service shows the client as present where the client is subscribed, and nowhere else.
     case presence
-    /// What an outbox took ends once, and not before the service has it or said no, whatever happens to the process.
+    /// Each message of an outbox ends once, and only after the service stored or refused it, even if the process ends.
     case outbox
     /// Messages of an outbox reach the service in their order, for each channel.
     case outboxOrder = "outbox order"
-    /// An outbox keeps as much as it may, and no more.
+    /// An outbox stores as many messages as it may, and no more.
     case room
-    /// No more is asked for while the application is far behind.
+    /// The client requests no more messages while the application is far behind.
     case backlog
-    /// Nothing piles up.
+    /// The number of stored elements stays bounded.
     case growth
 }
 
-/// An invariant that does not hold, and how that shows.
+/// An invariant that does not hold, with a description of the failure.
 package struct Violation: Error, Equatable, Sendable {
     package let invariant: Invariant
     package let text: String

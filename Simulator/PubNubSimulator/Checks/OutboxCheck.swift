@@ -1,30 +1,30 @@
 import PubNubMachines
 import PubNubWire
 
-/// Messages of an outbox: each that was taken ends once and reaches the service in its turn, whatever happens to the
-/// process; and a receiver that knows marks gets each once.
+/// Checks the messages of an outbox: each accepted message ends once and reaches the service in its order, even if the
+/// process ends, and a receiver that knows the marks gets each message once.
 struct OutboxCheck {
     private typealias Message = OutboxModel.Message
 
     private struct Given {
         let message: OutboxModel.Message
-        /// nil where the bound does not count, as what was written down before is always taken.
+        /// nil if the bound does not count: messages that were stored before are always accepted.
         let hadRoom: Bool?
     }
 
     private let traits: OutboxModel.Traits
-    /// What was given to this process and has not ended.
+    /// The messages that were passed to this process and have not ended.
     private var open: [Int: Given] = [:]
-    /// What was promised to be sent, and has not ended.
+    /// The messages that were promised to be sent and have not ended.
     private var promised: Set<Int> = []
-    /// What ended without being sent.
-    private var givenUp: Set<Int> = []
+    /// The messages that ended without being sent.
+    private var abandoned: Set<Int> = []
     private var arrived: Set<Int> = []
-    /// The newest message of each channel that the service has.
+    /// The newest message of each channel that the service has received.
     private var newest: [Int: Int] = [:]
     private var receiver = DuplicateFilter()
     private var received: Set<Int> = []
-    /// The first thing that was wrong with what reached the service.
+    /// The first violation among the messages that reached the service.
     private var wrong: Violation?
     private(set) var copies = 0
 
@@ -42,7 +42,7 @@ struct OutboxCheck {
         open[message.number] = Given(message: message, hadRoom: hasRoom)
     }
 
-    /// It is written down or kept.
+    /// The outbox has stored the message or holds it in memory.
     mutating func taken(_ message: OutboxModel.Message, isPromised: Bool) throws(Violation) {
         guard let given = open[message.number] else {
             throw Violation(.outbox, "message \(message.number), which has ended, is kept")
@@ -63,7 +63,7 @@ struct OutboxCheck {
         case .sent:
             guard !arrived.contains(number) else { return }
             throw Violation(.outbox, "message \(number) is told to be sent, and never arrived")
-        case .refused, .cleared: givenUp.insert(number)
+        case .refused, .cleared: abandoned.insert(number)
         case .full:
             guard given.hadRoom != false else { return }
             throw Violation(.room, "message \(number) is refused although there is room")
@@ -71,7 +71,7 @@ struct OutboxCheck {
         }
     }
 
-    /// What is kept is the same here and in the machine.
+    /// Throws if the messages of this check differ from those of the machine.
     func check(_ machine: OutboxMachine) throws(Violation) {
         if let wrong { throw wrong }
         guard machine.count == open.count, machine.bytes == bytes else {
@@ -79,13 +79,13 @@ struct OutboxCheck {
         }
     }
 
-    /// The service got a message, or a copy of it.
+    /// The service received a message, or a copy of it.
     mutating func arrived(_ message: OutboxModel.Message, as envelope: Envelope, at cursor: Cursor) {
         let number = message.number
         if arrived.insert(number).inserted {
             let before = newest[message.channel] ?? 0
-            // One that was given up, which its process could not note any more, is sent when the file is opened again.
-            if before > number, !givenUp.contains(number) {
+            // A message that was discarded is sent again after a restart if the process could not record that it was discarded.
+            if before > number, !abandoned.contains(number) {
                 wrong = wrong ?? Violation(.outboxOrder, "message \(number) of the outbox arrives after \(before)")
             }
             newest[message.channel] = max(before, number)
@@ -99,7 +99,7 @@ struct OutboxCheck {
         }
     }
 
-    /// The process ended, and another one found this in the file.
+    /// The process ended, and the next process found these messages in the file.
     mutating func reopened(with found: [OutboxModel.Message]) throws(Violation) {
         open = [:]
         for message in found { open[message.number] = Given(message: message, hadRoom: nil) }
@@ -109,7 +109,7 @@ struct OutboxCheck {
         }
     }
 
-    /// Only these channels may still have something to send.
+    /// Throws if another channel than these still has a message to send.
     func checkEmpty(except channels: Set<Int>) throws(Violation) {
         if let left = open.values.first(where: { !channels.contains($0.message.channel) }) {
             let (number, channel) = (left.message.number, World.channels[left.message.channel])

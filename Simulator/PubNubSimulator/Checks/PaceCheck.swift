@@ -1,7 +1,7 @@
 import PubNubMachines
 
-/// After a failure that may pass, the same kind of request is sent again only after a pause, and no earlier than the
-/// service asked for. Calls are checked one by one; see ``CallCheck``.
+/// Checks that a request of the same kind is repeated only after a pause if its failure may be temporary, and no earlier
+/// than the service asked for. ``CallCheck`` checks calls one by one.
 struct PaceCheck {
     private var notBefore: [Fault.Lane: Int] = [:]
 
@@ -12,7 +12,7 @@ struct PaceCheck {
         return max(usual, failure.retryAfter?.microseconds ?? 0)
     }
 
-    /// Whether the request may be sent again by the client itself.
+    /// Whether the client itself may send the request again.
     static func mayPass(_ failure: Failure) -> Bool {
         switch failure.kind {
         case .serverError, .malformed, .interrupted: true
@@ -25,7 +25,7 @@ struct PaceCheck {
         notBefore[lane] = now + Self.shortestPause(0, after: failure)
     }
 
-    /// The application acted, or the connection changed: what is sent next is no repetition.
+    /// The application acted, or the connection changed: the next request is not a repetition.
     mutating func forget() { notBefore = [:] }
 
     mutating func sent(_ lane: Fault.Lane, at now: Int) throws(Violation) {

@@ -1,8 +1,8 @@
 import PubNubMachines
 
-/// Timers run exactly as long as there is something to limit, and nothing is under way that nobody waits for.
+/// Checks that timers run exactly as long as what they limit, and that no request is in flight after its caller ended.
 enum RequestCheck {
-    /// What is checked after each input.
+    /// Checks the machine after each input.
     static func check(
         _ machine: ClientMachine,
         requests: [RequestID: SimulatedRequest],
@@ -51,7 +51,7 @@ enum RequestCheck {
         for id in calls.ids {
             let running = [.request(id), .connection(id), .pause(id)].filter { timers[$0] != nil }
             guard var needed = calls.timers(of: id, isAwaitingConnection: isAwaitingConnection) else { continue }
-            // A pause that ends before the client is connected is followed by a wait for that.
+            // A call whose pause ends before the client is connected then waits for the connection.
             if isAwaitingConnection, timers[.pause(id)] == nil { needed.remove(.pause(id)) }
             guard Set(running) != needed else { continue }
             let number = calls.number(of: id)
@@ -67,7 +67,7 @@ enum RequestCheck {
 }
 
 extension TimerName {
-    /// The outbox tries again whether or not the client runs.
+    /// Whether the timer belongs to the outbox, which retries whether or not the client runs.
     fileprivate var isOutbox: Bool {
         if case .outbox = self { true } else { false }
     }

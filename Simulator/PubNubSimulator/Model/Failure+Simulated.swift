@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// The failures that a simulated network and service bring about, as the engine would make them.
+/// The failures that a simulated network and service cause, in the form in which the engine reports them.
 extension Failure {
     static let unreachable = Failure(.unreachable, code: ErrorCode.requestFailedWithoutNetwork)
     static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
@@ -11,7 +11,7 @@ extension Failure {
     static let refused = Failure(.refused, code: ErrorCode.invalidKey)
     static let cancelled = Failure(.local, code: ErrorCode.notConnected)
 
-    /// HTTP 503 with a time to wait, or 429 with or without one; the time is in microseconds.
+    /// HTTP 503 with a `Retry-After`, or 429 with or without one; the time is in microseconds.
     static func busy(isRateLimit: Bool, retryAfter: Int?) -> Failure {
         var failure = isRateLimit ? Failure(.refused, code: ErrorCode.rateExceeded) : serverError
         failure.retryAfter = retryAfter.map { .microseconds($0) }

@@ -1,33 +1,33 @@
-/// What goes wrong with one request.
+/// A fault of one request.
 enum Fault: Hashable, Sendable {
-    /// The connection breaks before the service gets the request.
+    /// The connection breaks before the service receives the request.
     case dropBefore
-    /// The service acts, but its answer is lost with the connection.
+    /// The service processes the request, but the connection breaks before its response arrives.
     case dropAfter
-    /// The answer is cut short or is not what it should be.
+    /// The response is truncated or malformed.
     case malformed
     case serverError
-    /// A 503 or 429 that asks the client to wait for so many microseconds; a 429 may name no time.
+    /// A 503 or 429 that asks the client to wait for this many microseconds; a 429 may name no time.
     case busy(isRateLimit: Bool, retryAfter: Int?)
-    /// A 4xx that is no matter of access.
+    /// A 4xx that does not concern access rights.
     case refusal
-    /// A 403 out of the blue; it names a channel that was asked for, or nothing.
+    /// A 403 that no change of rights causes; it names a requested channel, or nothing.
     case forbidden(named: Bool)
-    /// No answer ever comes.
+    /// No response ever arrives.
     case stall
-    /// The answer takes this many microseconds longer.
+    /// The response takes this many microseconds longer.
     case delay(Int)
-    /// The service sends so many messages again.
+    /// The service sends this many messages again.
     case repeatPage(Int)
-    /// The service sets the token of the page back by so many messages.
+    /// The service sets the timetoken of the page back by this many messages.
     case rewind(Int)
 
-    /// The kinds of requests that a fault can be meant for.
+    /// The kinds of requests that a fault can affect.
     enum Lane: String, CaseIterable, Sendable {
         case probe, join, poll, leave, heartbeat, call, history
     }
 
-    /// The rows of the table at the end of a run.
+    /// The rows of the table that is printed at the end of a run.
     enum Kind: String, CaseIterable, Sendable {
         case dropBefore = "connection dropped before the service acted"
         case dropAfter = "connection dropped after the service acted"

@@ -1,23 +1,23 @@
-/// The way between client and service.
+/// The state of the connection between client and service.
 enum Link: Equatable, Sendable {
-    /// The time a request or an answer takes in one direction, in microseconds.
+    /// The connection works; `latency` is the time of a request or a response in one direction, in microseconds.
     case good(latency: Int)
-    /// Nobody listens there.
+    /// The origin refuses connections.
     case refused
     /// The name of the origin does not resolve.
     case unnamed
-    /// TLS fails, even without verification when `evenReduced`.
+    /// TLS fails; if `evenReduced`, also without verification.
     case insecure(evenReduced: Bool)
-    /// Nothing comes through, and nobody says so.
+    /// Packets are lost in both directions, without an error.
     case silent
 
     static let usual = Link.good(latency: .milliseconds(20))
 
-    /// nil where nothing passes.
+    /// The time in one direction, in microseconds; nil if no data passes.
     var latency: Int? {
         switch self {
         case .good(let latency): latency
-        // What is connected stays so; only handshakes fail.
+        // Open connections stay open; only handshakes fail.
         case .insecure: .milliseconds(20)
         case .refused, .unnamed, .silent: nil
         }

@@ -1,15 +1,15 @@
 import PubNubMachines
 
-/// How the delegate answers, and how long it takes.
+/// The delegate's replies and their delays.
 struct Opinions: Equatable, Sendable {
     var reconnect = true
     var keepTimetoken = true
     var resubscribe = true
     var restoreFromLastTimetoken = true
     var runInBackground = false
-    /// Microseconds before an answer.
+    /// Microseconds before a reply.
     var delay = 0
-    /// Microseconds of last work before a suspension; nil for work that never ends.
+    /// Microseconds that the delegate works before a suspension; nil if it never finishes.
     var work: Int? = 0
 
     func answer(to question: ClientAction.Question) -> Bool {

@@ -1,67 +1,67 @@
 import PubNubMachines
 import PubNubWire
 
-/// The service as a subscriber sees it: a bounded memory of each stream, timetokens, access, presence
+/// The service as a subscriber sees it: bounded memory of each stream, timetokens, access rights and presence
 /// (Documentation/WireProtocol.md, "Subscribe").
 struct ServiceModel {
-    enum Answer {
+    enum Response {
         case page(SubscribePage)
-        /// Nothing to say yet.
+        /// The service has no messages yet and holds the request.
         case hold
         case failure(Failure)
     }
 
-    /// What else is the service's doing in the next page, beside the new.
+    /// A repetition by the service in the next page, in addition to the new messages.
     enum Repetition {
-        /// The newest messages that were answered before come again.
+        /// The newest messages of earlier responses are sent again.
         case repeats(Int)
-        /// The page ends at an older token, so that the next one brings them again.
+        /// The page ends with an older timetoken, so that the next page repeats messages.
         case rewinds(Int)
     }
 
-    /// How the service behaves in a whole run.
+    /// The behaviour of the service in a whole run.
     struct Manners: Equatable, Sendable {
-        /// The older form of a page has no time for each message.
+        /// Whether pages have the form of version 1, without a timetoken per message.
         var isVersion1 = false
-        /// The most messages in a page.
+        /// The maximum number of messages in a page.
         var pageLimit = Int.max
-        /// Whether a refusal says which names it is about.
+        /// Whether an access error lists the names that it concerns.
         var namesRefused = true
     }
 
     private static let epoch: UInt64 = 16_000_000_000_000_000
-    /// More messages than any run has.
+    /// More than the number of messages in any run.
     private static let serialsPerKeyset = 1_000_000_000
 
     let manners: Manners
     let keyset: Int
     private(set) var logs = [StreamLog](repeating: StreamLog(), count: World.streams)
-    /// The highest timetoken that was given out.
+    /// The highest timetoken that the service has assigned.
     private(set) var latest = Self.epoch
     private(set) var messages = 0
-    /// The names on the wire that nobody may read.
+    /// The names on the wire without the right to read.
     var revoked: Set<String> = []
-    /// Where clients are present, by identifier.
+    /// The targets where clients are present, by identifier.
     private(set) var present: [String: Set<SubscriptionTarget>] = [:]
-    /// How often more an entry may come on a way than once, because the service itself repeated it.
+    /// How many additional deliveries of an entry are allowed, because the service itself repeated it.
     private(set) var repetitions: [Int: Int] = [:]
-    /// Messages of outboxes that were given out without their marks.
+    /// Messages of outboxes that were delivered without their marks.
     private(set) var unmarked: Set<Int> = []
-    /// The messages of outboxes that arrived, by their numbers.
-    private var kept: [Int: Int] = [:]
-    /// The own calls that arrived, by order.
+    /// The messages of outboxes that arrived, by number.
+    private var storedSerials: [Int: Int] = [:]
+    /// The application's own calls that arrived, by order.
     private(set) var calls: [Int: [Int]] = [:]
 
-    /// The service as one keyset sees it, which knows nothing of the others.
+    /// Creates the service for one keyset; it shares no data with other keysets.
     init(_ manners: Manners, keyset: Int = 0) {
         self.manners = manners
         self.keyset = keyset
     }
 
-    /// The keyset to which a message was sent, by its number.
+    /// Returns the keyset to which a message was sent, by the message's number.
     static func keyset(of serial: Int) -> Int { serial / serialsPerKeyset }
 
-    /// Different for each message of a run.
+    /// The number of the next message, unique in a run.
     private var nextSerial: Int { keyset * Self.serialsPerKeyset + messages }
 
     static func key(_ serial: Int, _ way: Int) -> Int { serial * 4 + way }
@@ -71,15 +71,15 @@ struct ServiceModel {
         append(nextSerial, to: stream, metadata: nil, at: now)
     }
 
-    /// A message of an outbox arrives, or a copy of it: the same content with the same mark, and a time of its own.
+    /// Stores a message of an outbox, or a copy of it: the same content and mark, with a timetoken of its own.
     mutating func keep(
         _ message: OutboxModel.Message,
         isMarked: Bool,
         at now: Int
     ) -> (envelope: Envelope, cursor: Cursor) {
         messages += 1
-        let serial = kept[message.number] ?? nextSerial
-        if kept.updateValue(serial, forKey: message.number) != nil {
+        let serial = storedSerials[message.number] ?? nextSerial
+        if storedSerials.updateValue(serial, forKey: message.number) != nil {
             for way in 0...World.groups.count { repetitions[Self.key(serial, way), default: 0] += 1 }
         }
         let mark = RawJSON(.object(["pn_outbox": .string("m\(message.number)")]))
@@ -102,33 +102,33 @@ struct ServiceModel {
         return envelope
     }
 
-    /// The service acts on a first request.
-    mutating func join(_ names: SubscriptionTargetList.Names, as identifier: String, at now: Int) -> Answer {
+    /// Responds to a first request.
+    mutating func join(_ names: SubscriptionTargetList.Names, as identifier: String, at now: Int) -> Response {
         if let refusal = refusal(of: names) { return .failure(refusal) }
         let start = clock(at: now)
         touch(World.present(in: names), as: identifier, at: now)
         return .page(SubscribePage(cursor: start, envelopes: []))
     }
 
-    /// The service acts on a long poll.
+    /// Responds to a long poll.
     mutating func poll(
         _ names: SubscriptionTargetList.Names,
         from cursor: Cursor,
         as identifier: String,
         repeating repetition: Repetition?,
         at now: Int
-    ) -> Answer {
+    ) -> Response {
         if let refusal = refusal(of: names) { return .failure(refusal) }
         touch(World.present(in: names), as: identifier, at: now)
         return page(World.matches(of: names), after: cursor, repeating: repetition).map { .page($0) } ?? .hold
     }
 
-    /// What the service answers when it has held a poll for as long as it does.
+    /// Returns the response to a long poll that was held for the full time.
     mutating func emptyPage(at now: Int) -> SubscribePage {
         SubscribePage(cursor: clock(at: now), envelopes: [])
     }
 
-    /// A page of what was ever sent to a channel, oldest first.
+    /// Returns a page of all messages that were sent to a channel, oldest first.
     mutating func history(of load: GapFillMachine.Load) -> [Envelope] {
         guard let stream = World.channels.firstIndex(of: load.channel) else { return [] }
         let log = logs[stream]
@@ -147,7 +147,7 @@ struct ServiceModel {
         announce(left, at: now)
     }
 
-    /// A heartbeat: the client is, or is again, in these.
+    /// Processes a heartbeat: the client is present, or present again, in these targets.
     mutating func beat(_ targets: [SubscriptionTarget], as identifier: String, at now: Int) {
         touch(targets, as: identifier, at: now)
     }
@@ -182,11 +182,11 @@ struct ServiceModel {
         let channels = names.channels.names.filter(revoked.contains)
         let groups = names.groups.names.filter(revoked.contains)
         guard !channels.isEmpty || !groups.isEmpty else { return nil }
-        let isTold = manners.namesRefused
-        return .refusal(channels: isTold ? channels : [], groups: isTold ? groups : [])
+        let namesRefused = manners.namesRefused
+        return .refusal(channels: namesRefused ? channels : [], groups: namesRefused ? groups : [])
     }
 
-    /// What is kept of these streams after the cursor; nil when there is nothing.
+    /// Returns the stored entries of these streams after the cursor; nil without any.
     private mutating func page(
         _ matches: [World.Match],
         after cursor: Cursor,
@@ -198,9 +198,9 @@ struct ServiceModel {
         for match in matches {
             let log = logs[match.stream]
             let first = log.position(after: start)
-            for entry in log.entries[max(first, log.firstKept)...] { found.append((entry, match)) }
+            for entry in log.entries[max(first, log.firstStored)...] { found.append((entry, match)) }
             guard case .repeats(let count)? = repetition else { continue }
-            for entry in log.entries[max(log.firstKept, first - count, 0)..<max(first, log.firstKept)] {
+            for entry in log.entries[max(log.firstStored, first - count, 0)..<max(first, log.firstStored)] {
                 old.append((entry, match))
             }
         }

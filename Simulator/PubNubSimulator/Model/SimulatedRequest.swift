@@ -9,7 +9,7 @@ struct SimulatedRequest {
         case poll(SubscriptionTargetList.Names, Cursor)
         case leave([SubscriptionTarget])
         case heartbeat([SubscriptionTarget])
-        /// The application's own, or one that sends a message of its outbox.
+        /// A call of the application itself, or one that sends a message of its outbox.
         case call(number: Int, order: Int?, OutboxModel.Message?)
     }
 
@@ -19,19 +19,19 @@ struct SimulatedRequest {
         case failure(Failure)
     }
 
-    /// Different for each request, even if one is sent again under its old name.
+    /// Unique for each request, also if a request is repeated under the same identifier.
     let serial: Int
     let id: RequestID
     let content: Content
-    /// As whom the client sent it.
+    /// The client identifier that was sent.
     let identifier: String
-    /// With the keys of which keyset.
+    /// The keyset whose keys were sent.
     let keyset: Int
-    /// Set once the answer is on its way.
+    /// The response, once it is in transit.
     var reply: Reply?
-    /// What goes wrong with the answer, once there is one.
+    /// The fault of the response, once there is one.
     var fault: Fault?
-    /// Whether the service keeps it for later.
+    /// Whether the service holds the request.
     var isHeld = false
     /// Whether the transport has not sent it yet.
     var isHeldBack = false
@@ -49,7 +49,7 @@ struct SimulatedRequest {
 
     var isSubscribe: Bool { lane == .join || lane == .poll }
 
-    /// The names in it, for a refusal to name one of.
+    /// The names in the request; a refusal names one of them.
     var names: SubscriptionTargetList.Names? {
         switch content {
         case .join(let names), .poll(let names, _): names

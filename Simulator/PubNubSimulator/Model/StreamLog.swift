@@ -1,10 +1,10 @@
 import PubNubWire
 
-/// All that was ever sent on one stream, and which of it the service still has.
+/// All messages that were sent to one stream, and which of them the service still stores.
 struct StreamLog {
     struct Entry {
         let timetoken: UInt64
-        /// Different for each message of a run; it is the payload, too.
+        /// Unique for each message of a run; it is also the payload.
         let serial: Int
         let envelope: Envelope
     }
@@ -13,12 +13,12 @@ struct StreamLog {
 
     var latest: UInt64 { entries.last?.timetoken ?? 0 }
 
-    /// Where that begins which the service still has.
-    var firstKept: Int { max(0, entries.count - ServiceLimits.messageBuffer) }
+    /// The index of the first entry that the service still stores.
+    var firstStored: Int { max(0, entries.count - ServiceLimits.messageBuffer) }
 
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
-    /// The position of the first entry after a timetoken.
+    /// Returns the index of the first entry after a timetoken.
     func position(after timetoken: UInt64) -> Int {
         guard timetoken < latest else { return entries.count }
         var low = 0

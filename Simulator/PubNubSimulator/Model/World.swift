@@ -1,31 +1,31 @@
 import PubNubMachines
 import PubNubWire
 
-/// The channels and groups there are in every simulation.
+/// The channels and groups of every simulation.
 ///
 /// A channel has two streams, its messages and its presence events; streams are numbered.
 enum World {
-    /// What brings a stream to a subscriber: the channel's own name, or a group.
+    /// The subscription that delivers a stream: the channel's own name, or a group.
     struct Match: Hashable {
         let stream: Int
         let group: Int?
 
-        /// The name on the wire by which it comes.
+        /// The name on the wire of the subscription.
         var name: String {
             let target = group.map { World.groups[$0] } ?? World.channel(of: stream)
             return World.isPresence(stream) ? PresenceName.make(target) : target
         }
 
-        /// Tells this way apart from the others on which the same stream may come.
+        /// Distinguishes the subscriptions that deliver the same stream.
         var way: Int { (group ?? -1) + 1 }
     }
 
     static let channels = ["a", "b", "c", "d", "e"]
     static let groups = ["g", "h"]
-    /// The channels of each group; `a` and `c` can be had in both ways.
+    /// The channels of each group; `a` and `c` can be subscribed by name and by group.
     static let members = [[2, 3], [0, 4]]
     static let streams = 2 * channels.count
-    /// How many sets of keys the application changes between.
+    /// The number of keysets between which the application changes.
     static let keysets = 2
 
     static let targets =
@@ -41,7 +41,7 @@ enum World {
     private static let numbers = Dictionary(uniqueKeysWithValues: channels.enumerated().map { ($1, $0) })
     private static let groupNumbers = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
 
-    /// All that a request for these names matches.
+    /// Returns all subscriptions that a request with these names matches.
     static func matches(of names: SubscriptionTargetList.Names) -> [Match] {
         var result: [Match] = []
         for wireName in names.channels.names {
@@ -59,14 +59,14 @@ enum World {
         return result
     }
 
-    /// The way on which an envelope came; nil when it names what does not exist.
+    /// Returns the subscription that delivered an envelope; nil if the envelope names none that exists.
     static func match(of envelope: Envelope) -> Match? {
         guard let channel = numbers[envelope.channel] else { return nil }
         let stream = envelope.isPresence ? presence(of: channel) : channel
         return Match(stream: stream, group: envelope.subscription.flatMap { groupNumbers[$0] })
     }
 
-    /// The channels and groups that stand in a request without their presence, as targets.
+    /// Returns the channels and groups of a request, without presence names, as targets.
     static func present(in names: SubscriptionTargetList.Names) -> [SubscriptionTarget] {
         let plain = { (name: String) in !PresenceName.strip(name).isPresence }
         return names.channels.names.filter(plain).map { SubscriptionTarget(name: $0, isGroup: false) }

@@ -1,27 +1,27 @@
-/// Many seeds, one after another, up to the first that fails.
+/// Runs many seeds, one after another, up to the first one that fails.
 package struct Campaign {
-    /// A seed that fails, and how to see why.
+    /// A seed that fails, with what is needed to find the cause.
     package struct Finding: Sendable {
         package let seed: UInt64
         package let violation: Violation
-        /// The shortest schedule found that fails in the same way.
+        /// The shortest schedule that was found to fail in the same way.
         package let schedule: Schedule
-        /// What happens in it.
+        /// The trace of that schedule.
         package let trace: [String]
     }
 
-    package private(set) var tally = Tally()
+    package private(set) var counts = RunCounts()
 
     package init() {}
 
     /// Runs one seed.
     ///
-    /// - Returns: What is wrong; nil when every invariant held.
+    /// - Returns: The failure; nil if every invariant held.
     package mutating func run(seed: UInt64) -> Finding? {
         var maker = ScheduleMaker(seed: seed)
         let schedule = maker.make()
         let outcome = Simulation(schedule).run()
-        tally.add(outcome.tally)
+        counts.add(outcome.counts)
         guard let violation = outcome.violation else { return nil }
         var shrinker = Shrinker(violation)
         let short = shrinker.shrink(schedule)

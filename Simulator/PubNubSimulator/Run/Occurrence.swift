@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// What the simulation plans for later.
+/// A planned event of the simulation.
 enum Occurrence {
     case step(Int)
     /// The transport reports that it holds a call back.
@@ -9,38 +9,38 @@ enum Occurrence {
     case released(RequestID, serial: Int)
     /// A request reaches the service.
     case arrival(RequestID, serial: Int)
-    /// The answer to a request reaches the client.
+    /// The response to a request reaches the client.
     case reply(RequestID, serial: Int)
-    /// A request fails on the way, which the client learns from its own system.
+    /// A request fails in transit; the client's own system reports it.
     case failure(RequestID, serial: Int, Failure)
-    /// What the transport still says of a request that was cancelled.
+    /// A late report of the transport about a cancelled request.
     case echo(SimulatedRequest, SimulatedRequest.Reply)
-    /// History gives what it has, or fails.
+    /// History returns its messages or an error.
     case loaded(GapFillMachine.Load, keyset: Int)
-    /// The service has held a poll for as long as it does.
+    /// The service has held a long poll for the full time.
     case holdEnds(RequestID, serial: Int)
     case timer(TimerName, started: Int)
-    /// A timer had fired when it was cancelled or started anew, and now has its turn.
+    /// A timer had fired when it was cancelled or restarted, and its input is processed now.
     case staleTimer(TimerName, number: UInt64)
     case answer(ClientAction.Question, number: UInt64, Bool)
     case workDone(UInt64)
     case disk(OutboxModel.DiskEvent)
-    /// The application has taken what came with a page.
+    /// The application has processed the messages of a page.
     case taken
-    /// Everything is well from now on.
+    /// No faults happen from now on.
     case calm(Calm)
 }
 
-/// The end of each run: nothing goes wrong any more, so that everything has to come to rest.
+/// The phases at the end of each run: no more faults happen, so that all activity has to end.
 enum Calm {
-    /// The network and the service are well, the application wants to be connected.
+    /// The network and the service work, and the application wants to be connected.
     case begins
-    /// A late answer of the delegate may have ended the tries: the application connects again.
+    /// A late reply of the delegate may have ended the attempts: the application connects again.
     case goesOn
-    /// The client must be connected and listening, its outbox empty but for what the service does not take.
+    /// The client must be connected and listening; its outbox holds only messages that the service refuses.
     case isReached
-    /// The service takes everything, and the outbox must be empty.
+    /// The service accepts everything, and the outbox must be empty.
     case isMended
-    /// What was sent last must have come.
+    /// The messages that were sent last must have arrived.
     case ends
 }

@@ -1,23 +1,23 @@
 import PubNubMachines
 
-/// What a test breaks in the client, to see it being found out.
+/// A defect that a test adds to the client, to prove that the simulator detects it.
 struct Sabotage {
-    /// Changes what the client's machines say.
+    /// Changes the actions of the client's machines.
     var client: (inout ClientActions) -> Void = { _ in }
-    /// Changes what the outbox says.
+    /// Changes the actions of the outbox.
     var outbox: (inout ClientActions) -> Void = { _ in }
-    /// Sends what the outbox sends again as if it was new.
+    /// Sends repeated messages of the outbox as if they were new.
     var losesMarks = false
-    /// Opens an empty file in place of the one of before.
+    /// Opens an empty file instead of the existing one.
     var losesFile = false
-    /// Sends calls while they stand in line.
+    /// Sends calls while they wait for an earlier call.
     var isImpatient = false
-    /// Counts the time for which the transport holds a call back.
+    /// Counts the time in which the transport holds a call back.
     var countsHeldTime = false
-    /// Asks for more however much waits.
+    /// Requests more messages, regardless of how many wait.
     var ignoresBacklog = false
-    /// Goes on with the old keys when the application sets others.
+    /// Continues with the old keys when the application sets others.
     var keepsKeys = false
-    /// Takes a timer that fires too late for the one that runs.
+    /// Accepts a late timer as the one that runs.
     var takesStaleTimers = false
 }

@@ -1,6 +1,6 @@
-/// Makes a failing schedule as short as it can while it still breaks the same invariant.
+/// Shortens a failing schedule as far as possible while it breaks the same invariant.
 struct Shrinker {
-    /// More tries than that are not worth the wait.
+    /// The maximum number of attempts; more would take too long.
     private static let mostTries = 3000
 
     private let invariant: Invariant
@@ -38,7 +38,7 @@ struct Shrinker {
         return best
     }
 
-    /// Where the time between two steps does not matter, there is none.
+    /// Removes the time between steps if the schedule still fails without it.
     private mutating func withoutWaits(_ schedule: Schedule) -> Schedule {
         var best = schedule
         for index in best.steps.indices {

@@ -1,11 +1,11 @@
 import PubNubMachines
 
-/// What is delivered waits for the application, which may be slow; meanwhile no more is asked for.
+/// Delivered messages wait for the application, which may be slow; the client requests no more in the meantime.
 extension Simulation {
-    /// Sends a long poll, or keeps it back, as the engine does.
+    /// Sends a long poll, or holds it back, as the engine does.
     func sendPoll(_ poll: DeliveryBacklog.Poll) throws(Violation) {
         guard backlog.maySend(poll) || sabotage.ignoresBacklog else {
-            tally.heldPolls += 1
+            counts.heldPolls += 1
             return note("        which waits for the application")
         }
         try sendNow(poll)
@@ -15,33 +15,33 @@ extension Simulation {
         backlog.handedOver(count)
         inbox.append(count)
         largestPage = max(largestPage, count)
-        // The poll that was under way, and the one that was sent before its page was handed over.
+        // The page of the poll in flight, and that of the poll that was sent before its page was delivered.
         let most = schedule.backlog.limit + 2 * largestPage
-        // What history had comes as well, even if that was switched off meanwhile.
+        // Messages of history are delivered as well, even if gap filling was disabled in the meantime.
         guard mayFill || waiting <= most else {
             throw Violation(.backlog, "\(waiting) messages wait for the application")
         }
         try takeMessages()
     }
 
-    /// The application takes what waits, at its pace.
+    /// The application processes waiting messages at its own pace.
     func takeMessages() throws(Violation) {
         while !isTaking, let count = inbox.first, let appetite {
             guard appetite == 0 else {
                 isTaking = true
                 return clock.plan(.taken, after: appetite * count)
             }
-            try told()
+            try delivered()
         }
     }
 
     func taken() throws(Violation) {
         isTaking = false
-        try told()
+        try delivered()
         try takeMessages()
     }
 
-    /// Nothing waits in a process that has ended.
+    /// Empties the backlog when a process has ended.
     func forgetBacklog() {
         (inbox, isTaking) = ([], false)
         backlog = schedule.backlog.machine
@@ -49,7 +49,7 @@ extension Simulation {
 
     private var waiting: Int { inbox.reduce(0, +) }
 
-    private func told() throws(Violation) {
+    private func delivered() throws(Violation) {
         guard backlog.delivered(inbox.removeFirst()), let poll = backlog.release() else { return }
         note("> the application has caught up: poll \(poll.request.number)")
         try sendNow(poll)

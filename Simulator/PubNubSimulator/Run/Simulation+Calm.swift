@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// The end of a run, when everything is well again.
+/// The end of a run, when no more faults happen.
 extension Simulation {
     /// Longer than the longest timer and the longest pause together.
     private static let patience = Int.seconds(480)
@@ -42,7 +42,7 @@ extension Simulation {
             try checkRest()
             try checkLastDeliveries()
             for service in services { try CallCheck.checkOrder(service) }
-            try changeCheck.checkTold(machine)
+            try changeCheck.checkReported(machine)
             try deliveryCheck.caughtUp()
             try GrowthCheck.check(machine)
             isOver = true
@@ -66,7 +66,7 @@ extension Simulation {
             throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
         }
         guard !machine.gaps.isFilling else { throw Violation(.stuck, "a gap is never filled") }
-        // The outbox has a check of its own.
+        // The outbox has its own check.
         let calls = callCheck.count - outbox.calls.count
         guard calls == 0 else { throw Violation(.calls, "\(calls) calls never end") }
         guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
@@ -77,7 +77,7 @@ extension Simulation {
         }
     }
 
-    /// The message that was sent to each channel at the end came on every stream that is listened to.
+    /// Checks that the last message of each channel arrived on every subscribed stream.
     private func checkLastDeliveries() throws(Violation) {
         for request in requests.values {
             guard case .poll(let names, let cursor) = request.content else { continue }

@@ -1,17 +1,17 @@
 import PubNubMachines
 
-/// The end of the process, and the begin of the next one.
+/// The end of the process, and the start of the next one.
 extension Simulation {
-    /// Nothing of the process is left but its file, and what it had sent.
+    /// Ends the process; only its file and the requests that it had sent remain.
     func kill() throws(Violation) {
-        tally.kills += 1
+        counts.kills += 1
         let isToConnect = machine.connection.isRunning
         for request in requests.values.sorted(by: { $0.serial < $1.serial }) {
-            // What is on its way arrives, or does not.
+            // A request in transit may or may not arrive.
             guard request.serial % 2 == 0, request.reply == nil, !request.isHeld, !request.isHeldBack,
                 link.latency != nil
             else { continue }
-            arriveForNobody(request)
+            arriveUnawaited(request)
         }
         (requests, timers, timerNumbers, news) = ([:], [:], [:], [])
         keysToAdopt = []
@@ -23,7 +23,7 @@ extension Simulation {
             default: false
             }
         }
-        machine = makeMachine(process: UInt64(tally.kills))
+        machine = makeMachine(process: UInt64(counts.kills))
         deliveryCheck.restarted()
         callCheck.forgot()
         changeCheck = ChangeCheck()
@@ -36,7 +36,7 @@ extension Simulation {
         if isToConnect { try input("the application connects") { $0.connect(into: &$1) } }
     }
 
-    /// The machines of a process, as its configuration has them.
+    /// Returns the machines of a process with its configuration.
     func makeMachine(process: UInt64) -> ClientMachine {
         var machine = ClientMachine(
             client: process,

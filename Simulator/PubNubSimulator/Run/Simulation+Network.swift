@@ -1,9 +1,9 @@
 import PubNubMachines
 import PubNubWire
 
-/// The way of a request to the service and of its answer back, with all that may happen to both.
+/// The path of a request to the service and of its response back, with the faults of both.
 extension Simulation {
-    /// How long the system takes to see that it cannot connect.
+    /// The time after which the system reports that it cannot connect.
     private static let connectLimit = Int.seconds(10)
 
     func send(_ content: SimulatedRequest.Content, _ id: RequestID) {
@@ -17,13 +17,13 @@ extension Simulation {
         )
         requests[id] = request
         guard request.lane == .call, !holds.isEmpty else { return transmit(request) }
-        tally.note(.heldBack)
+        counts.note(.heldBack)
         requests[id]?.isHeldBack = true
         clock.plan(.heldBack(id, serial: serial), after: 0)
         clock.plan(.released(id, serial: serial), after: holds.removeFirst())
     }
 
-    /// As the engine, it reports what the transport does with a call.
+    /// Reports to the machine that the transport holds a call back, as the engine does.
     func heldBack(_ id: RequestID, _ serial: Int) throws(Violation) {
         guard requests[id]?.serial == serial else { return }
         callCheck.heldBack(id)
@@ -44,7 +44,7 @@ extension Simulation {
         let (id, serial) = (request.id, request.serial)
         switch link {
         case .good(let latency):
-            // Heartbeats go over connections of their own, which may be slower.
+            // Heartbeats have their own connections, which may be slower.
             let isSlow = request.lane == .heartbeat && serial % 3 == 0
             clock.plan(.arrival(id, serial: serial), after: isSlow ? 4 * latency : latency)
         case .refused: fail(request, .unreachable, as: .refused, after: .milliseconds(1))
@@ -57,9 +57,9 @@ extension Simulation {
                 fail(request, .insecure, as: .insecure, after: .milliseconds(40))
             }
         case .silent:
-            // The long poll goes over a connection that seems to be there; the others try to make one.
+            // The long poll uses a connection that seems to be open; other requests try to open one.
             if request.isSubscribe {
-                tally.note(.silent)
+                counts.note(.silent)
             } else {
                 fail(request, .noNetwork, as: .silent, after: Self.connectLimit)
             }
@@ -67,15 +67,15 @@ extension Simulation {
     }
 
     private func fail(_ request: SimulatedRequest, _ failure: Failure, as kind: Fault.Kind, after delay: Int) {
-        tally.note(kind)
+        counts.note(kind)
         clock.plan(.failure(request.id, serial: request.serial, failure), after: delay)
     }
 
-    /// The client lets go of a request. What the transport has read already may still come out of it.
+    /// The client cancels a request. The transport may still report data that it has read before.
     func cancel(_ id: RequestID) {
         backlog.cancelled(id)
         guard let request = requests.removeValue(forKey: id) else { return }
-        if request.lane == .call { callCheck.answered(id, nil, at: clock.now) }
+        if request.lane == .call { callCheck.requestEnded(id, nil, at: clock.now) }
         let wasRead = request.serial % 3 == 0
         clock.plan(.echo(request, (wasRead ? request.reply : nil) ?? .failure(.cancelled)), after: 100)
     }
@@ -90,7 +90,7 @@ extension Simulation {
     func arrived(_ id: RequestID, _ serial: Int) {
         guard var request = requests[id], request.serial == serial, link.latency != nil else { return }
         request.fault = takeFault(for: request.lane)
-        if let fault = request.fault { tally.note(fault.kind) }
+        if let fault = request.fault { counts.note(fault.kind) }
         requests[id] = request
         switch request.fault {
         case .dropBefore?: reply(to: request, .failure(.interrupted))
@@ -101,7 +101,7 @@ extension Simulation {
         case .forbidden(let named)?: reply(to: request, .failure(refusal(of: request, named: named)))
         case .stall?: break
         case .dropAfter?, .malformed?, .delay?, .repeatPage?, .rewind?, nil:
-            if let answer = act(on: request) { reply(to: request, answer) } else { hold(request) }
+            if let response = act(on: request) { reply(to: request, response) } else { hold(request) }
         }
     }
 
@@ -113,12 +113,12 @@ extension Simulation {
         )
     }
 
-    /// The service says something to whoever waits for it.
-    func answerHeld() {
-        // There is one at most.
-        guard let request = requests.values.first(where: \.isHeld), let answer = act(on: request) else { return }
+    /// The service responds to the request that it holds.
+    func respondToHeld() {
+        // At most one request is held.
+        guard let request = requests.values.first(where: \.isHeld), let response = act(on: request) else { return }
         requests[request.id]?.isHeld = false
-        reply(to: request, answer)
+        reply(to: request, response)
     }
 
     func holdEnded(_ id: RequestID, _ serial: Int) {
@@ -127,11 +127,11 @@ extension Simulation {
         reply(to: request, .page(services[request.keyset].emptyPage(at: clock.now)))
     }
 
-    /// What the service does with a request; nil when it keeps it for later.
+    /// Returns the service's response to a request; nil if the service holds the request.
     private func act(on request: SimulatedRequest) -> SimulatedRequest.Reply? {
         let keyset = request.keyset
         let before = services[keyset].messages
-        defer { if services[keyset].messages != before, !request.isHeld { answerHeld() } }
+        defer { if services[keyset].messages != before, !request.isHeld { respondToHeld() } }
         switch request.content {
         case .probe: return .done
         case .heartbeat(let targets):
@@ -163,29 +163,29 @@ extension Simulation {
         }
     }
 
-    /// A request reaches the service when its process has ended.
-    func arriveForNobody(_ request: SimulatedRequest) {
+    /// A request reaches the service after its process has ended.
+    func arriveUnawaited(_ request: SimulatedRequest) {
         _ = act(on: request)
     }
 
-    private func reply(_ answer: ServiceModel.Answer) -> SimulatedRequest.Reply? {
-        switch answer {
+    private func reply(_ response: ServiceModel.Response) -> SimulatedRequest.Reply? {
+        switch response {
         case .page(let page): .page(page)
         case .failure(let failure): .failure(failure)
         case .hold: nil
         }
     }
 
-    private func reply(to request: SimulatedRequest, _ answer: SimulatedRequest.Reply) {
+    private func reply(to request: SimulatedRequest, _ response: SimulatedRequest.Reply) {
         var delay = link.latency ?? 0
-        var answer = answer
+        var response = response
         switch request.fault {
-        case .dropAfter?: answer = .failure(.interrupted)
-        case .malformed?: answer = .failure(.malformed)
+        case .dropAfter?: response = .failure(.interrupted)
+        case .malformed?: response = .failure(.malformed)
         case .delay(let time)?: delay += time
         case .dropBefore?, .serverError?, .busy?, .refusal?, .forbidden?, .stall?, .repeatPage?, .rewind?, nil: break
         }
-        requests[request.id]?.reply = answer
+        requests[request.id]?.reply = response
         clock.plan(.reply(request.id, serial: request.serial), after: delay)
     }
 

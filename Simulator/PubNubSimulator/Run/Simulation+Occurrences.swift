@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// What comes in: steps of the schedule, answers, timers.
+/// The inputs of the simulation: steps of the schedule, responses and timers.
 extension Simulation {
     func handle(_ occurrence: Occurrence) throws(Violation) {
         switch occurrence {
@@ -32,9 +32,9 @@ extension Simulation {
 
     private func ended(_ request: SimulatedRequest, _ reply: SimulatedRequest.Reply) throws(Violation) {
         requests[request.id] = nil
-        if case (.join, .page(let page)) = (request.content, reply) { deliveryCheck.joinAnswered(page) }
+        if case (.join, .page(let page)) = (request.content, reply) { deliveryCheck.joinSucceeded(page) }
         if case .page = reply { heartbeatCheck.sent(at: clock.now) }
-        if request.lane == .call { callCheck.answered(request.id, reply.failure, at: clock.now) }
+        if request.lane == .call { callCheck.requestEnded(request.id, reply.failure, at: clock.now) }
         if let failure = reply.failure { paceCheck.failed(request.lane, failure, at: clock.now) }
         if request.lane == .heartbeat, let wait = reply.failure?.retryAfter {
             heartbeatCheck.postponed(by: wait.microseconds, at: clock.now)
@@ -62,7 +62,7 @@ extension Simulation {
         }
     }
 
-    /// As in the engine, an answer counts only while somebody waits for it.
+    /// As in the engine, a response counts only while its call is open.
     private func callEnded(_ id: RequestID, _ reply: SimulatedRequest.Reply, _ text: String) throws(Violation) {
         if let failure = reply.failure {
             try input(text) { $0.callFailed(id, failure, into: &$1) }
@@ -75,7 +75,7 @@ extension Simulation {
 
     private func loaded(_ load: GapFillMachine.Load, _ keyset: Int) throws(Violation) {
         let fault = takeFault(for: .history)
-        if let fault { tally.note(fault.kind) }
+        if let fault { counts.note(fault.kind) }
         let messages = fault == nil && link.latency != nil ? services[keyset].history(of: load) : nil
         let text = messages.map { "history: \($0.count) messages" } ?? "history: nothing"
         try input(text) { $0.loadFinished(load, messages, into: &$1) }
@@ -90,7 +90,7 @@ extension Simulation {
             $0.timerFired(timer, number: number, into: &$1)
         }
         guard actions.isEmpty else { return }
-        // A call whose pause ends before the client is connected goes on waiting for that.
+        // A call whose pause ends before the client is connected then waits for the connection.
         if case .pause(let id) = timer, machine.queue.isAwaitingConnection, callCheck.isOpen(id) { return }
         throw Violation(.timers, "timer \(timer.words) fires for what is gone")
     }
@@ -121,7 +121,7 @@ extension Simulation {
 }
 
 extension RequestID {
-    /// Short, and different for each request of one machine.
+    /// A short number, unique for each request of one machine.
     var number: UInt64 { rawValue >> 2 & 0xFFFF }
 }
 

@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// The outbox, its file and its calls, as the engine has them.
+/// The outbox, its file and its calls, connected as in the engine.
 extension Simulation {
     func give(to channel: Int) throws(Violation) {
         let (ticket, message) = outbox.give(to: channel)
@@ -16,7 +16,7 @@ extension Simulation {
         try outboxInput("cleared") { $0.cleared(into: &$1) }
     }
 
-    /// Another process opens the file.
+    /// The next process opens the file.
     func reopenOutbox() throws(Violation) {
         let found = outbox.reopened(seed: schedule.seed)
         try outboxCheck.reopened(with: found.map(\.message))
@@ -43,12 +43,12 @@ extension Simulation {
     }
 
     func outboxTimerFired(_ ticket: OutboxModel.Ticket) throws(Violation) {
-        let isKept = outbox.kept[ticket] != nil
-        guard isKept else { throw Violation(.timers, "a timer of the outbox fires for what is gone") }
+        let isInOutbox = outbox.messages[ticket] != nil
+        guard isInOutbox else { throw Violation(.timers, "a timer of the outbox fires for what is gone") }
         try outboxInput("time to send again") { $0.timerFired(ticket, into: &$1) }
     }
 
-    /// A call has ended; if it was the outbox's, that is told once everything else is done.
+    /// A call has ended; if it was a call of the outbox, the outbox is notified after all other actions.
     func outboxCallEnded(_ id: RequestID, _ failure: Failure?) {
         guard let ticket = outbox.ended(id) else { return }
         news.append(failure.map { .failed(ticket, $0) } ?? .sent(ticket))
@@ -71,7 +71,7 @@ extension Simulation {
         _ decide: (inout OutboxMachine, inout ClientActions) -> Void
     ) throws(Violation) {
         note("> outbox: \(text())")
-        tally.inputs += 1
+        counts.inputs += 1
         var actions: ClientActions = []
         decide(&outbox.machine, &actions)
         sabotage.outbox(&actions)
@@ -83,23 +83,23 @@ extension Simulation {
     }
 
     func storeMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
-        guard let message = outbox.kept[ticket] else { return }
+        guard let message = outbox.messages[ticket] else { return }
         try outboxCheck.taken(message, isPromised: false)
         let fails = outbox.failingWrites > 0
         if fails {
             outbox.failingWrites -= 1
-            tally.note(.diskFull)
+            counts.note(.diskFull)
         }
         let event: OutboxModel.DiskEvent = fails ? .storingFailed(ticket) : .stored(ticket, message)
         clock.plan(.disk(event), after: outbox.traits.diskDelay)
     }
 
     func acceptMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
-        if let message = outbox.kept[ticket] { try outboxCheck.taken(message, isPromised: true) }
+        if let message = outbox.messages[ticket] { try outboxCheck.taken(message, isPromised: true) }
     }
 
     func sendMessage(_ ticket: OutboxModel.Ticket) throws(Violation) {
-        guard let message = outbox.kept[ticket] else {
+        guard let message = outbox.messages[ticket] else {
             throw Violation(.outbox, "a message of the outbox that has ended is sent")
         }
         let id = machine.nextCallID()

@@ -1,9 +1,9 @@
 import PubNubMachines
 import PubNubWire
 
-/// Doing what the machines say, as the engine does it.
+/// Performs the actions of the machines, as the engine does.
 extension Simulation {
-    /// Limits that the configuration sets, as its defaults are (README "Client configuration").
+    /// Time limits with the defaults of the configuration (``PNConfiguration``).
     private static let subscribeLimit = Int.seconds(310)
     private static let requestLimit = Int.seconds(15)
 
@@ -55,12 +55,12 @@ extension Simulation {
         }
     }
 
-    /// What the application hears, or would feel.
+    /// Passes an action that the application can observe to the checks.
     private func tell(_ action: ClientAction) throws(Violation) {
         switch action {
         case .reportConnection(let event):
             paceCheck.forget()
-            try connectionCheck.told(event)
+            try connectionCheck.reported(event)
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
             case .didConnect: news.append(.opened)
@@ -85,17 +85,17 @@ extension Simulation {
     }
 
     private func report(_ event: SubscribeMachine.Event) throws(Violation) {
-        // What follows the end of a change is another request.
+        // The request after the end of a change is not a repetition.
         paceCheck.forget()
-        if case .gap(let start, let end) = event { try deliveryCheck.gapTold(from: start, to: end) }
+        if case .gap(let start, let end) = event { try deliveryCheck.gapReported(from: start, to: end) }
         if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
             for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.target) {
                 guard service.present[identifier]?.contains(entry.target) == true else { continue }
                 throw Violation(.presence, "still present in \(entry.target.name), which was unsubscribed")
             }
         }
-        try changeCheck.told(event)
-        deliveryCheck.gaveUp(event.givenUp)
+        try changeCheck.reported(event)
+        deliveryCheck.abandoned(event.abandonedNames)
     }
 
     private func checkOnePoll() throws(Violation) {
@@ -108,18 +108,18 @@ extension Simulation {
         guard callCheck.keyset(of: id) == keysInUse else {
             throw Violation(.keys, "call \(callCheck.number(of: id)) is sent with other keys than it was made for")
         }
-        let message = outbox.calls[id].flatMap { outbox.kept[$0] }
+        let message = outbox.calls[id].flatMap { outbox.messages[$0] }
         send(.call(number: callCheck.number(of: id), order: callCheck.order(of: id), message), id)
     }
 
-    /// A cancelled timer may have fired already, so that it still has its turn.
+    /// Cancels a timer; it may have fired already, so that its input is still processed.
     private func cancelTimer(_ timer: TimerName) {
         guard timers.removeValue(forKey: timer) != nil, let number = timerNumbers.removeValue(forKey: timer) else {
             return
         }
         serial += 1
         guard serial % 4 == 0, number != 0 else { return }
-        tally.note(.staleTimer)
+        counts.note(.staleTimer)
         clock.plan(.staleTimer(timer, number: number), after: 50)
     }
 
@@ -127,14 +127,14 @@ extension Simulation {
         guard !keysToAdopt.isEmpty else { return }
         let keyset = keysToAdopt.removeFirst()
         guard keyset != keysInUse else { return }
-        // What was delivered before is held against what was subscribed with the old keys.
+        // Messages that were delivered before the change are compared with the subscription of the old keys.
         for page in pages { try deliveryCheck.checkWanted(page) }
         pages = []
         keysInUse = keyset
         deliveryCheck.keysChanged()
     }
 
-    /// Nothing of other keys is delivered.
+    /// Throws if a page contains a message of other keys.
     private func checkKeys(of page: SubscribePage) throws(Violation) {
         for envelope in page.envelopes {
             guard let serial = Int(envelope.payload.text), ServiceModel.keyset(of: serial) != keysInUse else {

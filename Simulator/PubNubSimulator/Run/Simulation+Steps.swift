@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// Doing what the schedule says.
+/// Performs the steps of the schedule.
 extension Simulation {
     func take(_ step: ScheduleStep) throws(Violation) {
         paceCheck.forget()
@@ -30,7 +30,7 @@ extension Simulation {
         }
     }
 
-    /// What is not the application's doing.
+    /// Performs a step that the application does not cause.
     private func takeOutside(_ step: ScheduleStep) {
         switch step {
         case .opinions(let new): opinions = new
@@ -51,13 +51,13 @@ extension Simulation {
     }
 
     func publish(on stream: Int, _ count: Int) {
-        if count > 100 { tally.note(.overrun) }
+        if count > 100 { counts.note(.overrun) }
         for _ in 0..<count {
-            // What is sent to other keys is nobody's business here, unless it gets through.
+            // Messages to other keys matter only if they are delivered by mistake.
             for index in services.indices where index == keysInUse || usesOtherKeys {
                 services[index].publish(on: stream, at: clock.now)
             }
-            answerHeld()
+            respondToHeld()
         }
     }
 
@@ -67,8 +67,8 @@ extension Simulation {
 
     private func disconnect() throws(Violation) {
         connectionCheck.interrupted(mayDisconnect: true)
-        // Whether something had gone is not found out any more, and not asked.
-        deliveryCheck.gaveUpWaiting()
+        // The search for earlier losses ends, so the check does not expect a result.
+        deliveryCheck.stoppedWaiting()
         try input("the application disconnects") { $0.disconnect(into: &$1) }
         changeCheck.forgot()
         deliveryCheck.forgot()
@@ -100,8 +100,8 @@ extension Simulation {
         try input(text) { $0.change(change, into: &$1) }
     }
 
-    /// The same entries as an application may also write them: a target and its presence part one by one, in either order,
-    /// and some of them twice. It must make no difference.
+    /// Returns the same entries in other forms that an application may use: a target and its presence part separately, in either
+    /// order, and some of them twice. The result must be the same.
     private func named(
         _ entries: [SubscriptionChange.Entry],
         in kind: SubscriptionChange.Kind
@@ -123,7 +123,7 @@ extension Simulation {
             before.mayReduceSecurity && !after.mayReduceSecurity || before.mayGoPlain && !after.mayGoPlain
         configuration = new
         mayFill = mayFill || new.fillsGaps
-        // A level that is no longer allowed is left at once.
+        // The client leaves a level that is not allowed any more immediately.
         if requiresReconnect || isWithdrawn { connectionCheck.interrupted(mayDisconnect: true) }
         keysToAdopt.append(new.keyset)
         try input(text) { machine, actions in
@@ -137,25 +137,25 @@ extension Simulation {
         }
     }
 
-    /// The application sets another subscribe key.
+    /// The application sets the subscribe key of another keyset.
     private func changeKeys(to keyset: Int, _ text: String) throws(Violation) {
         guard configuration.keyset != keyset else { return note("> \(text), which are its own") }
-        tally.keyChanges += 1
+        counts.keyChanges += 1
         configuration.keyset = keyset
         keysToAdopt.append(keyset)
         connectionCheck.interrupted(mayDisconnect: true)
-        // What was not found out of the old keys is not asked any more.
-        deliveryCheck.gaveUpWaiting()
+        // Losses of the old keys that are still unknown are not expected to be reported.
+        deliveryCheck.stoppedWaiting()
         let interval = configuration.heartbeatInterval
-        let isKept = sabotage.keepsKeys
-        if isKept {
+        let keepsKeys = sabotage.keepsKeys
+        if keepsKeys {
             keysInUse = keyset
             deliveryCheck.keysChanged()
         }
-        let key = isKept ? nil : configuration.subscribeKey
+        let key = keepsKeys ? nil : configuration.subscribeKey
         try input(text) {
             $0.reconfigure(
-                requiresReconnect: !isKept,
+                requiresReconnect: !keepsKeys,
                 newSubscribeKey: key,
                 heartbeatInterval: interval,
                 into: &$1

@@ -1,53 +1,54 @@
 import PubNubMachines
 import PubNubWire
 
-/// One run: the real machines of a client, driven by a schedule, and held to the invariants after every input.
+/// One run: a schedule drives the real machines of a client, and the invariants are checked after every input.
 ///
-/// It is the engine, the network, the service, the application and the clock in one, with no thread and no time of its own.
+/// The simulation replaces the engine, the network, the service, the application and the clock. It has no thread and uses
+/// no real time.
 package final class Simulation {
-    /// Inputs after which a run that does not end is given up; a run takes some hundreds.
+    /// The number of inputs after which an endless run is aborted; a normal run takes some hundreds.
     private static let mostOccurrences = 100_000
 
     let schedule: Schedule
     var machine: ClientMachine
     var clock = VirtualClock<Occurrence>()
-    /// The service as each keyset sees it.
+    /// The service of each keyset.
     var services: [ServiceModel]
-    /// The keyset whose keys requests are sent with.
+    /// The keyset whose keys requests carry.
     var keysInUse = 0
-    /// The keysets of configurations that the machine knows and requests are not sent with yet.
+    /// The keysets of configurations that the machine has received and requests do not use yet.
     var keysToAdopt: [Int] = []
     var link = Link.usual
     var faults: [Fault.Lane: [Fault]] = [:]
     var requests: [RequestID: SimulatedRequest] = [:]
-    /// For how many microseconds the transport holds back each of the next calls.
+    /// The times, in microseconds, for which the transport holds back the next calls.
     var holds: [Int] = []
     var timers: [TimerName: Int] = [:]
-    /// The numbers that the machine gave to the timers that run.
+    /// The numbers that the machine assigned to the running timers.
     var timerNumbers: [TimerName: UInt64] = [:]
-    /// Counts requests and timers, to tell one from another of the same name.
+    /// A counter that makes requests and timers of the same name distinct.
     var serial = 0
     var configuration: Configuration
     var opinions = Opinions()
     var identifier = "client"
-    /// Identifiers under which the application does not want what it missed.
+    /// Identifiers for which the application does not request missed messages.
     var skippingIdentifiers: Set<String> = []
     var changes: UInt64 = 0
     var callNumbers = 0
-    /// How many wait for the end of a suspension's beginning.
+    /// The number of callers that wait until a suspension has begun.
     var waitingForSuspension = 0
     var outbox: OutboxModel
     var news: [OutboxModel.News] = []
-    /// The channels to which the service lets nothing be sent.
+    /// The channels for which the service refuses messages of the outbox.
     var spoiled: Set<Int> = []
     var backlog: DeliveryBacklog
-    /// How many messages came with each page that waits for the application.
+    /// The number of messages in each page that waits for the application.
     var inbox: [Int] = []
     var isTaking = false
-    /// Microseconds that the application takes for a message; nil when it takes none.
+    /// The time, in microseconds, that the application takes for a message; nil if it processes none.
     var appetite: Int? = 0
     var largestPage = 0
-    /// Whether gaps were ever to be filled.
+    /// Whether any configuration of the run fills gaps.
     var mayFill: Bool
 
     var deliveryCheck: DeliveryCheck
@@ -57,17 +58,17 @@ package final class Simulation {
     var connectionCheck = ConnectionCheck()
     var outboxCheck: OutboxCheck
     var heartbeatCheck = HeartbeatCheck()
-    var tally = Tally()
+    var counts = RunCounts()
 
     let sabotage: Sabotage
     /// Whether the application changes its keys in this run.
     let usesOtherKeys: Bool
-    /// What happened, line by line; nil when nobody wants to read it.
+    /// The trace of the run, one line per event; nil if it is not recorded.
     private(set) var trace: [String]?
-    /// Long polls and pages of the present input, checked when all of its actions are done.
+    /// Long polls and pages of the current input, checked after all of its actions.
     var polls: [(names: SubscriptionTargetList.Names, cursor: Cursor)] = []
     var pages: [SubscribePage] = []
-    /// Whether the application chose with this input to go on from now, once its long polls are checked.
+    /// Whether the application chose with this input to continue from now, once its long polls are checked.
     var maySkip = false
     var isOver = false
 
@@ -87,7 +88,7 @@ package final class Simulation {
         backlog = schedule.backlog.machine
         mayFill = schedule.configuration.fillsGaps
         deliveryCheck = DeliveryCheck(
-            // Without a time of its own a message cannot be told from its like.
+            // Version 1 has no timetoken per message, so equal messages cannot be distinguished.
             isStrict: !schedule.manners.isVersion1,
             hasShortPages: schedule.manners.pageLimit < ServiceLimits.messageBuffer
         )
@@ -101,7 +102,7 @@ package final class Simulation {
         clock.plan(.calm(.begins), after: time + .seconds(1))
     }
 
-    /// The service as the client sees it now.
+    /// The service for the keys that requests carry now.
     var service: ServiceModel {
         get { services[keysInUse] }
         _modify { yield &services[keysInUse] }
@@ -116,16 +117,16 @@ package final class Simulation {
             violation = error
             note("VIOLATION of \(error)")
         }
-        tally.seeds = 1
-        tally.steps = schedule.steps.count
-        tally.sent = services.reduce(0) { $0 + $1.messages }
-        tally.delivered = deliveryCheck.delivered
-        tally.gaps = deliveryCheck.gapCount
-        tally.overrunInShortPages = deliveryCheck.overrunInShortPages
-        tally.calls = callCheck.ended
-        tally.outboxMessages = outboxCheck.sent
-        tally.outboxCopies = outboxCheck.copies
-        return Outcome(violation: violation, tally: tally, trace: trace ?? [])
+        counts.seeds = 1
+        counts.steps = schedule.steps.count
+        counts.sent = services.reduce(0) { $0 + $1.messages }
+        counts.delivered = deliveryCheck.delivered
+        counts.gaps = deliveryCheck.gapCount
+        counts.overrunInShortPages = deliveryCheck.overrunInShortPages
+        counts.calls = callCheck.ended
+        counts.outboxMessages = outboxCheck.sent
+        counts.outboxCopies = outboxCheck.copies
+        return Outcome(violation: violation, counts: counts, trace: trace ?? [])
     }
 
     private func runAll() throws(Violation) {
@@ -137,7 +138,7 @@ package final class Simulation {
         throw Violation(.stuck, "it never comes to rest")
     }
 
-    /// Lets the machines decide, does what they say, then looks whether everything is as it should be.
+    /// Passes an input to the machines, performs their actions and checks the invariants.
     func input(
         _ text: @autoclosure () -> String,
         _ decide: (inout ClientMachine, inout ClientActions) -> Void
@@ -151,7 +152,7 @@ package final class Simulation {
         _ decide: (inout ClientMachine, inout ClientActions) -> Void
     ) throws(Violation) -> ClientActions {
         note("> \(text())")
-        tally.inputs += 1
+        counts.inputs += 1
         var actions: ClientActions = []
         decide(&machine, &actions)
         sabotage.client(&actions)
@@ -187,7 +188,7 @@ package final class Simulation {
         try heartbeatCheck.check(machine, interval: configuration.heartbeat, at: clock.now)
     }
 
-    /// No place of other keys is gone on from.
+    /// Throws if a cursor of other keys is used.
     private func checkKeys(of cursor: Cursor) throws(Violation) {
         let token = cursor.timetoken.rawValue
         guard token > service.latest, services.contains(where: { token <= $0.latest }) else { return }
@@ -200,11 +201,11 @@ package final class Simulation {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 package struct Outcome: Sendable {
-    /// nil when every invariant held.
+    /// nil if every invariant held.
     package let violation: Violation?
-    package let tally: Tally
-    /// What happened, line by line, where it was asked for.
+    package let counts: RunCounts
+    /// The trace, one line per event, if it was requested.
     package let trace: [String]
 }

@@ -1,6 +1,6 @@
-/// Time that passes only when something is due: a queue of what will happen, earliest first.
+/// A queue of planned events, earliest first; time passes only from one event to the next.
 ///
-/// What is due at the same moment happens in the order in which it was planned, so that a run can be repeated exactly.
+/// Events that are due at the same time happen in the order in which they were planned, so that a run can be repeated exactly.
 struct VirtualClock<Occurrence> {
     private struct Entry {
         let time: Int
@@ -20,7 +20,7 @@ struct VirtualClock<Occurrence> {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Plans something; `delay` is in microseconds.
+    /// Plans an event; `delay` is in microseconds.
     mutating func plan(_ occurrence: Occurrence, after delay: Int) {
         planned += 1
         entries.append(Entry(time: now + max(delay, 0), order: planned, occurrence: occurrence))
@@ -33,7 +33,7 @@ struct VirtualClock<Occurrence> {
         }
     }
 
-    /// Takes out what is due next and moves the time there; nil when nothing is planned any more.
+    /// Removes the next event and advances the time to it; nil if none is planned.
     mutating func next() -> Occurrence? {
         guard let first = entries.first, let last = entries.popLast() else { return nil }
         if !entries.isEmpty {
@@ -44,9 +44,9 @@ struct VirtualClock<Occurrence> {
         return first.occurrence
     }
 
-    /// Forgets everything else that is planned.
-    mutating func keep(where isKept: (Occurrence) -> Bool) {
-        entries = entries.filter { isKept($0.occurrence) }.sorted { $0.isBefore($1) }
+    /// Removes all planned events except for those that match.
+    mutating func keep(where isIncluded: (Occurrence) -> Bool) {
+        entries = entries.filter { isIncluded($0.occurrence) }.sorted { $0.isBefore($1) }
     }
 
     private mutating func sink() {
@@ -74,7 +74,7 @@ extension Int {
     static func milliseconds(_ count: Int) -> Int { count * 1000 }
     static func seconds(_ count: Int) -> Int { count * 1_000_000 }
 
-    /// Microseconds as seconds with three digits.
+    /// The time in seconds with three decimal places; the value is in microseconds.
     var secondsText: String {
         let thousandths = String(self / 1000 % 1000)
         return "\(self / 1_000_000)." + String(repeating: "0", count: 3 - thousandths.count) + thousandths + "s"

@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// How many messages may wait for the application in a whole run.
+/// The number of messages that may wait for the application in a whole run.
 struct BacklogTraits: Equatable, Sendable {
     var limit = DeliveryBacklog.limit
     var rest = DeliveryBacklog.rest

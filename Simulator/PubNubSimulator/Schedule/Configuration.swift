@@ -1,14 +1,14 @@
 import PubNubMachines
 
-/// What a configuration of the simulated client says.
+/// The configuration of the simulated client.
 struct Configuration: Equatable, Sendable {
     /// Seconds between heartbeats; nil for none.
     var heartbeat: Int?
     var mayReduceSecurity = false
     var mayGoPlain = false
-    /// Whether gaps are filled from history.
+    /// Whether the client fills gaps from history.
     var fillsGaps = false
-    /// Which of the sets of keys.
+    /// The index of the keyset.
     var keyset = 0
 
     var permission: SecurityLadder.Permission {

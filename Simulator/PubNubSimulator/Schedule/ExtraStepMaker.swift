@@ -1,8 +1,8 @@
 import PubNubMachines
 
-/// Adds to a schedule what an outbox and a slow application do, and the end of their process.
+/// Adds steps of an outbox and of a slow application to a schedule, and the end of their process.
 ///
-/// It has numbers of its own, so that everything else in the schedule of a seed is as it is without.
+/// It has its own random numbers, so that all other steps of a seed's schedule stay the same.
 struct ExtraStepMaker {
     private var random: SplitMix64
 
@@ -17,14 +17,14 @@ struct ExtraStepMaker {
         if chance(15) {
             for _ in 0..<(1 + below(2)) { insert(.kill, into: &schedule) }
         }
-        // An outbox belongs to one set of keys.
+        // An outbox belongs to one keyset.
         let hasOutbox = schedule.steps.contains { if case .give = $0.step { true } else { false } }
         if !hasOutbox, chance(50) { addKeyChanges(to: &schedule) }
         if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
         if chance(40) { addLoad(to: &schedule) }
     }
 
-    /// A service that is asked too much, and a transport that has too much to send.
+    /// Adds an overloaded service and a transport with too many requests.
     private mutating func addLoad(to schedule: inout Schedule) {
         let lanes: [Fault.Lane] = [.probe, .join, .poll, .leave, .heartbeat, .call, .call, .call]
         let waits: [Int?] = [nil, 0, .milliseconds(500), .seconds(3), .seconds(20), .seconds(90)]
@@ -89,7 +89,7 @@ struct ExtraStepMaker {
         return faults[below(faults.count)]
     }
 
-    /// Puts a step anywhere; all others happen when they did.
+    /// Inserts a step at a random position; the times of the other steps do not change.
     private mutating func insert(_ step: ScheduleStep, into schedule: inout Schedule) {
         let index = below(schedule.steps.count + 1)
         guard index < schedule.steps.count else {

@@ -1,12 +1,12 @@
-/// Everything that decides a run: the same schedule always gives the same run.
+/// All inputs that determine a run: the same schedule always gives the same run.
 package struct Schedule: Equatable, Sendable {
     struct TimedStep: Equatable, Sendable {
-        /// Microseconds since the step before.
+        /// Microseconds since the previous step.
         var wait: Int
         var step: ScheduleStep
     }
 
-    /// Spreads the client's delays.
+    /// The seed of the random part of the client's delays.
     var seed: UInt64
     var configuration = Configuration()
     var manners = ServiceModel.Manners()
@@ -16,7 +16,7 @@ package struct Schedule: Equatable, Sendable {
 
     package var count: Int { steps.count }
 
-    /// The schedule without some of its steps; what is left happens at the same times as before.
+    /// Returns the schedule without some of its steps; the other steps happen at the same times as before.
     func removing(_ range: Range<Int>) -> Schedule {
         var copy = self
         let lost = steps[range].reduce(0) { $0 + $1.wait }

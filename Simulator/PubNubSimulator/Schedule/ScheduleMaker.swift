@@ -1,16 +1,16 @@
 import PubNubMachines
 
-/// Makes up the schedule of a seed.
+/// Generates the schedule of a seed.
 package struct ScheduleMaker {
     private var random: SplitMix64
     private let seed: UInt64
     private var identifiers = 0
-    /// How much goes wrong in this run, in hundredths of the steps.
-    private var trouble = 0
+    /// The share of steps that are faults, in percent.
+    private var faultPercent = 0
 
     package init(seed: UInt64) {
         self.seed = seed
-        // Neighbouring seeds must not give sequences that are shifts of each other.
+        // Neighbouring seeds must not give shifted copies of the same sequence.
         var mixer = SplitMix64(state: seed)
         random = SplitMix64(state: mixer.next())
     }
@@ -21,7 +21,7 @@ package struct ScheduleMaker {
         schedule.manners.isVersion1 = chance(12)
         schedule.manners.namesRefused = !chance(25)
         if chance(20) { schedule.manners.pageLimit = [1, 10, 60, 100][below(4)] }
-        trouble = [0, 10, 25, 40][below(4)]
+        faultPercent = [0, 10, 25, 40][below(4)]
         if !chance(5) { schedule.steps.append(.init(wait: 0, step: .connect)) }
         if !chance(10) { schedule.steps.append(.init(wait: wait(), step: .change(.subscribe, entries(most: 3)))) }
         for _ in 0..<(10 + below(45)) {
@@ -33,7 +33,7 @@ package struct ScheduleMaker {
     }
 
     private mutating func step() -> ScheduleStep {
-        if below(100) < trouble { return chance(45) ? weather() : fault() }
+        if below(100) < faultPercent { return chance(45) ? weather() : fault() }
         switch below(100) {
         case ..<34: return publish()
         case ..<46: return .change(.subscribe, entries(most: 3))
@@ -101,7 +101,7 @@ package struct ScheduleMaker {
         return .change(.identify("client-\(identifiers)", catchUp: chance(60)), [])
     }
 
-    /// What a call that changes the subscription is about, each target once.
+    /// Returns the entries of a call that changes the subscription, each target once.
     private mutating func entries(most: Int, plain: Bool = false) -> [SubscriptionChange.Entry] {
         var targets = World.targets
         return (0..<(1 + below(most))).map { _ in

@@ -1,6 +1,6 @@
 import PubNubMachines
 
-/// One thing that happens in a run from the outside: the application, the network, the service or other clients act.
+/// One external event of a run: the application, the network, the service or other clients act.
 enum ScheduleStep: Equatable, Sendable {
     case connect
     case disconnect
@@ -12,29 +12,29 @@ enum ScheduleStep: Equatable, Sendable {
     case reconfigure(Configuration, requiresReconnect: Bool)
     /// The application sets the keys of another keyset.
     case changeKeys(keyset: Int)
-    /// The application makes a call of its own; those with the same order follow one another.
+    /// The application makes a call; calls with the same order run one after another.
     case call(order: Int?, isRepeatable: Bool)
     case opinions(Opinions)
-    /// Somebody else sends so many messages to a stream.
+    /// Another client sends this many messages to a stream.
     case publish(stream: Int, count: Int)
     case link(Link)
-    /// Every connection that is open breaks.
+    /// Every open connection breaks.
     case cut
     case fault(Fault, Fault.Lane, count: Int)
-    /// The transport holds back so many of the next calls, each for so many microseconds.
+    /// The transport holds back this many of the next calls, each for this many microseconds.
     case holdBack(count: Int, time: Int)
-    /// The access manager takes a name away.
+    /// The access manager revokes the rights for a name.
     case revoke(String)
     case grantAll
-    /// The application gives messages to its outbox.
+    /// The application passes messages to its outbox.
     case give(channel: Int, count: Int)
     case clearOutbox
-    /// The service answers with a 5xx whatever the outbox sends to a channel.
+    /// The service responds with a 5xx to each message that the outbox sends to a channel.
     case spoil(channel: Int)
     case fillDisk(writes: Int)
-    /// The process is killed, and started again.
+    /// The process is killed and started again.
     case kill
-    /// Microseconds that the application takes for each message from now on; nil when it takes none.
+    /// The time, in microseconds, that the application takes for each message from now on; nil if it processes none.
     case take(eachAfter: Int?)
 }
 

@@ -1,9 +1,26 @@
 import Dispatch
 
-/// App Context: metadata of users and channels, and who is a member of what.
+/// App Context: metadata of users and channels, and memberships of users in channels.
+///
+/// A failed call ends with a status or an error status. Its `category` is the kind of failure, and its
+/// `underlyingError` has the code. The client does not send an invalid request: it ends with
+/// ``PNStatusCategory/badRequestCategory`` and with ``PNErrorData/information`` that names the field. Every call can
+/// fail with these categories:
+///
+/// | Category | Cause |
+/// |---|---|
+/// | ``PNStatusCategory/badRequestCategory`` | An identifier, field or setting of the request is invalid (-1, 112, 114 or 117), or the service refused it. |
+/// | ``PNStatusCategory/accessDeniedCategory`` | Access rights are missing (122), or App Context is not enabled (123). |
+/// | ``PNStatusCategory/networkIssuesCategory`` | The client is not connected, or the connection failed (107, 108 or 109). |
+/// | ``PNStatusCategory/timeoutCategory`` | No response arrived in time (110). |
+/// | ``PNStatusCategory/malformedResponseCategory`` | The response could not be read (142 or 143). |
+/// | ``PNStatusCategory/unknownCategory`` | Too many requests (141), or an error of the service. |
+///
+/// An identifier of a user or channel has 1 to 92 bytes in UTF-8, no comma, slash, backslash, colon, star or control
+/// character, and is neither `.` nor `..`. An empty identifier of a user means this client.
 extension PubNub {
-    /// The calls of App Context, which are assembled step by step: `client.objects().uuidMetadata().uuid("u")` and so on,
-    /// and made by `performWithCompletion(_:)`.
+    /// Builds the calls of App Context step by step: `client.objects().uuidMetadata().uuid("u")` and so on, up to
+    /// `performWithCompletion(_:)`, which makes the call.
     public var objects: () -> PNObjectsAPICallBuilder {
         { PNObjectsAPICallBuilder(self) }
     }
@@ -17,16 +34,17 @@ extension PubNub {
     }
 }
 
-/// Making calls whose ends are told by a status.
+/// Makes calls that end with a status.
 extension ClientEngine {
-    /// How a call ended, and what makes it again.
+    /// The end of a call, with a closure that repeats it.
     typealias Ending<Value> = (Result<Value, PNError>, _ again: @escaping @Sendable () -> Void) -> Void
 
     /// Makes a call.
     ///
     /// - Parameters:
-    ///   - make: Makes the call for a client with this identifier, or says what is wrong with it. It runs before this returns.
-    ///   - ending: Told on the callback queue how the call ended, and again each time it is made again.
+    ///   - make: Creates the call for a client with this identifier, or throws if the request is invalid. Runs before
+    ///     this function returns.
+    ///   - ending: Called on the callback queue with the outcome, and again after each repetition.
     func call<Value: Sendable>(
         _ make: (_ identifier: String) throws(PNError) -> Call<Value>,
         ending: @escaping Ending<Value>
@@ -42,7 +60,7 @@ extension ClientEngine {
     private func send<Value: Sendable>(_ call: Result<Call<Value>, PNError>, _ box: CallbackBox<Ending<Value>>) {
         let again = { @Sendable [weak self] () -> Void in self?.send(call, box) }
         let finish = { @Sendable [self] (result: Result<Value, PNError>) -> Void in
-            // nil once the application has released it; the call ends all the same.
+            // `nil` once the application has released it. The call ends nevertheless.
             let client = client
             hub.post { withExtendedLifetime(client) { box.value(result, again) } }
         }

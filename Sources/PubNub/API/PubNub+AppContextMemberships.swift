@@ -2,6 +2,9 @@
 extension PubNub {
     /// Fetches a page of the memberships of a user.
     ///
+    /// An invalid filter is an error of category ``PNStatusCategory/malformedFilterExpressionCategory`` or
+    /// ``PNStatusCategory/badRequestCategory``; a `limit` above 100 is an error of the latter.
+    ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue.
@@ -14,6 +17,9 @@ extension PubNub {
 
     /// Makes a user a member of channels, or changes the properties of the memberships. The channels need no metadata.
     ///
+    /// An entry without a valid channel, with an unknown field or with more than 32 KiB is an error of category
+    /// ``PNStatusCategory/badRequestCategory``. A `status` or `type` has at most 50 characters.
+    ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue. Pass `nil`, the default, to ignore the outcome.
@@ -24,7 +30,9 @@ extension PubNub {
         engine.change(request, block) { PNManageMembershipsStatus($0, $1) }
     }
 
-    /// Ends memberships of a user.
+    /// Ends memberships of a user. Succeeds for channels of which the user is not a member.
+    ///
+    /// An invalid name of a channel is an error of category ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -36,7 +44,7 @@ extension PubNub {
         engine.change(request, block) { PNManageMembershipsStatus($0, $1) }
     }
 
-    /// Sets and removes memberships of a user in one call.
+    /// Sets and removes memberships of a user in one call. Errors are those of ``setMembershipsWith(_:completion:)``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -53,6 +61,9 @@ extension PubNub {
 extension PubNub {
     /// Fetches a page of the members of a channel.
     ///
+    /// An invalid filter is an error of category ``PNStatusCategory/malformedFilterExpressionCategory`` or
+    /// ``PNStatusCategory/badRequestCategory``; a `limit` above 100 is an error of the latter.
+    ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue.
@@ -65,6 +76,9 @@ extension PubNub {
 
     /// Makes users members of a channel, or changes the properties of the memberships. The users need no metadata.
     ///
+    /// An entry without a valid user, with an unknown field or with more than 32 KiB is an error of category
+    /// ``PNStatusCategory/badRequestCategory``. A `status` or `type` has at most 50 characters.
+    ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue. Pass `nil`, the default, to ignore the outcome.
@@ -75,7 +89,9 @@ extension PubNub {
         engine.change(request, block) { PNManageChannelMembersStatus($0, $1) }
     }
 
-    /// Ends memberships in a channel.
+    /// Ends memberships in a channel. Succeeds for users who are not members.
+    ///
+    /// An invalid identifier of a user is an error of category ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -87,7 +103,7 @@ extension PubNub {
         engine.change(request, block) { PNManageChannelMembersStatus($0, $1) }
     }
 
-    /// Sets and removes members of a channel in one call.
+    /// Sets and removes members of a channel in one call. Errors are those of ``setChannelMembersWith(_:completion:)``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.

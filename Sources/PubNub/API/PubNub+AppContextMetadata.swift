@@ -2,6 +2,9 @@
 extension PubNub {
     /// Fetches a page of all users of the subscribe key. The service can be configured to refuse this.
     ///
+    /// An invalid filter is an error of category ``PNStatusCategory/malformedFilterExpressionCategory`` or
+    /// ``PNStatusCategory/badRequestCategory``; a `limit` above 100 is an error of the latter.
+    ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue.
@@ -28,8 +31,11 @@ extension PubNub {
     /// Changes the metadata of a user; creates the user if necessary. Clients that are subscribed to the user or to one of
     /// the user's channels receive an event, unless nothing changed.
     ///
-    /// If no response arrives, the client repeats the change, which has no further effect. It does not repeat a change with
-    /// an entity tag; see ``PNError/isOutcomeUnknown``.
+    /// If no response arrives, the client repeats the change, which has no further effect. It does not repeat a change
+    /// with an entity tag; see ``PNError/isOutcomeUnknown``. An entity tag that does not match is an error of category
+    /// ``PNStatusCategory/entityTagMismatchCategory`` (150). A string that is too long, a custom value that is not a
+    /// string, number or boolean, and a record of more than 32 KiB are errors of category
+    /// ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -41,7 +47,9 @@ extension PubNub {
         engine.change(request, block) { PNSetUUIDMetadataStatus($0, $1) }
     }
 
-    /// Removes the metadata of a user. Succeeds if there is none.
+    /// Removes the metadata of a user. Succeeds if the user has no metadata.
+    ///
+    /// An entity tag that does not match is an error of category ``PNStatusCategory/entityTagMismatchCategory`` (150).
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -57,6 +65,9 @@ extension PubNub {
 /// Metadata of channels (App Context).
 extension PubNub {
     /// Fetches a page of all channels that have metadata. The service can be configured to refuse this.
+    ///
+    /// An invalid filter is an error of category ``PNStatusCategory/malformedFilterExpressionCategory`` or
+    /// ``PNStatusCategory/badRequestCategory``; a `limit` above 100 is an error of the latter.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -84,8 +95,11 @@ extension PubNub {
     /// Changes the metadata of a channel; creates the metadata if necessary. Clients that are subscribed to the channel
     /// receive an event, unless nothing changed.
     ///
-    /// If no response arrives, the client repeats the change, which has no further effect. It does not repeat a change with
-    /// an entity tag; see ``PNError/isOutcomeUnknown``.
+    /// If no response arrives, the client repeats the change, which has no further effect. It does not repeat a change
+    /// with an entity tag; see ``PNError/isOutcomeUnknown``. An entity tag that does not match is an error of category
+    /// ``PNStatusCategory/entityTagMismatchCategory`` (150). A string that is too long, a custom value that is not a
+    /// string, number or boolean, and a record of more than 32 KiB are errors of category
+    /// ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -97,7 +111,9 @@ extension PubNub {
         engine.change(request, block) { PNSetChannelMetadataStatus($0, $1) }
     }
 
-    /// Removes the metadata of a channel. Succeeds if there is none.
+    /// Removes the metadata of a channel. Succeeds if the channel has no metadata.
+    ///
+    /// An entity tag that does not match is an error of category ``PNStatusCategory/entityTagMismatchCategory`` (150).
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.

@@ -1,34 +1,33 @@
 import PubNubMachines
 import PubNubWire
 
-/// Channel groups and their namespaces (README "Channel registry").
+/// Channel groups and their namespaces (3.7.8 README, "Channel registry").
 ///
-/// Groups and namespaces exist as long as there are channels in them: a group comes into being with its first channel,
-/// and its namespace with it.
+/// A group exists while it contains channels: the first channel creates the group and its namespace.
 extension PubNub {
-    /// Asks for the channel groups of the global scope.
+    /// Requests the channel groups of the global scope.
     ///
-    /// - Parameter handlerBlock: Called with the namespace, which is nil here, and the groups, or with the error. nil,
-    ///   the default, when nobody waits for it.
+    /// - Parameter handlerBlock: Called with the namespace, which is `nil` here, and the groups, or with the error.
+    ///   Pass `nil`, the default, to ignore the result.
     public func requestDefaultChannelGroups(
         completionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock? = nil
     ) {
         engine.requestGroups(of: nil, handlerBlock)
     }
 
-    /// Asks for the channel groups of the global scope, under the name that an example of the guide uses.
+    /// Requests the channel groups of the global scope. An example of the guide uses this name.
     ///
     /// - Parameter handlerBlock: Called with the namespace, which is nil here, and the groups, or with the error.
     public func requestChannelGroups(completionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock?) {
         engine.requestGroups(of: nil, handlerBlock)
     }
 
-    /// Asks for the channel groups of a namespace.
+    /// Requests the channel groups of a namespace.
     ///
     /// - Parameters:
-    ///   - nspace: The name of the namespace; nil or empty is the global scope.
-    ///   - handlerBlock: Called with the namespace and its groups, or with the error, whose `associatedObject` is the name
-    ///     of the namespace. nil, the default, when nobody waits for it.
+    ///   - nspace: The name of the namespace; `nil` or an empty string is the global scope.
+    ///   - handlerBlock: Called with the namespace and its groups, or with the error, whose `associatedObject` is the
+    ///     name of the namespace. Pass `nil`, the default, to ignore the result.
     public func requestChannelGroups(
         forNamespace nspace: String?,
         withCompletionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock? = nil
@@ -36,10 +35,10 @@ extension PubNub {
         engine.requestGroups(of: nspace, handlerBlock)
     }
 
-    /// Asks for the namespaces of the subscribe key.
+    /// Requests the namespaces of the subscribe key.
     ///
-    /// - Parameter handlerBlock: Called with the names of the namespaces, or with the error. nil, the default, when nobody
-    ///   waits for it.
+    /// - Parameter handlerBlock: Called with the names of the namespaces, or with the error. Pass `nil`, the default,
+    ///   to ignore the result.
     public func requestChannelGroupNamespaces(
         completionHandling handlerBlock: PNClientChannelGroupNamespacesRequestHandlingBlock? = nil
     ) {
@@ -50,8 +49,8 @@ extension PubNub {
     ///
     /// - Parameters:
     ///   - nspace: The name of the namespace.
-    ///   - handlerBlock: Called with the name, or with the error, whose `associatedObject` is the name. nil, the default,
-    ///     when nobody waits for it.
+    ///   - handlerBlock: Called with the name, or with the error, whose `associatedObject` is the name. Pass `nil`, the
+    ///     default, to ignore the result.
     public func removeChannelGroupNamespace(
         _ nspace: String,
         withCompletionHandling handlerBlock: PNClientChannelGroupNamespaceRemoveHandlingBlock? = nil
@@ -59,12 +58,12 @@ extension PubNub {
         engine.removeNamespace(nspace, handlerBlock)
     }
 
-    /// Removes a channel group, that is, all channels from it.
+    /// Removes a channel group by removing all its channels.
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - handlerBlock: Called with the group, or with the error, whose `associatedObject` is the group. nil, the default,
-    ///     when nobody waits for it.
+    ///   - handlerBlock: Called with the group, or with the error, whose `associatedObject` is the group. Pass `nil`,
+    ///     the default, to ignore the result.
     public func remove(
         _ group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelGroupRemoveHandlingBlock? = nil
@@ -72,12 +71,12 @@ extension PubNub {
         engine.removeGroup(group, handlerBlock)
     }
 
-    /// Asks for the channels of a group.
+    /// Requests the channels of a group.
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - handlerBlock: Called with the group, whose ``PNChannelGroup/channels`` are filled, or with the error, whose
-    ///     `associatedObject` is the group. nil, the default, when nobody waits for it.
+    ///   - handlerBlock: Called with an equal group whose ``PNChannelGroup/channels`` are those of the response, or with the
+    ///     error, whose `associatedObject` is the group. Pass `nil`, the default, to ignore the result.
     public func requestChannels(
         for group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelsForGroupRequestHandlingBlock? = nil
@@ -91,7 +90,7 @@ extension PubNub {
     ///   - channels: The channels; an empty list is error 118. A group takes up to 2,000 channels, more is error 119.
     ///   - group: The group; it need not exist yet.
     ///   - handlerBlock: Called with the group and the channels, or with the error, whose `associatedObject` is the
-    ///     ``PNChannelGroupChange``. nil, the default, when nobody waits for it.
+    ///     ``PNChannelGroupChange``. Pass `nil`, the default, to ignore the result.
     public func addChannels(
         _ channels: [PNChannel],
         to group: PNChannelGroup,
@@ -104,9 +103,9 @@ extension PubNub {
     ///
     /// - Parameters:
     ///   - channels: The channels; an empty list is error 118.
-    ///   - group: The group, which is gone when no channel is left in it.
+    ///   - group: The group, which ceases to exist without channels.
     ///   - handlerBlock: Called with the group and the channels, or with the error, whose `associatedObject` is the
-    ///     ``PNChannelGroupChange``. nil, the default, when nobody waits for it.
+    ///     ``PNChannelGroupChange``. Pass `nil`, the default, to ignore the result.
     public func removeChannels(
         _ channels: [PNChannel],
         from group: PNChannelGroup,
@@ -178,9 +177,13 @@ extension ClientEngine {
         let key = Completion.Key("group channels", [group.name])
         let completion = hub.completion(handler.map(PNEvent.groupChannels.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
-            if let names = outcome.value { group.update(channels: PNChannel.channels(withNames: names)) }
-            let outcome = outcome.map { _ in group }.mapError { $0.associated(with: group) }
-            emit(.groupChannels(outcome), completion: completion)
+            let channels = outcome.map { PNChannel.channels(withNames: $0) }
+            if let channels = channels.value { group.update(channels: channels) }
+            // Clients with other keys share the list of the group by its name, so the result has a list of its own.
+            emit(
+                .groupChannels(channels.map { group.listing($0) }.mapError { $0.associated(with: group) }),
+                completion: completion
+            )
         }
         do throws(PNError) {
             let address = try Validation.address(of: group)
@@ -246,7 +249,7 @@ extension ClientEngine {
         Completion.Key(operation, [change.group.name] + change.channels.map(\.name))
     }
 
-    /// What is asked of one group is done in the order in which it was asked.
+    /// Changes and requests of one group take place in the order of their calls.
     private func order(of group: PNChannelGroup) -> String {
         "group \(group.name)"
     }

@@ -1,16 +1,16 @@
 import PubNubCodec
 import PubNubWire
 
-/// Encrypting and decrypting by hand (README "Encrypt / Decrypt Methods").
+/// Encrypting and decrypting data (3.7.8 README, "Encrypt / Decrypt Methods").
 extension PubNub {
-    /// Decrypts what ``aesEncrypt(_:error:)-method`` or another PubNub client made.
+    /// Decrypts data that ``aesEncrypt(_:error:)-method`` or another PubNub client encrypted.
     ///
     /// - Parameters:
-    ///   - object: The base64 text. With ``PNEncryptionFormat/ios33`` also an array or dictionary with such strings, or
-    ///     its JSON text.
-    ///   - decryptionError: Set when decrypting failed: 125 without a cipher key, 129 to 131 when the text cannot be
-    ///     decrypted with it. nil, the default, when the reason does not matter.
-    /// - Returns: The object that was encrypted, or the decrypted text where it is not JSON; nil on failure.
+    ///   - object: The base64 string. With ``PNEncryptionFormat/ios33`` also an array or dictionary with such strings,
+    ///     or its JSON.
+    ///   - decryptionError: Set if decrypting failed: 125 without a cipher key, 129 to 131 if the string cannot be
+    ///     decrypted with it. Pass `nil`, the default, to ignore the error.
+    /// - Returns: The encrypted object, or the decrypted string if it is not JSON; `nil` on failure.
     @discardableResult
     public func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
         do throws(PNError) {
@@ -26,10 +26,10 @@ extension PubNub {
     /// - Parameters:
     ///   - object: Anything JSON can hold: string, number, boolean, array, dictionary, null. With
     ///     ``PNEncryptionFormat/ios33`` only strings, and arrays and dictionaries of them.
-    ///   - encryptionError: Set when encrypting failed: 125 without a cipher key, 112 for an object that JSON cannot hold,
-    ///     130 for one that the format cannot encrypt. nil, the default, when the reason does not matter.
-    /// - Returns: The encrypted object as base64 text. With ``PNEncryptionFormat/ios33`` the result for an array or
-    ///   dictionary is its JSON text, in which each string is encrypted. nil on failure.
+    ///   - encryptionError: Set if encrypting failed: 125 without a cipher key, 112 for an object that JSON cannot
+    ///     hold, 130 for one that the format cannot encrypt. Pass `nil`, the default, to ignore the error.
+    /// - Returns: The encrypted object as a base64 string. With ``PNEncryptionFormat/ios33`` the result for an array or
+    ///   dictionary is its JSON, in which each string is encrypted. `nil` on failure.
     @discardableResult
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(PNError) {
@@ -41,9 +41,9 @@ extension PubNub {
     }
 }
 
-/// Encrypting and decrypting by hand.
+/// Encrypting and decrypting data.
 extension ClientEngine {
-    /// The base64 text of an encrypted value; the JSON text of one that stays an array or object when it is encrypted.
+    /// The base64 string of an encrypted value; the JSON of an array or object whose strings are encrypted.
     func encrypt(_ value: JSONValue) throws(PNError) -> String {
         guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
         do throws(CryptorError) {
@@ -54,7 +54,7 @@ extension ClientEngine {
         }
     }
 
-    /// What was encrypted, or its text where that is not JSON.
+    /// The decrypted value, as a string if it is not JSON.
     func decrypt(_ object: Any) throws(PNError) -> RawJSON {
         guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
         guard let value = try? JSONBridge.value(object) else { throw PNError(code: kPNCryptoInputDataProcessingError) }

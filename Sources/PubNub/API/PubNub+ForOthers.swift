@@ -1,7 +1,7 @@
-/// Calls for modules built on this one. Their closures are called always: they neither take the place of the app's closure for an identical call, nor give theirs up to
-/// it.
+/// Calls for modules built on this one. Their closures and those of identical calls of the application do not replace
+/// each other.
 extension PubNub {
-    /// Asks who is on channels and on the channels of groups.
+    /// Requests the participants of channels and of the channels of groups.
     package func participants(
         of objects: [any PNChannelProtocol],
         identifiers: Bool,
@@ -16,7 +16,7 @@ extension PubNub {
         )
     }
 
-    /// Asks for a client's state on a channel or group.
+    /// Requests a client's state on a channel or group.
     package func clientState(
         of identifier: String,
         on object: any PNChannelProtocol,
@@ -35,8 +35,8 @@ extension PubNub {
         engine.updateState(of: identifier, state, on: object, replaces: false, completion)
     }
 
-    /// Returns when every callback that is due has run, and every callback which those caused. Blocks the calling thread, which
-    /// must not be the callback queue's.
+    /// Returns when all pending callbacks, and the callbacks that they cause, have run. Blocks the calling thread,
+    /// which must not be that of the callback queue.
     package func drainCallbacks() {
         engine.hub.drain()
     }

@@ -2,14 +2,16 @@ import Foundation
 import PubNubMachines
 import PubNubWire
 
-/// Who is where (README "Who is Here Now ?").
+/// Participants of channels (3.7.8 README, "Who is Here Now ?").
 extension PubNub {
-    /// Asks who is on any channel of the subscribe key.
+    /// Requests the participants of all channels of the subscribe key.
     ///
     /// - Parameters:
-    ///   - isClientIdentifiersRequired: Whether clients are named and not only counted; true by default.
+    ///   - isClientIdentifiersRequired: Whether the response names clients in addition to counting them; true by
+    ///     default.
     ///   - shouldFetchClientState: Whether named clients come with their state; false by default.
-    ///   - handleBlock: Called with the answer and its channels, or with the error. nil, the default, when nobody waits.
+    ///   - handleBlock: Called with the participants and their channels, or with the error. Pass `nil`, the default, to
+    ///     ignore the result.
     public func requestParticipantsList(
         withClientIdentifiers isClientIdentifiersRequired: Bool = true,
         clientState shouldFetchClientState: Bool = false,
@@ -22,21 +24,23 @@ extension PubNub {
         )
     }
 
-    /// Asks who is on any channel of the subscribe key, by identifier.
+    /// Requests the participants of all channels of the subscribe key, with identifiers.
     ///
-    /// - Parameter handleBlock: Called with the answer and its channels, or with the error; nil when nobody waits for it.
+    /// - Parameter handleBlock: Called with the participants and their channels, or with the error. Pass `nil` to
+    ///   ignore the result.
     public func requestParticipantsList(completionBlock handleBlock: PNClientParticipantsHandlingBlock?) {
         requestParticipantsList(andCompletionBlock: handleBlock)
     }
 
-    /// Asks who is on channels and on the channels of groups.
+    /// Requests the participants of channels and of the channels of groups.
     ///
     /// - Parameters:
-    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; an empty list asks about the whole subscribe key.
-    ///   - isClientIdentifiersRequired: Whether clients are named and not only counted; true by default.
+    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; an empty list means the whole subscribe key.
+    ///   - isClientIdentifiersRequired: Whether the response names clients in addition to counting them; true by
+    ///     default.
     ///   - shouldFetchClientState: Whether named clients come with their state; false by default.
-    ///   - handleBlock: Called with the answer and the objects asked for, or with the error, whose `associatedObject` holds
-    ///     them. nil, the default, when nobody waits for it.
+    ///   - handleBlock: Called with the participants and the objects of the call, or with the error, whose
+    ///     `associatedObject` is the list of objects. Pass `nil`, the default, to ignore the result.
     public func requestParticipantsList(
         for channelObjects: [any PNChannelProtocol],
         clientIdentifiersRequired isClientIdentifiersRequired: Bool = true,
@@ -50,11 +54,12 @@ extension PubNub {
         )
     }
 
-    /// Asks who is on channels and on the channels of groups, under the name that the headers of 3.7.8 use.
+    /// Requests the participants of channels and of the channels of groups, under the name that the headers of 3.7.8
+    /// use.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects.
-    ///   - isClientIdentifiersRequired: Whether clients are named and not only counted.
+    ///   - isClientIdentifiersRequired: Whether the response names clients in addition to counting them.
     ///   - shouldFetchClientState: Whether named clients come with their state.
     public func requestParticipantsList(
         _ channelObjects: [any PNChannelProtocol],
@@ -69,17 +74,17 @@ extension PubNub {
     }
 }
 
-/// Asking who is where.
+/// Requesting participants.
 extension ClientEngine {
-    /// What an answer is to contain.
+    /// The requested content of a response.
     struct ParticipantOptions: Sendable {
         var identifiers = true
         var state = false
     }
 
-    /// Asks who is on `objects`, or on the whole subscribe key when there are none.
+    /// Requests the participants of `objects`, or of the whole subscribe key if `objects` is empty.
     ///
-    /// The handler takes the place of an identical call's one, unless `replaces` is false.
+    /// The handler replaces that of an identical call, unless `replaces` is false.
     func requestParticipants(
         of objects: [any PNChannelProtocol],
         _ options: ParticipantOptions,
@@ -105,11 +110,11 @@ extension ClientEngine {
                 state: options.state
             )
         submit(call) { [self] result in
-            let answer =
+            let outcome =
                 result
                 .map { hereNow($0, asked: objects, options) }
                 .mapError { $0.associated(with: objects) }
-            emit(.hereNow(objects: objects, answer), completion: completion)
+            emit(.hereNow(objects: objects, outcome), completion: completion)
         }
     }
 
@@ -118,12 +123,12 @@ extension ClientEngine {
         asked objects: [any PNChannelProtocol],
         _ options: ParticipantOptions
     ) -> PNHereNow {
-        let asked = objects.reduce(into: [String: PNChannel]()) { known, object in
-            if !object.isChannelGroup, let channel = object as? PNChannel { known[channel.name] = channel }
+        let asked = objects.reduce(into: [NameKey: PNChannel]()) { known, object in
+            if !object.isChannelGroup, let channel = object as? PNChannel { known[NameKey(channel.name)] = channel }
         }
         let now = PNDate(date: .now)
         let entries = page.channels.sorted { $0.key < $1.key }.map { name, presence in
-            let channel = asked[name] ?? PNChannel.channel(withName: name)
+            let channel = asked[NameKey(name)] ?? PNChannel.channel(withName: name)
             let clients = presence.participants.map { participant in
                 PNClient(
                     identifier: participant.identifier,

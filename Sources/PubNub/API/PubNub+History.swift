@@ -2,15 +2,15 @@ import Dispatch
 import PubNubMachines
 import PubNubWire
 
-/// Reading stored messages (README "History").
+/// Reading stored messages (3.7.8 README, "History").
 extension PubNub {
-    /// Reads everything that is stored for a channel, page by page, oldest first. This can be a lot and take long.
+    /// Reads all stored messages of a channel, page by page, oldest first. This can be a lot and take long.
     ///
     /// - Parameters:
     ///   - channel: The channel; an empty name is an error (134).
     ///   - shouldIncludeTimeToken: Whether each message comes with its date; false by default.
     ///   - handleBlock: Called once with all messages, the channel and the dates of the oldest and newest, or with the
-    ///     error. nil, the default, when nobody waits for it.
+    ///     error. Pass `nil`, the default, to ignore the result.
     public func requestFullHistory(
         for channel: PNChannel,
         includingTimeToken shouldIncludeTimeToken: Bool = false,
@@ -24,13 +24,14 @@ extension PubNub {
         )
     }
 
-    /// Reads everything that is stored for a channel, and tells how far it has come.
+    /// Reads all stored messages of a channel, and reports progress.
     ///
     /// - Parameters:
     ///   - channel: The channel; an empty name is an error (134).
     ///   - shouldIncludeTimeToken: Whether each message comes with its date; false by default.
     ///   - progressBlock: Called after each page with the number of messages read so far.
-    ///   - handleBlock: Called once with all messages, or with the error; nil, the default, when nobody waits for it.
+    ///   - handleBlock: Called once with all messages, or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func requestFullHistory(
         for channel: PNChannel,
         includingTimeToken shouldIncludeTimeToken: Bool = false,
@@ -52,25 +53,24 @@ extension PubNub {
 
     /// Reads one page of the messages stored for a channel.
     ///
-    /// With both dates, a page holds the newest messages of the range, or its oldest with `reverseHistory`. To page
-    /// backwards through the range, repeat the call with the time just before the oldest message that came,
-    /// `PNDate(token:)` of its token less one, as `endDate`. To page forwards, use `reverseHistory` and repeat the call with
-    /// the date of the newest message as `startDate`. Without an `endDate`, page backwards with the date of the oldest
-    /// message as `startDate`.
+    /// With both dates, a page holds the newest messages of the range, or its oldest with `reverseHistory`. To page backwards through the range, repeat the call with the time
+    /// just before the oldest message of the page, `PNDate(token:)` of its token less one, as `endDate`. To page
+    /// forwards, use `reverseHistory` and repeat the call with the date of the newest message as `startDate`. Without
+    /// an `endDate`, page backwards with the date of the oldest message as `startDate`.
     ///
     /// - Parameters:
     ///   - channel: The channel; an empty name is an error (134).
-    ///   - startDate: The exclusive bound; nil for none. Alone, it is the newest end: messages are older than it, or newer
-    ///     than it with `reverseHistory`. With an `endDate`, it is the oldest end; if it lies after the end, the client
-    ///     exchanges the two.
-    ///   - endDate: The inclusive bound; nil, the default, for none. Alone, it is the oldest end, or the newest with
-    ///     `reverseHistory`.
+    ///   - startDate: The exclusive bound; `nil` for none. Without an `endDate`, messages are older than it, or newer
+    ///     than it with `reverseHistory`. With an `endDate`, it is the older bound; if it lies after the end, the
+    ///     client exchanges the two.
+    ///   - endDate: The inclusive bound; `nil`, the default, for none. Without a `startDate`, it is the older bound, or
+    ///     the newer one with `reverseHistory`.
     ///   - limit: How many messages at most, 1 to 100; 0, the default, and anything larger mean 100.
-    ///   - shouldReverseMessageHistory: Whether a page is filled from the oldest message on, and not from the newest back;
-    ///     false by default. The messages of a page are in ascending order of time in either case.
+    ///   - shouldReverseMessageHistory: Whether a page begins with the oldest message of the range instead of ending
+    ///     with the newest; false by default. The messages of a page are in ascending order of time in either case.
     ///   - shouldIncludeTimeToken: Whether each message comes with its date; false by default.
-    ///   - handleBlock: Called with the messages, the channel and the dates of the oldest and newest, or with the error.
-    ///     nil, the default, when nobody waits for it.
+    ///   - handleBlock: Called with the messages, the channel and the dates of the oldest and newest, or with the
+    ///     error. Pass `nil`, the default, to ignore the result.
     public func requestHistory(
         for channel: PNChannel,
         from startDate: PNDate?,
@@ -109,7 +109,7 @@ extension ClientEngine {
         }
     }
 
-    /// Reads all pages, newest first, and puts them together oldest first.
+    /// Reads all pages, newest first, and joins them oldest first.
     ///
     /// - Parameters:
     ///   - request: The channel, and whether messages come with their dates.
@@ -186,20 +186,20 @@ extension ClientEngine {
     }
 }
 
-/// The pages of a whole history as they come: the newest first, each one oldest message first.
+/// The pages of a whole history in the order of their arrival: the newest first, each one oldest message first.
 struct FullHistory: Sendable {
     private var pages: [[PNMessage]] = []
     private(set) var count = 0
-    /// Where the next page ends; nil before the first.
+    /// The end of the next page; `nil` before the first.
     private(set) var oldest: Timetoken?
     private(set) var newest: Timetoken?
 
     /// All messages, oldest first.
     var messages: [PNMessage] { pages.reversed().flatMap(\.self) }
 
-    /// Takes in a page.
+    /// Adds a page.
     ///
-    /// - Returns: Whether it was the last: short, empty, or no older than the one before, which would go on for ever.
+    /// - Returns: Whether it was the last: it is not full, or no older than the one before, which would never end.
     mutating func add(_ page: HistoryPage, _ messages: [PNMessage], limit: Int) -> Bool {
         guard !page.items.isEmpty, page.start != .zero, oldest.map({ page.start < $0 }) ?? true else { return true }
         pages.append(messages)
@@ -228,7 +228,7 @@ struct HistoryRequest: Sendable {
         includesTokens: Bool = false
     ) {
         let bounds = [start?.timetoken, end?.timetoken].compactMap(\.self)
-        // A start after its end is taken as the other way round, as 3.7.8 did.
+        // A start after its end is exchanged with it, as 3.7.8 did.
         let isSwapped = bounds.count == 2 && bounds[1] < bounds[0]
         self.channel = channel
         self.start = isSwapped ? end?.timetoken : start?.timetoken
@@ -238,7 +238,7 @@ struct HistoryRequest: Sendable {
         self.includesTokens = includesTokens
     }
 
-    /// Equal for requests that ask for the same.
+    /// Equal for identical requests.
     var key: String {
         "\(channel.name) \(start?.description ?? "") \(end?.description ?? "") \(limit) \(isReversed) \(includesTokens)"
     }

@@ -1,9 +1,18 @@
-/// Actions on messages: reactions, receipts and the like.
+/// Actions on messages, such as reactions and receipts.
+///
+/// A failed call ends with a status or an error status. Its `category` is the kind of failure, and its
+/// `underlyingError` has the code. The client does not send an invalid request: an empty channel (134), a name that is
+/// not valid (117), or a time token that is not positive (-1) is an error of category
+/// ``PNStatusCategory/badRequestCategory``. Missing access rights are ``PNStatusCategory/accessDeniedCategory`` (122),
+/// a lost connection ``PNStatusCategory/networkIssuesCategory`` (107 or 108), and no response in time
+/// ``PNStatusCategory/timeoutCategory`` (110).
 extension PubNub {
     /// Adds an action to a message. Clients that are subscribed to the channel receive an event.
     ///
-    /// The service refuses the same action of the same client a second time. If no response arrives, the action may or may
-    /// not have been added; ``PNError/isOutcomeUnknown`` of the status' error is `true` then.
+    /// An empty `type` or `value`, and a `type` of more than 15 characters, are errors of category
+    /// ``PNStatusCategory/badRequestCategory`` (-1). The service refuses the same action of the same client a second
+    /// time. If no response arrives, the action may or may not have been added; ``PNError/isOutcomeUnknown`` of the
+    /// status' error is `true` then.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -15,7 +24,11 @@ extension PubNub {
         engine.change(request, block) { PNAddMessageActionStatus($0, $1) }
     }
 
-    /// Removes an action that this client added to a message. Clients that are subscribed to the channel receive an event.
+    /// Removes an action that this client added to a message. Clients that are subscribed to the channel receive an
+    /// event.
+    ///
+    /// If no response arrives, the action may or may not have been removed; ``PNError/isOutcomeUnknown`` of the status'
+    /// error is `true` then.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.
@@ -27,7 +40,8 @@ extension PubNub {
         engine.change(request, block)
     }
 
-    /// Fetches a page of the actions on all messages of a channel: the newest ones in the requested range.
+    /// Fetches a page of the actions on all messages of a channel: the newest ones in the requested range. A `limit`
+    /// above 100 is an error of category ``PNStatusCategory/badRequestCategory`` (-1).
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.

@@ -4,21 +4,21 @@ import PubNubWire
 
 /// The size of a message before it is sent (utilities "Get size of message").
 ///
-/// The size is that of the whole request in which this client would send the message now: request line and header fields,
-/// with the message encrypted and compressed where it would be, and all that goes with it. It is that of the HTTP/1.1 form,
-/// before TLS; over HTTP/2 fewer bytes travel, since header fields are compressed there.
+/// The size is that of the whole request in which this client would send the message now: request line and header
+/// fields, with the message encrypted and compressed if the configuration and the call require it. It is that of the
+/// HTTP/1.1 form before TLS. Over HTTP/2 fewer bytes are sent, because header fields are compressed.
 ///
-/// It is -1 for what would not be sent: without a message, with an empty text, without a channel or with a name that no
-/// channel can have, with what JSON cannot hold, or without keys. A message that is too long has its size: the service takes
-/// 32 KiB of message. With a random initialization vector (``PNConfiguration/shouldUseRandomInitializationVector``) every
-/// encryption differs, and sizes of one message by some bytes with it.
+/// The size is -1 for a message that the client would not send: no message, an empty string, no channel or an invalid
+/// name, a value that JSON cannot hold, or missing keys. A message that is too long has its size: the service accepts
+/// 32 KiB. With a random initialization vector (``PNConfiguration/shouldUseRandomInitializationVector``) every
+/// encryption differs, and the size with it by some bytes.
 extension PubNub {
     /// Calculates the size of a message without metadata.
     ///
     /// - Parameters:
-    ///   - message: Text, number, array, dictionary or null.
-    ///   - channel: The name of the channel it would be sent to.
-    ///   - compressMessage: Whether it would travel as a compressed POST; false by default.
+    ///   - message: String, number, array, dictionary or null.
+    ///   - channel: The name of the channel of the message.
+    ///   - compressMessage: Whether the message would be sent as a compressed POST; false by default.
     ///   - shouldStore: Whether history might keep it; true by default.
     ///   - block: Called with the number of bytes, or with -1, on the configuration's `callbackQueue`.
     public func sizeOfMessage(
@@ -34,11 +34,11 @@ extension PubNub {
     /// Calculates the size of a message with metadata.
     ///
     /// - Parameters:
-    ///   - message: Text, number, array, dictionary or null.
-    ///   - channel: The name of the channel it would be sent to.
-    ///   - compressMessage: Whether it would travel as a compressed POST; false by default.
+    ///   - message: String, number, array, dictionary or null.
+    ///   - channel: The name of the channel of the message.
+    ///   - compressMessage: Whether the message would be sent as a compressed POST; false by default.
     ///   - shouldStore: Whether history might keep it; true by default.
-    ///   - metadata: What filters of subscribers are applied to; nil for none.
+    ///   - metadata: The metadata for filters of subscribers; `nil` for none.
     ///   - block: Called with the number of bytes, or with -1, on the configuration's `callbackQueue`.
     public func sizeOfMessage(
         _ message: Any?,
@@ -52,13 +52,13 @@ extension PubNub {
     }
 }
 
-/// How large messages would be.
+/// Calculating the sizes of messages.
 extension ClientEngine {
-    /// What stands for the size of a message that would not be sent.
+    /// The size of a message that would not be sent.
     private static let noSize = -1
 
-    /// Tells the size of the request in which a message would be sent. What is given is read at once; encryption and
-    /// compression are not on the caller's time, and not on that of the callback queue.
+    /// Calculates the size of the request that would send a message. Arguments are read before this returns. Encryption
+    /// and compression run neither on the caller's thread nor on the callback queue.
     func sizeOfMessage(
         _ message: Any?,
         _ channel: String,
@@ -83,7 +83,7 @@ extension ClientEngine {
     }
 
     private func size(of message: PNMessage, _ options: PublishOptions) throws(PNError) -> Int {
-        // Messages of an outbox are marked, and the mark is sent with them.
+        // A message of an outbox is sent with a mark.
         let isMarked = read { $0.settings.outbox != nil || $0.outbox.machine.count > 0 }
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
         do throws(Failure) {

@@ -1,26 +1,27 @@
 import PubNubCodec
 package import PubNubWire
 
-/// Sending messages (README "Publishing Messages").
+/// Sending messages (3.7.8 README, "Publishing Messages").
 extension PubNub {
     /// Sends a message to a channel.
     ///
-    /// Messages sent to one channel arrive in the order in which they were sent; different channels do not wait for each
-    /// other. A message is never sent twice by the client itself: where nobody can know whether it arrived, the error's
-    /// ``PNError/isOutcomeUnknown`` is true. The ``PNError/associatedObject`` of every error is the message, which is the
-    /// returned object, too, and can be sent again. ``PNConfiguration/outbox`` lets the client do that.
+    /// Messages sent to one channel arrive in the order of the calls; different channels do not wait for each other.
+    /// The client never sends a message twice by itself. If no response arrives, the message may or may not have been
+    /// published, and ``PNError/isOutcomeUnknown`` of the error is true. The ``PNError/associatedObject`` of every
+    /// error is the message, which this function also returns and which can be sent again. ``PNConfiguration/outbox``
+    /// lets the client do that.
     ///
     /// - Parameters:
-    ///   - message: Text, number, array, dictionary or null. nil sends a push notification alone, and is an error (132)
-    ///     without one; an empty text is one too (133). 112 for an object that JSON cannot hold.
-    ///   - apnsPayload: What an Apple push gateway is given; nil, the default, for none.
-    ///   - gcmPayload: What a Google push gateway is given; nil, the default, for none.
-    ///   - channel: Where to send it. nil or an empty name is an error (134), one with `,` `/` or `:` too (117).
-    ///   - shouldCompressMessage: Whether it travels as a compressed POST; false by default.
-    ///   - shouldStoreInHistory: Whether history may keep it; true by default.
-    ///   - success: Called when sending begins, and once more when the message was sent (with the ``PNMessage``) or could
-    ///     not be (with the ``PNError``). nil, the default, when nobody waits for it.
-    /// - Returns: The message, to be sent again where that is wanted; nil where nothing could be sent.
+    ///   - message: String, number, array, dictionary or null. `nil` sends only a push notification, and is an error
+    ///     (132) without one; an empty string is an error (133), and so is an object that JSON cannot hold (112).
+    ///   - apnsPayload: The payload for the Apple push gateway; `nil`, the default, for none.
+    ///   - gcmPayload: The payload for the Google push gateway; `nil`, the default, for none.
+    ///   - channel: The channel. `nil` or an empty name is an error (134), and so is a name with `,` `/` or `:` (117).
+    ///   - shouldCompressMessage: Whether the message is sent as a compressed POST; false by default.
+    ///   - shouldStoreInHistory: Whether the service may store the message; true by default.
+    ///   - success: Called when sending begins, and again when the message was sent (with the ``PNMessage``) or failed
+    ///     (with the ``PNError``). Pass `nil`, the default, to ignore the result.
+    /// - Returns: The message, which can be sent again; `nil` without a message to send.
     @discardableResult
     public func sendMessage(
         _ message: Any?,
@@ -37,7 +38,8 @@ extension PubNub {
         return engine.publish(draft, options, success)
     }
 
-    /// Sends a message with what only newer services know: metadata for filters, and how many hours history keeps it.
+    /// Sends a message with settings of newer services: metadata for filters, and the number of hours for which it is
+    /// stored.
     package func sendMessage(
         _ message: Any?,
         applePushNotification apnsPayload: [String: Any]?,
@@ -60,13 +62,13 @@ extension PubNub {
         engine.publish(draft, options, success)
     }
 
-    /// Sends a message that was made by an earlier call, or loaded from a file, again.
+    /// Sends a message again that an earlier call made or that was loaded from a file.
     ///
     /// - Parameters:
     ///   - message: The message. nil is an error (132).
-    ///   - shouldCompressMessage: Whether it travels as a compressed POST; false by default.
-    ///   - shouldStoreInHistory: Whether history may keep it; true by default.
-    ///   - success: Called when sending begins, and once more at its end; nil, the default, when nobody waits for it.
+    ///   - shouldCompressMessage: Whether the message is sent as a compressed POST; false by default.
+    ///   - shouldStoreInHistory: Whether the service may store the message; true by default.
+    ///   - success: Called when sending begins, and again at its end. Pass `nil`, the default, to ignore the result.
     public func send(
         _ message: PNMessage?,
         compressed shouldCompressMessage: Bool = false,
@@ -77,19 +79,19 @@ extension PubNub {
         engine.publish(.again(message), options, success)
     }
 
-    /// Takes all messages out of the outbox (``PNConfiguration/outbox``) and out of its file.
+    /// Removes all messages from the outbox (``PNConfiguration/outbox``) and from its file.
     ///
-    /// Each ends with ``kPNOutboxClearedError``, except what is on its way to the service now: that ends as it does, and is
-    /// not sent again.
+    /// Each ends with ``kPNOutboxClearedError``, except a message in flight: that ends with its outcome, and is not
+    /// sent again.
     public func clearOutbox() {
         engine.clearOutbox()
     }
 
-    /// Takes the messages for one channel out of the outbox (``PNConfiguration/outbox``) and out of its file, and leaves
-    /// those for other channels.
+    /// Removes the messages for one channel from the outbox (``PNConfiguration/outbox``) and from its file. Those for
+    /// other channels stay.
     ///
-    /// A message that the service neither takes nor refuses, as with answers of status 5xx, holds up its channel; this gives
-    /// it up, and what waits behind it. Each ends as with ``clearOutbox()``.
+    /// A message that the service neither accepts nor refuses, as with responses of status 5xx, blocks its channel.
+    /// This function discards that message and the messages behind it. Each ends as with ``clearOutbox()``.
     ///
     /// - Parameter channel: The channel.
     public func clearOutbox(channel: PNChannel) {
@@ -99,19 +101,19 @@ extension PubNub {
 
 /// Sending messages.
 extension ClientEngine {
-    /// How a message travels and whether it is kept.
+    /// The form in which a message is sent, and whether it is stored.
     struct PublishOptions: Sendable {
         var isCompressed = false
         var isStored = true
-        /// What filters of subscribers are applied to.
+        /// The metadata for filters of subscribers.
         var metadata: JSONValue?
-        /// How many hours the history keeps the message; nil for the key's own setting.
+        /// For how many hours the service stores the message; `nil` for the key's own setting.
         var hoursStored: Int?
     }
 
-    /// Sends what the application gave, or tells why it cannot be sent.
+    /// Sends a message of the application, or reports why it cannot be sent.
     ///
-    /// - Returns: The message; nil when what was given is not one.
+    /// - Returns: The message; `nil` if the draft is not a message.
     @discardableResult
     func publish(
         _ draft: MessageDraft,
@@ -133,8 +135,8 @@ extension ClientEngine {
     private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: Completion?) {
         let (stored, call): (OutboxRecord.StoredMessage, Call<Timetoken>)
         do throws(PNError) {
-            let isKept = try prepareOutbox()
-            (stored, call) = try composed(message, options, id: isKept ? Self.newMark() : "")
+            let usesOutbox = try prepareOutbox()
+            (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
             try Validation.size(of: call)
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
@@ -142,7 +144,7 @@ extension ClientEngine {
         }
         guard stored.id.isEmpty else { return keep(stored, message, completion) }
         emit(.willSend(message), completion: completion)
-        // One in flight at a time for each channel, unless the configuration allows more, keeps their order.
+        // One request in flight for each channel, unless the configuration allows more, preserves the order.
         submit(call, order: stored.channel, as: .publish) { [self] result in
             switch result {
             case .success(let timetoken):
@@ -154,7 +156,7 @@ extension ClientEngine {
         }
     }
 
-    /// The message as it is going to be sent, marked with `id` unless that is empty.
+    /// The message in the form in which it is sent, marked with `id` unless that is empty.
     func composed(
         _ message: PNMessage,
         _ options: PublishOptions,
@@ -180,7 +182,7 @@ extension ClientEngine {
         return (stored, MessagingEndpoints.publish(stored))
     }
 
-    /// Marks a message so that nobody can make another one with the same mark before having seen it.
+    /// Makes an unpredictable mark, so that a client cannot forge a duplicate of a message before it has received the message.
     static func newMark() throws(PNError) -> String {
         do throws(CryptorError) {
             return Digest.hex(try SecureRandom.bytes(12))
@@ -191,7 +193,7 @@ extension ClientEngine {
 }
 
 extension PNMessage {
-    /// The JSON text that is published.
+    /// The published JSON.
     fileprivate func text(encryptedWith cryptor: MessageCipher?) throws(CryptorError) -> [UInt8] {
         let push = outgoing?.push ?? [:]
         guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
@@ -205,19 +207,19 @@ extension PNMessage {
     }
 }
 
-/// What an application gave to be sent, before it is known to be a message.
+/// The arguments of a call to send, before they are known to be a message.
 enum MessageDraft {
-    /// A message, and what push gateways are given, by the member of the message that is to hold it.
+    /// A message, and the payloads for push gateways by the names of their members in the message.
     case new(message: Any?, push: [String: Any] = [:], channel: PNChannel?)
-    /// Made before, or loaded from a file; nil when the application gave none.
+    /// A message that was made before, or loaded from a file; `nil` if the application passed none.
     case again(PNMessage?)
 
     /// The message.
     ///
-    /// - Parameter options: How a new message is sent; it remembers them.
+    /// - Parameter options: The form in which a new message is sent, which the message remembers.
     /// - Returns: The message, which can be sent.
-    /// - Throws: 132 without a message, 133 without content, 134 without a channel, 117 for a channel name that cannot
-    ///   be, 112 for what JSON cannot hold.
+    /// - Throws: 132 without a message, 133 without content, 134 without a channel, 117 for an invalid channel name,
+    ///   112 for content that JSON cannot hold.
     func message(_ options: ClientEngine.PublishOptions) throws(PNError) -> PNMessage {
         switch self {
         case .again(nil):
@@ -234,7 +236,7 @@ enum MessageDraft {
         }
     }
 
-    /// What can be shown of a message that is none: its channel, and its content as far as JSON can hold it.
+    /// The message for the report of an invalid draft: its channel, and its content as far as JSON can hold it.
     var attempt: PNMessage {
         switch self {
         case .again(let message?): return message

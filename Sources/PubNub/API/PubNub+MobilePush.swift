@@ -1,17 +1,19 @@
-/// Messages that notify devices (utilities "Push notification configuration").
+/// Messages with push notifications for devices (utilities "Push notification configuration").
 extension PubNub {
-    /// Sends a message together with what push gateways are given.
+    /// Sends a message together with payloads for push gateways.
     ///
-    /// It is sent as by ``sendMessage(_:applePushNotification:googleCloudNotification:to:compressed:storeInHistory:withCompletionBlock:)-method``:
-    /// in the order of its channel, through the outbox if there is one, and told to the delegate and to observers, too. With
-    /// a cipher key the message is encrypted; what push gateways are given is not, since they have to read it.
+    /// It is sent as by
+    /// ``sendMessage(_:applePushNotification:googleCloudNotification:to:compressed:storeInHistory:withCompletionBlock:)-method``:
+    /// in the order of its channel, through the outbox if there is one, and reported also to the delegate and to
+    /// observers. With a cipher key the message is encrypted, but not the payloads, which the gateways have to read.
     ///
     /// - Parameters:
-    ///   - message: Text, number, array, dictionary or null; nil sends the notification alone.
-    ///   - channel: The name of the channel.
-    ///   - payloads: What push gateways are given, as ``PNNotificationsPayload/dictionaryRepresentation(for:)`` makes it. A
-    ///     name that does not begin with `pn_` gets that beginning, and a dictionary `aps` goes to Apple. nil for none.
-    ///   - block: Called once, when the message was sent or could not be; nil, the default, when nobody waits for it.
+    ///   - message: String, number, array, dictionary or null; `nil` sends only the notification.
+    ///   - channel: The name of the channel. An empty name is an error (134), and so is a name with `,` `/` or `:`
+    ///     (117).
+    ///   - payloads: The payloads, as ``PNNotificationsPayload/dictionaryRepresentation(for:)`` makes them. A name that
+    ///     does not begin with `pn_` gets that prefix, and a dictionary `aps` goes to Apple. `nil` for none.
+    ///   - block: Called once, when the message was sent or failed. Pass `nil`, the default, to ignore the result.
     public func publish(
         _ message: Any?,
         toChannel channel: String,
@@ -24,16 +26,16 @@ extension PubNub {
     }
 }
 
-/// Messages whose end is told as a status.
+/// Messages whose sending ends with a status.
 extension ClientEngine {
-    /// Sends what the application gave, and tells how that ended.
+    /// Sends a message of the application, and reports the outcome.
     func publish(_ draft: MessageDraft, _ block: PNPublishCompletionBlock?) {
         let options = PublishOptions()
         guard let block else {
             publish(draft, options, nil)
             return
         }
-        // What can be sent is read now, so that another try sends the same.
+        // The message is made now, so that a repetition sends the same.
         let sent = (try? draft.message(options)).map(MessageDraft.again) ?? draft
         let box = CallbackBox((draft: sent, block: block))
         publish(sent, options) { [weak self] state, object in

@@ -1,23 +1,24 @@
 import Foundation
 import PubNubWire
 
-/// Access rights (README "PAM Methods"). All of these need the configuration's secret key and fail with 138 without it.
+/// Access rights (3.7.8 README, "PAM Methods"). All of these need the configuration's secret key and fail with 138 without it.
 ///
-/// Rights are given on three levels, and one that is given on a higher level holds on the lower ones, too: on the whole
-/// subscribe key, on channels, channel groups and namespaces, and there to single authorization keys. Reading is
-/// subscribing, presence and history, writing is publishing, managing is changing channel groups. Rights replace those
-/// that the same subject had on the same level; ``PNAccessRights/noAccessRights`` revokes them. How long they last is
-/// given in minutes: 0 is for ever, less than 0 is a day, and more than a year (525,600) is a year.
+/// Rights exist on three levels: on the whole subscribe key, on channels, channel groups and namespaces, and for single
+/// authorization keys on these. A right of a higher level also applies to the lower levels. Reading is subscribing,
+/// presence and history, writing is publishing, managing is changing channel groups. Rights replace those that the same
+/// subject had on the same level; ``PNAccessRights/noAccessRights`` revokes them. Their duration is given in minutes: 0
+/// is unlimited, less than 0 is a day, and more than a year (525,600) is a year.
 ///
-/// A list may mix channels and groups. It is then sent as two requests, the channels first, and when the second fails
-/// the first has taken effect. The `associatedObject` of an error is a ``PNAccessRightOptions`` that says what was asked.
+/// A list may mix channels and groups. It is then sent as two requests, the channels first. If the second request
+/// fails, the first has taken effect. The `associatedObject` of an error is the ``PNAccessRightOptions`` of the call.
 extension PubNub {
-    /// Gives or revokes rights on everything that belongs to the subscribe key.
+    /// Grants or revokes rights on everything that belongs to the subscribe key.
     ///
     /// - Parameters:
     ///   - accessRights: The rights.
-    ///   - accessPeriodDuration: For how many minutes.
-    ///   - handlerBlock: Called with the rights as they are now, or with the error. nil, the default, when nobody waits.
+    ///   - accessPeriodDuration: The duration in minutes: 0 is unlimited, less than 0 is a day.
+    ///   - handlerBlock: Called with the present rights, or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func changeApplicationAccessRights(
         to accessRights: PNAccessRights,
         onPeriod accessPeriodDuration: Int,
@@ -26,15 +27,16 @@ extension PubNub {
         engine.changeApplicationRights(.init(accessRights, minutes: accessPeriodDuration), handlerBlock)
     }
 
-    /// Gives or revokes everybody's rights on channels, channel groups and namespaces of groups.
+    /// Grants or revokes the rights of all clients on channels, channel groups and namespaces of groups.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel``, ``PNChannelGroup`` and ``PNChannelGroupNamespace`` objects. An empty list, or a
     ///     name that cannot be used, is an error (115, 116 or 117). A name such as `news.*` covers all channels below it;
     ///     one that ends in `-pnpres` gives the right to presence events.
     ///   - accessRights: The rights.
-    ///   - accessPeriodDuration: For how many minutes.
-    ///   - handlerBlock: Called with the rights as they are now, or with the error. nil, the default, when nobody waits.
+    ///   - accessPeriodDuration: The duration in minutes: 0 is unlimited, less than 0 is a day.
+    ///   - handlerBlock: Called with the present rights, or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func changeAccessRights(
         for channelObjects: [any PNChannelProtocol],
         to accessRights: PNAccessRights,
@@ -49,14 +51,15 @@ extension PubNub {
         )
     }
 
-    /// Gives or revokes the rights of authorization keys on one channel, channel group or namespace.
+    /// Grants or revokes the rights of authorization keys on one channel, channel group or namespace.
     ///
     /// - Parameters:
     ///   - clientsAuthorizationKeys: The keys. An empty list, an empty key and one with a comma are errors (-1).
     ///   - object: The ``PNChannel``, ``PNChannelGroup`` or ``PNChannelGroupNamespace``.
     ///   - accessRights: The rights.
-    ///   - accessPeriodDuration: For how many minutes.
-    ///   - handlerBlock: Called with the rights as they are now, or with the error. nil, the default, when nobody waits.
+    ///   - accessPeriodDuration: The duration in minutes: 0 is unlimited, less than 0 is a day.
+    ///   - handlerBlock: Called with the present rights, or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func changeAccessRights(
         forClients clientsAuthorizationKeys: [String],
         object: any PNChannelProtocol,
@@ -73,21 +76,22 @@ extension PubNub {
         )
     }
 
-    /// Asks for all rights that are given on the subscribe key, on every level.
+    /// Requests all rights of the subscribe key, on every level.
     ///
-    /// - Parameter handlerBlock: Called with the rights, or with the error. nil, the default, when nobody waits for it.
+    /// - Parameter handlerBlock: Called with the rights, or with the error. Pass `nil`, the default, to ignore the
+    ///   result.
     public func auditAccessRightsForApplication(
         completionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
     ) {
         engine.auditRights(on: nil, handlerBlock)
     }
 
-    /// Asks for the rights on channels, channel groups and namespaces of groups, and for those of authorization keys there.
+    /// Requests the rights on channels, channel groups and namespaces of groups, and those of authorization keys there.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel``, ``PNChannelGroup`` and ``PNChannelGroupNamespace`` objects. An empty list, or a
     ///     name that cannot be used, is an error (115, 116 or 117).
-    ///   - handlerBlock: Called with the rights, or with the error. nil, the default, when nobody waits for it.
+    ///   - handlerBlock: Called with the rights, or with the error. Pass `nil`, the default, to ignore the result.
     public func auditAccessRights(
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
@@ -95,12 +99,12 @@ extension PubNub {
         engine.auditRights(on: channelObjects, handlerBlock)
     }
 
-    /// Asks for the rights of authorization keys on one channel, channel group or namespace.
+    /// Requests the rights of authorization keys on one channel, channel group or namespace.
     ///
     /// - Parameters:
     ///   - object: The ``PNChannel``, ``PNChannelGroup`` or ``PNChannelGroupNamespace``.
-    ///   - clientsAuthorizationKeys: The keys; none asks for everybody's rights.
-    ///   - handlerBlock: Called with the rights, or with the error. nil, the default, when nobody waits for it.
+    ///   - clientsAuthorizationKeys: The keys; an empty list requests the rights of all clients.
+    ///   - handlerBlock: Called with the rights, or with the error. Pass `nil`, the default, to ignore the result.
     public func auditAccessRights(
         for object: any PNChannelProtocol,
         clients clientsAuthorizationKeys: [String],
@@ -111,7 +115,7 @@ extension PubNub {
 }
 
 extension PubNub {
-    /// Gives or revokes the rights of authorization keys on several objects.
+    /// Grants or revokes the rights of authorization keys on several objects.
     package func changeAccessRights(
         ofClients keys: [String],
         on objects: [any PNChannelProtocol],
@@ -122,7 +126,7 @@ extension PubNub {
         engine.changeRights(on: objects, of: keys, .init(rights, minutes: minutes), handler)
     }
 
-    /// Asks for the rights of authorization keys on several objects.
+    /// Requests the rights of authorization keys on several objects.
     package func auditAccessRights(
         ofClients keys: [String],
         on objects: [any PNChannelProtocol],
@@ -134,7 +138,7 @@ extension PubNub {
 
 /// Changing and auditing access rights.
 extension ClientEngine {
-    /// Gives or revokes rights on the whole subscribe key.
+    /// Grants or revokes rights on the whole subscribe key.
     func changeApplicationRights(
         _ change: AccessRightsRequest.Change,
         _ handler: PNClientChannelAccessRightsChangeBlock?
@@ -144,7 +148,7 @@ extension ClientEngine {
         }
     }
 
-    /// Gives or revokes rights on objects, for everybody or for some keys.
+    /// Grants or revokes rights on objects, for all clients or for some keys.
     func changeRights(
         on objects: [any PNChannelProtocol],
         of keys: [String]?,
@@ -152,12 +156,12 @@ extension ClientEngine {
         _ handler: PNClientChannelAccessRightsChangeBlock?
     ) {
         let request = AccessRightsRequest(objects: objects, keys: keys ?? [], change: change)
-        // An empty list must not turn into everything or everybody.
+        // An empty list must not mean all objects or all clients.
         let fault: Fault? = objects.isEmpty ? .noObjects : keys?.isEmpty == true ? .noKeys : nil
         perform(request, fault, handler.map(PNEvent.accessRightsChange.handler)) { .accessRightsChange($0) }
     }
 
-    /// Asks for the rights on objects, or on everything when there are none.
+    /// Requests the rights on objects, or all rights if `objects` is `nil`.
     func auditRights(
         on objects: [any PNChannelProtocol]?,
         of keys: [String] = [],
@@ -174,7 +178,7 @@ extension ClientEngine {
         var error: PNError {
             switch self {
             case .noObjects: PNError(code: kPNRestrictedCharacterInChannelNameError)
-            case .noKeys: PNError(message: "There is no authorization key.", code: kPNUnknownError)
+            case .noKeys: PNError(message: "The list of authorization keys is empty.", code: kPNUnknownError)
             }
         }
     }
@@ -191,7 +195,7 @@ extension ClientEngine {
         let finish = { @Sendable [self] (result: Result<AccessRightsReply, PNError>) in
             let collection =
                 result
-                .map { PNAccessRightsCollection($0, answering: options) }
+                .map { PNAccessRightsCollection($0, respondingTo: options) }
                 .mapError { $0.associated(with: options) }
             emit(event(collection), completion: completion)
         }
@@ -205,8 +209,8 @@ extension ClientEngine {
         submitAll(request.calls(timestamp: Int64(now().timeIntervalSince1970)), finish)
     }
 
-    /// Makes calls one after the other, until the first failure, and puts their replies together. They also follow those
-    /// of earlier requests: what is revoked last stays revoked.
+    /// Makes calls one after another until the first failure, and joins their replies. They also follow the calls of
+    /// earlier requests, so that the last change of a right is the one that remains.
     private func submitAll(
         _ calls: [Call<AccessRightsReply>],
         after earlier: AccessRightsReply = AccessRightsReply(),
@@ -223,20 +227,20 @@ extension ClientEngine {
     }
 }
 
-/// What an application asks of the access manager.
+/// A request to the access manager.
 struct AccessRightsRequest: Sendable {
     var objects: [any PNChannelProtocol] = []
-    /// The authorization keys; none for everybody.
+    /// The authorization keys; empty for all clients.
     var keys: [String] = []
-    /// The rights to give; nil for an audit.
+    /// The rights to grant; `nil` for an audit.
     var change: Change?
 
-    /// Rights, and how long they last.
+    /// Rights and their duration.
     struct Change: Sendable {
         let rights: PNAccessRights
         let minutes: UInt
 
-        /// Rights for a number of minutes as applications give it: 0 for ever, below 0 the usual time.
+        /// Rights for a number of minutes as applications pass it: 0 is unlimited, below 0 the default.
         init(_ rights: PNAccessRights, minutes asked: Int) {
             let isRevocation = rights.contains(.noAccessRights) || rights.isEmpty
             self.rights = isRevocation ? .noAccessRights : rights
@@ -245,7 +249,7 @@ struct AccessRightsRequest: Sendable {
         }
     }
 
-    /// The request as errors name it.
+    /// The request as errors describe it.
     func options(subscribeKey: String) -> PNAccessRightOptions {
         PNAccessRightOptions(
             applicationKey: subscribeKey,
@@ -256,7 +260,7 @@ struct AccessRightsRequest: Sendable {
         )
     }
 
-    /// Equal for requests that ask for the same.
+    /// Equal for identical requests.
     var key: Completion.Key {
         let scope = objects.map { ($0.isChannelGroup ? "g " : "c ") + $0.name }
         guard let change else { return .init("access rights audit", scope + keys.map { "k " + $0 }) }
@@ -266,7 +270,7 @@ struct AccessRightsRequest: Sendable {
         )
     }
 
-    /// The calls it takes: channels and groups go apart.
+    /// The calls of the request: channels and groups need separate ones.
     func calls(timestamp: Int64) -> [Call<AccessRightsReply>] {
         subjects.map { subjects in
             guard let change else { return AccessManagerEndpoints.audit(subjects, of: keys, timestamp: timestamp) }

@@ -1,9 +1,9 @@
 import PubNubMachines
 import PubNubWire
 
-/// Presence events (README "Presence").
+/// Presence events (3.7.8 README, "Presence").
 extension PubNub {
-    /// Tells whether this client receives presence events of a channel or group.
+    /// Returns whether this client receives presence events of a channel or group.
     ///
     /// - Parameter object: The channel or group.
     /// - Returns: Whether observation is enabled.
@@ -12,11 +12,12 @@ extension PubNub {
         return engine.read { $0.machine.subscription.confirmedList[target].presence }
     }
 
-    /// Starts to receive presence events of channels and groups: who joins, leaves, times out or changes state.
+    /// Starts to receive presence events of channels and groups: joins, leaves, timeouts and changes of state.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; they need not be subscribed.
-    ///   - handlerBlock: Called once, with the objects or with the error. nil, the default, when nobody waits for it.
+    ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func enablePresenceObservation(
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientPresenceEnableHandlingBlock? = nil
@@ -24,11 +25,12 @@ extension PubNub {
         engine.observePresence(of: channelObjects, handlerBlock)
     }
 
-    /// Stops receiving presence events of channels and groups. Their messages are not touched.
+    /// Stops receiving presence events of channels and groups. Their messages are not affected.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects.
-    ///   - handlerBlock: Called once, with the objects or with the error. nil, the default, when nobody waits for it.
+    ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func disablePresenceObservation(
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientPresenceDisableHandlingBlock? = nil

@@ -2,20 +2,20 @@ public import Foundation
 import PubNubMachines
 import PubNubWire
 
-/// Notifications on devices (README "APNS Methods").
+/// Notifications on devices (3.7.8 README, "APNS Methods").
 ///
-/// A token is handed over as the push service gave it: Apple's as its bytes, which travel as lower-case hexadecimal digits,
-/// and Google's as the bytes of its text, `Data(token.utf8)`, which travels as it is. A missing or empty token is error 139,
-/// and nothing is sent. No token is ever written into a log or an error.
+/// Pass a token as the push service returned it: Apple's as its bytes, which are sent as lower-case hexadecimal digits,
+/// and Google's as the bytes of its string, `Data(token.utf8)`, which is sent unchanged. A missing or empty token is
+/// error 139, and no request is sent. No token is ever written into a log or an error.
 extension PubNub {
-    /// Notifies a device of messages on one channel.
+    /// Enables notifications of a device for messages on one channel.
     ///
     /// - Parameters:
     ///   - channel: The channel.
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with the channel in a list, or with the error, whose `associatedObject` is that list. nil,
-    ///     the default, when nobody waits for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with the channel in a list, or with the error, whose `associatedObject` is that list.
+    ///     Pass `nil`, the default, to ignore the result.
     public func enablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
@@ -25,14 +25,14 @@ extension PubNub {
         engine.enablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
     }
 
-    /// Notifies a device of messages on channels.
+    /// Enables notifications of a device for messages on channels.
     ///
     /// - Parameters:
     ///   - channels: The channels; an empty list is error 118.
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with the channels, or with the error, whose `associatedObject` is the list of them. nil,
-    ///     the default, when nobody waits for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with the channels, or with the error, whose `associatedObject` is the list of them.
+    ///     Pass `nil`, the default, to ignore the result.
     public func enablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
@@ -42,14 +42,14 @@ extension PubNub {
         engine.enablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
     }
 
-    /// Notifies a device of messages on one channel no longer.
+    /// Disables notifications of a device for messages on one channel.
     ///
     /// - Parameters:
     ///   - channel: The channel.
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with the channel in a list, or with the error, whose `associatedObject` is that list. nil,
-    ///     the default, when nobody waits for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with the channel in a list, or with the error, whose `associatedObject` is that list.
+    ///     Pass `nil`, the default, to ignore the result.
     public func disablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
@@ -59,14 +59,14 @@ extension PubNub {
         engine.disablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
     }
 
-    /// Notifies a device of messages on channels no longer.
+    /// Disables notifications of a device for messages on channels.
     ///
     /// - Parameters:
     ///   - channels: The channels; an empty list is error 118.
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with the channels, or with the error, whose `associatedObject` is the list of them. nil,
-    ///     the default, when nobody waits for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with the channels, or with the error, whose `associatedObject` is the list of them.
+    ///     Pass `nil`, the default, to ignore the result.
     public func disablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
@@ -76,12 +76,12 @@ extension PubNub {
         engine.disablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
     }
 
-    /// Notifies a device of nothing any more.
+    /// Disables all notifications of a device.
     ///
     /// - Parameters:
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with nil, or with the error. nil, the default, when nobody waits for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with `nil`, or with the error. Pass `nil`, the default, to ignore the result.
     public func removeAllPushNotifications(
         forDevicePushToken pushToken: Data?,
         type pushType: PNPushService = .apns,
@@ -90,13 +90,13 @@ extension PubNub {
         engine.removeAllPush(from: .init(token: pushToken, type: pushType), handlerBlock)
     }
 
-    /// Asks of which channels a device is notified.
+    /// Requests the channels whose notifications a device receives.
     ///
     /// - Parameters:
     ///   - pushToken: The token of the device.
-    ///   - pushType: Who delivers the notifications; Apple by default.
-    ///   - handlerBlock: Called with all channels of the device, or with the error. nil, the default, when nobody waits
-    ///     for it.
+    ///   - pushType: The push service of the device; Apple by default.
+    ///   - handlerBlock: Called with all channels of the device, or with the error. Pass `nil`, the default, to ignore
+    ///     the result.
     public func requestPushNotificationEnabledChannels(
         forDevicePushToken pushToken: Data?,
         type pushType: PNPushService = .apns,
@@ -110,7 +110,7 @@ extension PubNub {
 extension ClientEngine {
     typealias PushOutcome = PNEvent.Outcome<[PNChannel]>
 
-    /// A device as a call names it: the token as the app got it from its push service.
+    /// A device in a call: the token as the application received it from its push service.
     struct PushDevice {
         let token: Data?
         let type: PNPushService
@@ -166,7 +166,7 @@ extension ClientEngine {
         }
     }
 
-    /// Reads page after page until one is not full, or tells nothing new.
+    /// Reads pages until one is not full, or has no new channels.
     private func loadPushChannels(
         of device: RegisteredDevice,
         known: [String] = [],
@@ -175,7 +175,7 @@ extension ClientEngine {
         let call = PushEndpoints.channels(of: device, after: known.last)
         submit(call, order: order(of: device)) { [weak self] result in
             guard case .success(let page) = result else { return completion(result) }
-            let all = known + page.filter(Set(page).subtracting(known).contains)
+            let all = known + page.names(notIn: known)
             guard let self, page.count >= PushEndpoints.pageSize, all.count > known.count else {
                 return completion(.success(all))
             }
@@ -205,7 +205,7 @@ extension ClientEngine {
         return Completion.Key(operation, [device.type.rawValue, token] + channels.map(\.name))
     }
 
-    /// What is asked for one device is done in the order in which it was asked.
+    /// Calls for one device take place in order.
     private func order(of device: RegisteredDevice) -> String {
         "device \(device.type.rawValue) \(device.token)"
     }
@@ -215,7 +215,7 @@ extension Validation {
     static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> RegisteredDevice {
         guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
         let known = RegisteredDevice(token: token, type: device.type)
-        // The token itself never stands in an error.
+        // The token itself never appears in an error.
         guard !isDotSegment(known.token) else { throw PNError(input: "The device token is \(dotSegments).") }
         return known
     }

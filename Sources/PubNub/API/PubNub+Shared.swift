@@ -7,8 +7,8 @@ extension PubNub {
     /// The shared client, made on first use.
     ///
     /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards
-    /// to it, so that ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
-    /// ``connect(successBlock:errorBlock:)-swift.type.method`` set up what the later ones use. Clients that the
+    /// to it. So ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
+    /// ``connect(successBlock:errorBlock:)-swift.type.method`` affect later class-level calls. Clients that the
     /// factories make are not shared.
     ///
     /// - Returns: The same client for every caller, until ``resetClient()``.
@@ -22,9 +22,9 @@ extension PubNub {
 
     /// Ends the shared client; the next use makes a new one, with the default configuration and without a delegate.
     ///
-    /// The client disconnects: calls under way fail with 108, and its delegate is told. What is known of channels (last
-    /// time token, participants, channels of groups) is forgotten in the whole process, other clients' channels
-    /// included. Without a shared client only that is done.
+    /// The client disconnects: calls in flight fail with 108, and its delegate receives the events. The whole process
+    /// forgets the data of channels (last time token, participants, channels of groups), including the channels of
+    /// other clients. Without a shared client only the data is forgotten.
     public static func resetClient() {
         let client = shared.withLock { shared in
             defer { shared = nil }

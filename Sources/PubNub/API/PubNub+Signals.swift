@@ -3,7 +3,9 @@ extension PubNub {
     /// Sends a signal. It reaches clients that are subscribed to the channel at that time; history does not contain it.
     ///
     /// The client never sends a signal twice. If no response arrives, the signal may or may not have been sent;
-    /// ``PNError/isOutcomeUnknown`` of the status' error is `true` then.
+    /// ``PNError/isOutcomeUnknown`` of the status' error is `true` then. The client does not send an invalid signal: an
+    /// empty channel (134), an invalid name (117), content that JSON cannot hold (112) or more than 64 bytes (114) is
+    /// an error of category ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
     ///   - request: The settings of the call, read before this returns.

@@ -2,15 +2,16 @@ import PubNubLocks
 import PubNubMachines
 import PubNubWire
 
-/// State of clients on channels and groups (README "Presence State Data").
+/// State of clients on channels and groups (3.7.8 README, "Presence State Data").
 extension PubNub {
-    /// Asks for a client's state on a channel, or on the channels of a group.
+    /// Requests a client's state on a channel, or on the channels of a group.
     ///
     /// - Parameters:
-    ///   - clientIdentifier: The client asked about, 1 to 92 bytes in UTF-8, neither `.` nor `..`; it need not be this one.
+    ///   - clientIdentifier: The client's identifier, 1 to 92 bytes in UTF-8, neither `.` nor `..`. Any client is
+    ///     allowed.
     ///   - object: The ``PNChannel`` or ``PNChannelGroup``.
     ///   - handlerBlock: Called with a client that holds the state, or with the error, whose `associatedObject` is the
-    ///     ``PNClient`` asked for. nil, the default, when nobody waits for it.
+    ///     ``PNClient`` of the call. Pass `nil`, the default, to ignore the result.
     public func requestClientState(
         _ clientIdentifier: String,
         forObject object: any PNChannelProtocol,
@@ -21,21 +22,22 @@ extension PubNub {
 
     /// Changes a client's state on a channel, or on the channels of a group.
     ///
-    /// Null removes a field, whoever the state belongs to.
+    /// Null removes a field, for any client.
     ///
-    /// The client changes its own state field by field: fields that are not named stay. It sends the state again with later
-    /// subscriptions and heartbeats until the channel is left. The state of another client is replaced as given. If a field
-    /// is null, the client first reads the other client's state, keeps the fields that are not named, and then replaces it:
-    /// two requests, between which someone else may change the state. The fields of all channels of a group are then put
-    /// together, and every channel of the group gets the result.
+    /// The client changes its own state field by field: fields that are not named stay. It sends the state again with
+    /// later subscriptions and heartbeats until it leaves the channel. The state of another client is replaced as
+    /// passed. If a field is null, the client first reads the other client's state, retains the fields that are not
+    /// named, and then replaces it: two requests, between which another client may change the state. For a group, the
+    /// client merges the fields of all its channels, and every channel of the group receives the result.
     ///
     /// - Parameters:
-    ///   - clientIdentifier: Whose state, 1 to 92 bytes in UTF-8, neither `.` nor `..`. This client's own identifier needs
-    ///     a subscription to the object, else the call ends with error 136.
-    ///   - clientState: Strings, numbers, booleans and nulls by field name; anything deeper is error 135.
+    ///   - clientIdentifier: The client's identifier, 1 to 92 bytes in UTF-8, neither `.` nor `..`. This client's own
+    ///     identifier needs a subscription to the object, else the call ends with error 136.
+    ///   - clientState: Strings, numbers, booleans and nulls by field name; a nested value is error 135.
     ///   - object: The ``PNChannel`` or ``PNChannelGroup``.
-    ///   - handlerBlock: Called with a client that holds the state kept by the service, or with the error, whose
-    ///     `associatedObject` is the ``PNClient`` with the state that was sent. nil, the default, when nobody waits.
+    ///   - handlerBlock: Called with a client that holds the state as the service stored it, or with the error, whose
+    ///     `associatedObject` is the ``PNClient`` with the state of the call. Pass `nil`, the default, to ignore the
+    ///     result.
     public func updateClientState(
         _ clientIdentifier: String,
         state clientState: [String: Any],
@@ -46,7 +48,7 @@ extension PubNub {
     }
 }
 
-/// Asking where clients are, and reading and changing their state.
+/// Requesting the channels of clients, and reading and changing their state.
 extension ClientEngine {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
         let key = Completion.Key("where now", [identifier])
@@ -54,19 +56,19 @@ extension ClientEngine {
         do throws(PNError) {
             try Validation.identifier(identifier)
             submit(StateEndpoints.whereNow(identifier)) { [self] result in
-                let answer =
+                let outcome =
                     result
                     .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
                     .mapError { $0.associated(with: identifier) }
-                emit(.whereNow(identifier: identifier, answer), completion: completion)
+                emit(.whereNow(identifier: identifier, outcome), completion: completion)
             }
         } catch {
-            let answer = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
-            emit(.whereNow(identifier: identifier, answer), completion: completion)
+            let outcome = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
+            emit(.whereNow(identifier: identifier, outcome), completion: completion)
         }
     }
 
-    /// Asks for the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
+    /// Requests the state of a client. The handler replaces that of an identical call, unless `replaces` is false.
     func requestState(
         of identifier: String,
         on object: any PNChannelProtocol,
@@ -80,18 +82,18 @@ extension ClientEngine {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
             submit(StateEndpoints.state(of: identifier, on: target)) { [self] result in
-                let answer =
+                let outcome =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: $0) }
                     .mapError { $0.associated(with: asked) }
-                emit(.clientState(answer), completion: completion)
+                emit(.clientState(outcome), completion: completion)
             }
         } catch {
             emit(.clientState(.failure(error.associated(with: asked))), completion: completion)
         }
     }
 
-    /// Changes the state of a client. The handler takes the place of an identical call's one, unless `replaces` is false.
+    /// Changes the state of a client. The handler replaces that of an identical call, unless `replaces` is false.
     func updateState(
         of identifier: String,
         _ state: [String: Any],
@@ -117,7 +119,7 @@ extension ClientEngine {
             let call = { @Sendable in
                 StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: target)
             }
-            // What an earlier change has left is known when it has ended; so they follow one another.
+            // The result of an earlier change is known when it has ended, so changes follow one another.
             let revised = { @Sendable [self] () throws(PNError) in
                 if needsCurrent {
                     let now = try current.withLock { $0 }.get().merging(fields) { _, new in new }.filter {
@@ -130,8 +132,8 @@ extension ClientEngine {
                 return call()
             }
             submit(call(), order: order, revise: revised) { [self] result in
-                if let kept = result.value { keep(kept, of: identifier, on: target) }
-                let answer =
+                if let state = result.value { remember(state, of: identifier, on: target) }
+                let outcome =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: [target.name: $0]) }
                     .mapError { error in
@@ -140,7 +142,7 @@ extension ClientEngine {
                             with: PNClient(identifier: identifier, on: object, states: [target.name: state])
                         )
                     }
-                emit(.clientStateUpdate(answer), completion: completion)
+                emit(.clientStateUpdate(outcome), completion: completion)
             }
         } catch {
             let states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
@@ -149,7 +151,7 @@ extension ClientEngine {
         }
     }
 
-    /// Changes the state of a client on everything that this client is subscribed to.
+    /// Changes the state of a client on all subscriptions of this client.
     func updateStateEverywhere(of identifier: String, _ state: [String: Any]) {
         let objects = subscribedObjects()
         for object in objects { updateState(of: identifier, state, on: object, nil) }
@@ -158,20 +160,20 @@ extension ClientEngine {
         emit(.clientStateUpdate(.failure(error.associated(with: PNClient(identifier: identifier)))))
     }
 
-    /// Whether a change removes a part of another client's state. The service only replaces states as a whole, so that the
-    /// rest has to be read first. The client's own state is known, and a state without null is sent as it was given.
+    /// Whether a change removes a field of another client's state. The service only replaces states as a whole, so the
+    /// client has to read the other fields first. The own state is known, and a state without null is sent as passed.
     private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
         fields.values.contains(where: \.isNull) && identifier != read { $0.identifier }
     }
 
-    /// The state of a group, which is that of all its channels together.
+    /// The state of a group, which merges those of all its channels.
     private static func joined(_ states: [String: JSONValue]) -> [String: JSONValue] {
         states.sorted { $0.key < $1.key }.reduce(into: [:]) { all, channel in
             all.merge(channel.value.objectValue ?? [:]) { _, new in new }
         }
     }
 
-    /// The own state is changed field by field, where null removes one; another client's is sent as it was given.
+    /// The own state is changed field by field, and null removes a field; another client's state is sent as passed.
     private func stateToSend(
         _ fields: [String: JSONValue],
         of identifier: String,
@@ -188,8 +190,8 @@ extension ClientEngine {
         return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
     }
 
-    /// Remembers the own state, to send it again when subscribing and with heartbeats.
-    private func keep(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) {
+    /// Remembers the own state for later subscriptions and heartbeats.
+    private func remember(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) {
         change { client in
             guard identifier == client.identifier, client.machine.subscription.list[target].messages else { return }
             client.presenceState[target] = state == [:] ? nil : state
@@ -198,7 +200,7 @@ extension ClientEngine {
 }
 
 extension PNClient {
-    /// A client as it was asked for on a channel or group; `states` are keyed by channel name, or by the group's own.
+    /// A client on a channel or group of a call; `states` are keyed by channel name, or by the group's own.
     convenience init(identifier: String, on object: any PNChannelProtocol, states: [String: JSONValue] = [:]) {
         let group = object as? PNChannelGroup
         self.init(

@@ -1,7 +1,7 @@
 import PubNubMachines
 package import PubNubWire
 
-/// Subscribing and unsubscribing (README "Subscribing and Unsubscribing from Channels and Channel Groups").
+/// Subscribing and unsubscribing (3.7.8 README, "Subscribing and Unsubscribing from Channels and Channel Groups").
 extension PubNub {
     /// Subscribes to channels and channel groups.
     ///
@@ -12,11 +12,11 @@ extension PubNub {
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects. An empty list, or an empty name, is an error
     ///     (117); so is a channel name with `,` `/` or `:`.
-    ///   - clientState: State of this client by channel or group name, given to the service with the subscription: values
-    ///     are dictionaries of texts, numbers and nulls, else the call fails with 135. A name counts for the channel and for
-    ///     the group of that name if the list has both. nil, the default, for none.
+    ///   - clientState: State of this client by channel or group name, sent to the service with the subscription:
+    ///     values are dictionaries of strings, numbers and nulls, else the call fails with 135. A name counts for the
+    ///     channel and for the group of that name if the list has both. `nil`, the default, for none.
     ///   - handlerBlock: Called once: subscribed, or not subscribed with the error, whose `associatedObject` holds the
-    ///     objects in question. nil when nobody waits for it.
+    ///     channels and groups that failed. Pass `nil` to ignore the result.
     public func subscribe(
         on channelObjects: [any PNChannelProtocol],
         withClientState clientState: [String: Any]? = nil,
@@ -25,11 +25,11 @@ extension PubNub {
         engine.subscribe(to: channelObjects, state: clientState, handlerBlock)
     }
 
-    /// Subscribes to channels and channel groups; see the form that takes a state, too.
+    /// Subscribes to channels and channel groups; see also the form that takes a state.
     ///
     /// - Parameters:
     ///   - channelsAndGroups: ``PNChannel`` and ``PNChannelGroup`` objects.
-    ///   - handlerBlock: Called once, with the outcome; nil when nobody waits for it.
+    ///   - handlerBlock: Called once, with the outcome. Pass `nil` to ignore the result.
     public func subscribe(
         on channelsAndGroups: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelSubscriptionHandlerBlock?
@@ -37,12 +37,13 @@ extension PubNub {
         engine.subscribe(to: channelsAndGroups, state: nil, handlerBlock)
     }
 
-    /// Unsubscribes from channels and channel groups, their presence events included, and tells the others at once that
-    /// this client has left them. A name that ends in `-pnpres` ends only the presence events.
+    /// Unsubscribes from channels and channel groups including their presence events, and leaves them immediately, so
+    /// that other clients receive the event. A name that ends in `-pnpres` ends only the presence events.
     ///
     /// - Parameters:
-    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those not subscribed count as done.
-    ///   - handlerBlock: Called once, with the objects or with the error. nil, the default, when nobody waits for it.
+    ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done.
+    ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the
+    ///     result.
     public func unsubscribe(
         from channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelUnsubscriptionHandlerBlock? = nil
@@ -50,24 +51,24 @@ extension PubNub {
         engine.unsubscribe(from: channelObjects, handlerBlock)
     }
 
-    /// Lets the next subscription begin after `timetoken` and not at the time it is made.
+    /// Makes the next subscription begin after `timetoken` instead of at the present time.
     package func beginSubscription(after timetoken: Timetoken) {
         engine.change { $0.machine.begin(at: timetoken) }
     }
 
-    /// The channels and groups whose messages this client receives, in the order in which they were subscribed.
+    /// The channels and groups whose messages this client receives, in the order of subscription.
     public func subscribedObjectsList() -> [any PNChannelProtocol] {
         engine.subscribedObjects()
     }
 
-    /// The same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 name it differently.
+    /// The same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 use different names.
     public func subscribedChannels() -> [any PNChannelProtocol] {
         subscribedObjectsList()
     }
 
-    /// Tells whether this client receives the messages of a channel or group.
+    /// Returns whether this client receives the messages of a channel or group.
     ///
-    /// - Parameter object: The channel or group. A channel whose name ends in `-pnpres` asks about presence events.
+    /// - Parameter object: The channel or group. A channel whose name ends in `-pnpres` means its presence events.
     /// - Returns: Whether it is subscribed.
     public func isSubscribed(on object: any PNChannelProtocol) -> Bool {
         let entry = SubscriptionChange.Entry(object)

@@ -1,12 +1,12 @@
 import Foundation
 import PubNubWire
 
-/// The time of the service (README "Timetoken").
+/// The time of the service (3.7.8 README, "Timetoken").
 extension PubNub {
-    /// Asks for the present time of the service, in units of 100 ns since 1970.
+    /// Requests the present time of the service, in units of 100 ns since 1970.
     ///
-    /// - Parameter success: Called with the time, or with the error. nil, the default, when nobody waits for it; the
-    ///   delegate, observers and notifications are told in any case.
+    /// - Parameter success: Called with the time, or with the error. Pass `nil`, the default, to ignore the result; the
+    ///   delegate, observers and notifications receive it in any case.
     public func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
         let completion = engine.hub.completion(success.map(PNEvent.time.handler), for: .init("time"))
         engine.submit(TimeEndpoints.time()) { [engine] result in

@@ -1,11 +1,12 @@
-/// Where a client is (README "Where Now").
+/// Channels of clients (3.7.8 README, "Where Now").
 extension PubNub {
-    /// Asks on which channels a client is.
+    /// Requests the channels on which a client is present.
     ///
     /// - Parameters:
-    ///   - clientIdentifier: The client asked about, 1 to 92 bytes in UTF-8, neither `.` nor `..`; it need not be this one.
+    ///   - clientIdentifier: The client's identifier, 1 to 92 bytes in UTF-8, neither `.` nor `..`. Any client is
+    ///     allowed.
     ///   - handleBlock: Called with the identifier and its channels, or with the error, whose `associatedObject` is the
-    ///     identifier. nil, the default, when nobody waits for it.
+    ///     identifier. Pass `nil`, the default, to ignore the result.
     public func requestParticipantChannelsList(
         _ clientIdentifier: String,
         withCompletionBlock handleBlock: PNClientParticipantChannelsHandlingBlock? = nil

@@ -1,9 +1,9 @@
 import PubNubWire
 
-/// Giving, revoking and asking for access rights.
+/// Granting, revoking and auditing access rights.
 enum AccessManagerEndpoints {
-    /// What one request is about. Channels and groups never share one: the reply of older servers could not tell them
-    /// apart.
+    /// The subjects of one request. Channels and groups need separate requests: replies of older servers do not
+    /// distinguish them.
     enum Subjects: Sendable, Hashable {
         case application
         case channels([String])
@@ -18,15 +18,15 @@ enum AccessManagerEndpoints {
         }
     }
 
-    /// Gives rights, replacing those that the same subjects had; giving none revokes them.
+    /// Grants rights, which replace those of the same subjects. No rights revoke them.
     ///
     /// - Parameters:
-    ///   - rights: what is allowed; anything but reading, writing and managing counts for nothing.
-    ///   - subjects: on what.
-    ///   - keys: for which authorization keys; none for everybody.
-    ///   - minutes: for how long, 0 for ever.
+    ///   - rights: the rights; anything but reading, writing and managing is ignored.
+    ///   - subjects: the subjects of the rights.
+    ///   - keys: the authorization keys; empty for all clients.
+    ///   - minutes: the duration, 0 is unlimited.
     ///   - timestamp: the time of the request, in seconds since 1970.
-    /// - Returns: a call whose result is what the service took down.
+    /// - Returns: a call whose result is the rights that the service stored.
     static func grant(
         _ rights: PNAccessRights,
         on subjects: Subjects,
@@ -43,7 +43,7 @@ enum AccessManagerEndpoints {
         return call(.grant, query, asked: subjects.names + keys)
     }
 
-    /// Asks for the rights on `subjects`, of given authorization keys only or of all.
+    /// Requests the rights on `subjects`, of the given authorization keys or of all.
     static func audit(_ subjects: Subjects, of keys: [String] = [], timestamp: Int64) -> Call<AccessRightsReply> {
         let query =
             items(subjects, keys) + [
@@ -70,7 +70,7 @@ enum AccessManagerEndpoints {
         return items
     }
 
-    /// Names joined first and escaped then, commas too: here signer and server must agree on every byte.
+    /// Joins names, then escapes them including the commas: client and server must sign the same bytes.
     private static func list(_ name: String, _ values: [String]) -> QueryItem {
         .text(name, values.joined(separator: ","))
     }

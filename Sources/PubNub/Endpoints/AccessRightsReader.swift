@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// Reads the replies of the access manager, in all the forms that servers of different years give them
+/// Reads the replies of the access manager, in the formats of all server versions
 /// (Documentation/WireProtocol.md, "Access manager").
 struct AccessRightsReader {
     private let content: JSONValue
@@ -8,12 +8,12 @@ struct AccessRightsReader {
     private let isAboutKeys: Bool
     private let asked: Set<String>
     private var grants: [AccessRightsReply.Subject: AccessRightsReply.Grant] = [:]
-    /// How many more rights may be read: lists of names and of keys multiply each other.
+    /// The number of further rights that may be read: lists of names and of keys multiply.
     private var remaining = ReplyLimits.items
 
-    /// The reply in `content`, which is free of its envelope; nil when it is not one.
+    /// The reply in `content`, which has no envelope; `nil` if it is not one.
     ///
-    /// Some servers repeat names as they stood in the URL. A name that is among those `asked` for is taken as it is.
+    /// Some servers repeat names as they stood in the URL. A name that is in `asked` is used unchanged.
     static func reply(_ content: JSONValue, asked: Set<String>) -> AccessRightsReply? {
         guard let level = content["level"]?.stringValue else { return nil }
         var reader = AccessRightsReader(content, level: level, asked: asked)
@@ -39,7 +39,7 @@ struct AccessRightsReader {
             for (name, object) in objects {
                 guard object.objectValue != nil else { return false }
                 let scope = scope(name, isGroup: isGroup)
-                // Among keys an object stands for itself only where it has rights of its own.
+                // Among keys, an object counts only if it has rights of its own.
                 if !isAboutKeys || Self.namesRights(object), !add(object, to: scope) { return false }
                 guard readKeys(object["auths"], of: scope) else { return false }
             }
@@ -69,7 +69,7 @@ struct AccessRightsReader {
         return true
     }
 
-    /// Takes down one right.
+    /// Adds one right.
     ///
     /// - Returns: False if the reply has more of them than `ReplyLimits.items`.
     private mutating func add(_ value: JSONValue, to scope: AccessRightsReply.Scope, key: String? = nil) -> Bool {
@@ -85,7 +85,7 @@ struct AccessRightsReader {
     private func scope(_ name: String, isGroup: Bool) -> AccessRightsReply.Scope {
         let name = plain(name)
         guard isGroup else { return .channel(name) }
-        // A group outside of any namespace may come with an empty one.
+        // A group outside of any namespace may have an empty one.
         return .group(name.count > 1 && name.hasPrefix(":") ? String(name.dropFirst()) : name)
     }
 
@@ -96,7 +96,7 @@ struct AccessRightsReader {
 
 extension AccessRightsReader {
     private static let levelsOfKeys: Set<String> = ["user", "channel-group+auth"]
-    /// Any other level is the application's.
+    /// Any other level is that of the application.
     private static let levelsBelow: Set<String> = levelsOfKeys.union(["channel", "channel-group"])
 
     private static let flags: [(member: String, right: PNAccessRights)] = [
@@ -122,9 +122,9 @@ extension AccessRightsReader {
     }
 }
 
-/// What the service says about access rights, level by level and without what is inherited.
+/// The access rights in a response, level by level and without inherited ones.
 struct AccessRightsReply: Sendable, Hashable {
-    /// What rights are given on.
+    /// The object of rights.
     enum Scope: Sendable, Hashable {
         case application
         case channel(String)
@@ -132,26 +132,26 @@ struct AccessRightsReply: Sendable, Hashable {
         case group(String)
     }
 
-    /// What rights are given on, and to whom.
+    /// The object of rights, and their owner.
     struct Subject: Sendable, Hashable {
         let scope: Scope
-        /// The authorization key; nil for everybody.
+        /// The authorization key; `nil` for all clients.
         var key: String?
     }
 
     /// The rights of one subject.
     struct Grant: Sendable, Hashable {
-        /// Empty when there are none.
+        /// Empty without rights.
         let rights: PNAccessRights
-        /// How long they last; nil when the service does not say, 0 for ever.
+        /// The duration in minutes; 0 is unlimited, `nil` if the service does not return it.
         let minutes: UInt?
     }
 
-    /// The subscribe key; nil when the service does not name it.
+    /// The subscribe key; `nil` if the service does not return it.
     var subscribeKey: String?
     var grants: [Subject: Grant] = [:]
 
-    /// Both replies in one.
+    /// Merges both replies.
     func joined(with other: AccessRightsReply) -> AccessRightsReply {
         AccessRightsReply(
             subscribeKey: subscribeKey ?? other.subscribeKey,

@@ -1,26 +1,26 @@
 import PubNubWire
 
-/// One request to the service as a value: where it goes, what it carries, and how its reply is read.
+/// One request to the service as a value: its route, its content, and the decoder of its reply.
 ///
-/// A call knows nothing of keys, origins or sockets. `RequestBuilder` adds those, so that the same value can be sent
-/// again after a change of configuration.
-struct Call<Value: Sendable>: Sendable {
-    /// The row of the route table the call belongs to.
+/// A call contains no keys, origins or sockets. `RequestBuilder` adds those, so that the same value can be sent again
+/// after a change of configuration.
+package struct Call<Value: Sendable>: Sendable {
+    /// The row of the route table.
     let route: Route
 
-    /// What fills the route's template, each value already escaped. The keys and the callback are the builder's.
+    /// The values of the route's placeholders, escaped. The builder adds the keys and the callback.
     let arguments: [String: String]
 
     /// The query, in the order in which it is written.
     let query: [QueryItem]
 
-    /// What a POST or PATCH carries, before compression; nil when the request has no body.
+    /// The body of a POST or PATCH before compression; `nil` for a request without a body.
     let body: [UInt8]?
 
-    /// How the body travels.
+    /// The form in which the body is sent.
     let bodyForm: BodyForm
 
-    /// Whether it may be sent again when nobody knows whether the service acted on it.
+    /// Whether it may be sent again if its outcome is unknown.
     let isRepeatable: Bool
 
     /// Reads the reply: the operation's result, or the documented error.
@@ -46,15 +46,15 @@ struct Call<Value: Sendable>: Sendable {
     }
 }
 
-/// How the body of a request travels.
+/// The form in which the body of a request is sent.
 enum BodyForm: Sendable, Equatable {
     /// Compressed with gzip.
     case compressed
-    /// As it is; with an entity tag, only for what still has that tag.
+    /// Uncompressed; with an entity tag, only for an object that still has that tag.
     case plain(ifMatch: String? = nil)
 }
 
-/// One item of a request's query, or the place where the builder writes one that every request shares.
+/// One item of a request's query, or the place of an item that the builder adds.
 enum QueryItem: Sendable, Hashable {
     /// `name=value`, the value already escaped.
     case escaped(name: String, value: String)
@@ -62,7 +62,7 @@ enum QueryItem: Sendable, Hashable {
     /// `uuid`, the client's identifier.
     case identifier
 
-    /// `auth`, the authorization key; nothing is written when there is none.
+    /// `auth`, the authorization key; omitted without a key.
     case authorization
 
     /// `pnsdk`, the name and version of this library.
@@ -71,6 +71,9 @@ enum QueryItem: Sendable, Hashable {
     /// `signature` over all the other items, for a service operation of that name.
     case signature(operation: String)
 
+    /// `timestamp` and a `signature` of version 2 over the whole request; nothing is written without a secret key.
+    case signatureOfRequest(timestamp: Int64)
+
     /// `name=value` with a strictly escaped value.
     static func text(_ name: String, _ value: String) -> QueryItem {
         .escaped(name: name, value: PercentEncoding.escape(value))
@@ -78,7 +81,7 @@ enum QueryItem: Sendable, Hashable {
 
     /// `name=value` with a decimal value.
     static func number(_ name: String, _ value: some BinaryInteger) -> QueryItem {
-        // Its own description is faster than a text made of just any integer.
+        // Its own description is faster than that of a generic integer.
         .escaped(name: name, value: value.description)
     }
 
@@ -92,14 +95,14 @@ enum QueryItem: Sendable, Hashable {
         .escaped(name: name, value: value ? "true" : "false")
     }
 
-    /// `name=value` with a strictly escaped JSON text as value.
+    /// `name=value` with strictly escaped JSON as value.
     static func json(_ name: String, _ value: JSONValue) -> QueryItem {
         .text(name, value.text)
     }
 }
 
 extension Validation {
-    /// Checks the size of a message as it is sent, encrypted and compressed if it has to be.
+    /// Checks the size of a message in the form in which it is sent.
     ///
     /// - Parameter call: The call that sends the message.
     /// - Throws: Error 114 if the service does not accept a message of this size.

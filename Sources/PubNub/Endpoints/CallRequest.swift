@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// A request of an application from which the client makes a call.
-protocol CallRequest {
+package protocol CallRequest {
     /// The content of the response.
     associatedtype Reply: Sendable
 

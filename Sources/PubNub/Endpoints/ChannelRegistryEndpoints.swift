@@ -3,14 +3,14 @@ import PubNubWire
 
 /// Channel groups and their namespaces.
 enum ChannelRegistryEndpoints {
-    /// The names of the groups of a namespace; nil asks for those of the global scope.
+    /// Requests the names of the groups of a namespace; `nil` means the global scope.
     static func groups(namespace: String?) -> Call<[String]> {
         Call(
             route: namespace == nil ? .channelGroups : .namespaceGroups,
             arguments: namespace.map { ["namespace": PercentEncoding.escape($0)] } ?? [:],
             query: shared
         ) { response in
-            // The service may leave out `namespace`; the request says which one was asked for.
+            // The service may leave out `namespace`, which the request contains.
             ResponseReader.decode(response) { $0["groups"]?.names }
         }
     }
@@ -39,7 +39,7 @@ enum ChannelRegistryEndpoints {
         }
     }
 
-    /// Adds channels to a group, which comes into being with its first channel, and its namespace with it.
+    /// Adds channels to a group. The first channel creates the group and its namespace.
     static func add(_ channels: NameList, to group: GroupAddress) -> Call<Void> {
         acknowledged(route(of: group), group.arguments, [.escaped(name: "add", value: channels.escaped)])
     }

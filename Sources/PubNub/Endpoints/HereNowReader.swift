@@ -1,16 +1,17 @@
-import PubNubWire
+package import PubNubWire
 
 /// Reads both forms of a presence reply.
 ///
-/// At most `ReplyLimits.items` channels are read, and as many clients of all of them together. Clients beyond that are counted
-/// and not listed; a reply with more channels is refused.
+/// It reads at most `ReplyLimits.items` channels, and as many clients of all of them together. Further clients are
+/// counted and not listed; a reply with more channels is refused.
 struct HereNowReader {
-    /// How many more clients may be listed.
+    /// The number of further clients that may be listed.
     private var remaining = ReplyLimits.items
 
-    /// The page in `content`, a reply without its envelope; nil when it is not one.
+    /// The page in `content`, a reply without its envelope; `nil` if it is not one.
     ///
-    /// The short form names no channel: it is about `asked`, which is nil when several were asked for.
+    /// The short form contains no channel name: it is about `asked`, which is `nil` for a request with several
+    /// channels.
     static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
         var reader = HereNowReader()
         if let channels = content["channels"] {
@@ -19,14 +20,14 @@ struct HereNowReader {
             return reader.page(fields)
         }
         if let asked, let channel = reader.channel(content) { return HereNowPage(channels: [asked: channel]) }
-        // A service that counts nobody may leave out the empty `channels`.
+        // A service without participants may leave out the empty `channels`.
         let total = content["total_occupancy"] ?? content["total_channels"]
         return total?.wholeNumber == 0 ? HereNowPage(channels: [:]) : nil
     }
 
     private mutating func page(_ fields: [String: JSONValue]) -> HereNowPage {
         var channels: [String: HereNowPage.Channel] = [:]
-        // In the order of names, so that the same reply always lists the same clients.
+        // Sorted by name, so that the same reply always lists the same clients.
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
             if let channel = channel(value) { channels[name] = channel }
         }
@@ -57,26 +58,26 @@ struct HereNowReader {
     }
 }
 
-/// Who is where, by channel name.
-struct HereNowPage: Sendable, Hashable {
+/// Participants by channel name.
+package struct HereNowPage: Sendable, Hashable {
     /// One present client.
-    struct Participant: Sendable, Hashable {
+    package struct Participant: Sendable, Hashable {
         /// The client's identifier.
-        let identifier: String
+        package let identifier: String
 
-        /// The client's state on the channel; nil when it has none or it was not asked for.
-        let state: JSONValue?
+        /// The client's state on the channel; `nil` if it has none or the request did not ask for it.
+        package let state: JSONValue?
     }
 
-    /// One channel's presence.
-    struct Channel: Sendable, Hashable {
-        /// How many clients are present, named or not.
-        let occupancy: Int
+    /// The presence of one channel.
+    package struct Channel: Sendable, Hashable {
+        /// The number of present clients, including anonymous ones.
+        package let occupancy: Int
 
-        /// The clients the service named, in its order. Beyond `ReplyLimits.items` in a page they are only counted.
-        let participants: [Participant]
+        /// The named clients, in the order of the response. Beyond `ReplyLimits.items` in a page they are only counted.
+        package let participants: [Participant]
     }
 
-    /// The channels in the reply. A channel nobody is on may be absent.
-    let channels: [String: Channel]
+    /// The channels in the reply. A channel without participants may be absent.
+    package let channels: [String: Channel]
 }

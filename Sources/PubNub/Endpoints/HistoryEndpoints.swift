@@ -7,12 +7,12 @@ enum HistoryEndpoints {
     ///
     /// - Parameters:
     ///   - channel: the channel to read.
-    ///   - start: the exclusive bound the page begins at; nil for none.
-    ///   - end: the inclusive bound the page ends at; nil for none.
-    ///   - count: how many messages at most, from 1 to the page limit; anything else is the limit.
-    ///   - reverse: whether the page is filled from the oldest message on, and not from the newest back.
+    ///   - start: the exclusive bound at the beginning; `nil` for none.
+    ///   - end: the inclusive bound at the end; `nil` for none.
+    ///   - count: the most messages, from 1 to the page limit; any other value means the limit.
+    ///   - reverse: whether a page begins with the oldest message of the range instead of ending with the newest.
     ///   - includeToken: whether each message comes with its time.
-    ///   - includeMetadata: whether each message with its time comes with its metadata, too.
+    ///   - includeMetadata: whether each message with its time also comes with its metadata.
     /// - Returns: a call whose result is the page.
     static func page(
         channel: String,
@@ -48,7 +48,7 @@ enum HistoryEndpoints {
         return HistoryPage(items: items, start: start, end: end)
     }
 
-    /// The message in `{"message": …, "timetoken": …}`; a server that ignored the request for times sends it bare.
+    /// The message in `{"message": …, "timetoken": …}`, or without times if a server ignores that setting.
     private static func dated(_ value: JSONValue) -> HistoryPage.Item {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return HistoryPage.Item(message: RawJSON(value), timetoken: nil)
@@ -77,11 +77,11 @@ extension HistoryEndpoints {
                 guard let pages = members["channels"]?.objectValue else { return nil }
                 let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
                 guard count <= ReplyLimits.items else { return nil }
-                // Messages are handed on as they came: keys in their order, numbers with the digits that were written.
+                // Messages stay as they were received: keys in their order, numbers with all digits.
                 let texts = (try? RawJSON(validating: response.body))?["channels"]
                 var found: [String: [StoredPage.Item]] = [:]
                 for (key, page) in pages {
-                    // Names are escaped in the answer.
+                    // Names are escaped in the response.
                     let name = channels.names.contains(key) ? key : PercentEncoding.unescape(key[...]) ?? key
                     let items = page.arrayValue ?? []
                     let sources = texts?[key]?.elements() ?? []
@@ -101,8 +101,58 @@ extension HistoryEndpoints {
     }
 }
 
+extension HistoryEndpoints {
+    /// The numbers of stored messages after a timetoken: one timetoken for all channels, or one for each.
+    static func counts(on channels: NameList, after timetokens: [Timetoken]) -> Call<[String: Int]> {
+        let name = timetokens.count == 1 ? "timetoken" : "channelsTimetoken"
+        let value = timetokens.map(\.description).joined(separator: ",")
+        return Call(
+            route: .messageCounts,
+            arguments: ["channels": channels.escaped],
+            query: [.escaped(name: name, value: value), .identifier, .authorization, .library]
+        ) { response in
+            StatusReader.decode(response) { members in
+                guard let counts = members["channels"]?.objectValue, counts.count <= ReplyLimits.items else {
+                    return nil
+                }
+                // A channel that the response leaves out has no messages.
+                var found = Dictionary(channels.names.map { ($0, 0) }) { first, _ in first }
+                for (key, count) in counts {
+                    guard let count = count.wholeNumber.flatMap({ Int(exactly: $0) }), count >= 0 else { return nil }
+                    let name = channels.names.contains(key) ? key : PercentEncoding.unescape(key[...]) ?? key
+                    found[name] = count
+                }
+                return found
+            }
+        }
+    }
+
+    /// Deletes the stored messages of a channel, or those of a range with an exclusive `start` and an inclusive `end`.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - start: The exclusive bound; `nil` for none.
+    ///   - end: The inclusive bound; `nil` for none.
+    ///   - timestamp: The time of the request in seconds since 1970, for its signature if there is a secret key.
+    /// - Returns: A call without a result.
+    static func deletion(of channel: String, start: Timetoken?, end: Timetoken?, timestamp: Int64) -> Call<Void> {
+        var query: [QueryItem] = []
+        if let start { query.append(.number("start", start.rawValue)) }
+        if let end { query.append(.number("end", end.rawValue)) }
+        return Call(
+            route: .historyDeletion,
+            arguments: ["channel": PercentEncoding.escape(channel)],
+            query: query + [.identifier, .authorization, .library, .signatureOfRequest(timestamp: timestamp)],
+            // A second request would also delete the messages that were published after the first.
+            isRepeatable: false,
+            decode: StatusReader.acknowledgment
+        )
+    }
+}
+
 extension StoredPage.Item {
-    /// Reads a message; nil when it is none. `text` is the content as it came, nil where it was too deep to be cut out.
+    /// Reads a message; `nil` for any other value. `text` is the content as received, `nil` if it was nested too
+    /// deeply.
     fileprivate init?(_ value: JSONValue, text: RawJSON?) {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return nil
@@ -111,7 +161,7 @@ extension StoredPage.Item {
         self.timetoken = timetoken
         metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
         let type = value["message_type"]
-        // The service writes no number for a plain message.
+        // The service sends no number for a plain message.
         kind = type.flatMap { $0 == "" ? 0 : Timetoken($0).map { Int(clamping: $0.rawValue) } }
         publisher = value["uuid"]?.stringValue
         customType = value["custom_message_type"]?.stringValue

@@ -1,25 +1,25 @@
-import PubNubWire
+package import PubNubWire
 
 /// Stored messages, oldest first.
-struct HistoryPage: Sendable, Hashable {
+package struct HistoryPage: Sendable, Hashable {
     /// One stored message.
-    struct Item: Sendable, Hashable {
-        /// The message as it was published, still encrypted where it was.
-        let message: RawJSON
+    package struct Item: Sendable, Hashable {
+        /// The message as it was published, encrypted or not.
+        package let message: RawJSON
 
-        /// When the message was published; nil when times were not asked for.
-        let timetoken: Timetoken?
+        /// The time of publishing; `nil` if the request did not ask for it.
+        package let timetoken: Timetoken?
 
-        /// What the sender attached for filters; nil when there is none, or it was not asked for.
-        var metadata: RawJSON?
+        /// The metadata for filters; `nil` if the sender attached none, or it was not requested.
+        package var metadata: RawJSON?
     }
 
     /// The messages, oldest first.
-    let items: [Item]
+    package let items: [Item]
 
-    /// The time of the oldest message; zero when there is none.
-    let start: Timetoken
+    /// The time of the oldest message; zero for an empty page.
+    package let start: Timetoken
 
-    /// The time of the newest message; zero when there is none.
-    let end: Timetoken
+    /// The time of the newest message; zero for an empty page.
+    package let end: Timetoken
 }

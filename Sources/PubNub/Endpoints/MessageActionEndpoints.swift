@@ -17,7 +17,7 @@ enum MessageActionEndpoints {
             query: shared,
             body: JSONValue.object(["type": .string(type), "value": .string(value)]).serialized(),
             bodyForm: .plain(),
-            // The second time it would be refused as added already.
+            // A repetition would be refused as a duplicate.
             isRepeatable: false
         ) { StatusReader.object($0) { PNMessageAction($0) } }
     }
@@ -30,13 +30,13 @@ enum MessageActionEndpoints {
                 "channel": PercentEncoding.escape(channel), "message": "\(message)", "action": "\(action)",
             ],
             query: shared,
-            // The second time there would be nothing to remove.
+            // A repetition would find nothing to remove.
             isRepeatable: false,
             decode: StatusReader.acknowledgment
         )
     }
 
-    /// The actions on the messages of a channel. What leads to older ones is `next`, with `prev` as its end.
+    /// The actions on the messages of a channel. The page of older ones starts at `next` and ends at `prev`.
     static func actions(
         on channel: String,
         start: Timetoken?,

@@ -1,10 +1,10 @@
 import PubNubMachines
-import PubNubWire
+package import PubNubWire
 
 // The calls of the requests for message actions, stored messages and signals.
 
 extension PNAddMessageActionRequest: CallRequest {
-    func call(for identifier: String) throws(PNError) -> Call<PNMessageAction> {
+    package func call(for identifier: String) throws(PNError) -> Call<PNMessageAction> {
         let message = try Validation.actionTarget(messageTimetoken, "messageTimetoken")
         guard !type.isEmpty else { throw PNError(input: "'type' is missing.") }
         guard type.count <= ServiceLimits.maxActionType else {
@@ -17,7 +17,7 @@ extension PNAddMessageActionRequest: CallRequest {
 }
 
 extension PNRemoveMessageActionRequest: CallRequest {
-    func call(for identifier: String) throws(PNError) -> Call<Void> {
+    package func call(for identifier: String) throws(PNError) -> Call<Void> {
         let message = try Validation.actionTarget(messageTimetoken, "messageTimetoken")
         let action = try Validation.actionTarget(actionTimetoken, "actionTimetoken")
         let channel = try Validation.channel(PNChannel(name: channel)).name
@@ -26,7 +26,7 @@ extension PNRemoveMessageActionRequest: CallRequest {
 }
 
 extension PNFetchMessageActionsRequest: CallRequest {
-    func call(for identifier: String) throws(PNError) -> Call<ObjectList<PNMessageAction>> {
+    package func call(for identifier: String) throws(PNError) -> Call<ObjectList<PNMessageAction>> {
         guard limit <= UInt(ServiceLimits.actionsPage) else {
             throw PNError(input: "'limit' is more than \(ServiceLimits.actionsPage).")
         }
@@ -40,7 +40,7 @@ extension PNFetchMessageActionsRequest: CallRequest {
 }
 
 extension PNHistoryFetchRequest: CallRequest {
-    func call(for identifier: String) throws(PNError) -> Call<StoredPage> {
+    package func call(for identifier: String) throws(PNError) -> Call<StoredPage> {
         guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
         guard !includeMessageActions || channels.count == 1 else {
@@ -62,8 +62,37 @@ extension PNHistoryFetchRequest: CallRequest {
     }
 }
 
+extension PNHistoryMessagesCountRequest: CallRequest {
+    package func call(for identifier: String) throws(PNError) -> Call<[String: Int]> {
+        guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
+        for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
+        guard timetokens.count == 1 || timetokens.count == channels.count else {
+            throw PNError(input: "'timetokens' needs one time token, or one for each channel.")
+        }
+        var bounds: [Timetoken] = []
+        for timetoken in timetokens { bounds.append(try Validation.actionTarget(timetoken, "timetokens")) }
+        return HistoryEndpoints.counts(on: NameList(channels), after: bounds)
+    }
+}
+
+/// A request to delete stored messages, with the time at which it is signed.
+package struct HistoryDeletion: CallRequest {
+    let request: PNHistoryMessagesDeleteRequest
+    /// Seconds since 1970.
+    let timestamp: Int64
+
+    package func call(for identifier: String) throws(PNError) -> Call<Void> {
+        HistoryEndpoints.deletion(
+            of: try Validation.channel(PNChannel(name: request.channel)).name,
+            start: try request.start.map { number throws(PNError) in try Validation.actionTarget(number, "start") },
+            end: try request.end.map { number throws(PNError) in try Validation.actionTarget(number, "end") },
+            timestamp: timestamp
+        )
+    }
+}
+
 extension PNSignalRequest: CallRequest {
-    func call(for identifier: String) throws(PNError) -> Call<Timetoken> {
+    package func call(for identifier: String) throws(PNError) -> Call<Timetoken> {
         let channel = try Validation.channel(PNChannel(name: channel)).name
         let payload = try JSONBridge.value(message).serialized()
         guard payload.count <= ServiceLimits.maxSignalBytes else {

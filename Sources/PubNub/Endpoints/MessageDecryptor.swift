@@ -1,18 +1,18 @@
 import PubNubCodec
 import PubNubWire
 
-/// Makes received messages readable.
+/// Decrypts received messages.
 enum MessageDecryptor {
     /// Decrypts one message.
     ///
-    /// Encrypted messages arrive as a string, or as the string `pn_other` of an object that holds push payloads too;
-    /// the object is then delivered with its message readable. With a cipher, anything else fails, except an object of
-    /// push payloads alone, in which nothing is ever encrypted, and arrays and objects in the format of 3.3.
+    /// An encrypted message is a string, or the string `pn_other` of an object with push payloads; that object is then
+    /// delivered with the decrypted message. With a cipher, any other message fails, except an object of only push
+    /// payloads, which are never encrypted, and arrays and objects in the format of 3.3.
     ///
     /// - Parameters:
     ///   - message: the message as received.
     ///   - cryptor: the cipher of the configuration; nil delivers the message as it is.
-    /// - Returns: the readable message, or the stand-in for one that cannot be read.
+    /// - Returns: the decrypted message, or the replacement for one that cannot be decrypted.
     static func decrypt(_ message: RawJSON, with cryptor: MessageCipher?) -> DecryptedMessage {
         guard let cryptor else { return DecryptedMessage(payload: message, failure: nil) }
         do throws(CryptorError) {
@@ -37,7 +37,7 @@ enum MessageDecryptor {
             return try cryptor.decrypt(ciphertext: Array(cipherText.utf8)[...])
         case .object(var fields):
             if let encrypted = fields[PushKeys.message] {
-                fields[PushKeys.message] = try readable(beside: encrypted, with: cryptor)
+                fields[PushKeys.message] = try readable(alongside: encrypted, with: cryptor)
                 return RawJSON(.object(fields))
             }
             if fields.keys.contains(where: PushKeys.payloads.contains),
@@ -51,9 +51,9 @@ enum MessageDecryptor {
         }
     }
 
-    /// The readable message beside push payloads.
+    /// The readable message next to push payloads.
     private static func readable(
-        beside encrypted: JSONValue,
+        alongside encrypted: JSONValue,
         with cryptor: MessageCipher
     ) throws(CryptorError) -> JSONValue {
         guard case .string(let cipherText) = encrypted else { return try cryptor.decrypt(container: encrypted) }
@@ -61,14 +61,14 @@ enum MessageDecryptor {
     }
 }
 
-/// A received message as the application gets it.
+/// A received message in the form for the application.
 struct DecryptedMessage: Sendable, Hashable {
-    /// What stands in for a message that cannot be decrypted.
+    /// Replaces a message that cannot be decrypted.
     static let errorText = "DECRYPTION_ERROR"
 
-    /// The message, or the text `DECRYPTION_ERROR`.
+    /// The message, or the string `DECRYPTION_ERROR`.
     let payload: RawJSON
 
-    /// Why the message could not be decrypted; nil when it could, or did not have to be.
+    /// The reason why the message could not be decrypted; `nil` after a success, or without encryption.
     let failure: CryptorError?
 }

@@ -6,12 +6,12 @@ enum MessagingEndpoints {
     /// Publishes one message.
     ///
     /// - Parameters:
-    ///   - payload: the JSON text to send in UTF-8, encrypted and with push payloads where they apply.
+    ///   - payload: the JSON to send in UTF-8, encrypted and with push payloads if there are any.
     ///   - channel: the channel to publish to.
-    ///   - compressed: whether the text travels in the body of a POST, which is sent compressed, and not in the path.
-    ///   - store: whether the service may keep the message in its history.
-    ///   - metadata: what subscribers' filters are applied to; nil for none.
-    ///   - ttl: how many hours the history keeps the message; nil for the key's own setting.
+    ///   - compressed: whether the JSON is sent compressed in the body of a POST instead of in the path.
+    ///   - store: whether the service may store the message in its history.
+    ///   - metadata: the metadata for subscribers' filters; `nil` for none.
+    ///   - ttl: for how many hours the history stores the message; `nil` for the key's own setting.
     /// - Returns: a call whose result is the time at which the service accepted the message.
     static func publish(
         payload: [UInt8],
@@ -33,14 +33,14 @@ enum MessagingEndpoints {
             arguments: arguments,
             query: query,
             body: compressed ? payload : nil,
-            // It might arrive twice.
+            // The message could arrive twice.
             isRepeatable: false
         ) { response in
             ResponseReader.decode(response, publishedAt)
         }
     }
 
-    /// Publishes a message as it was composed; with its mark, where it has one.
+    /// Publishes a composed message, with its mark if it has one.
     static func publish(_ message: OutboxRecord.StoredMessage) -> Call<Timetoken> {
         publish(
             payload: message.payload,
@@ -65,7 +65,7 @@ extension MessagingEndpoints {
     /// Sends a signal.
     ///
     /// - Parameters:
-    ///   - payload: the JSON text to send in UTF-8.
+    ///   - payload: the JSON to send in UTF-8.
     ///   - channel: the channel to send it to.
     ///   - type: the type that the sender gives it; nil, the default, for none.
     /// - Returns: a call whose result is the time at which the service accepted the signal.
@@ -77,7 +77,7 @@ extension MessagingEndpoints {
                 "channel": PercentEncoding.escape(channel), "message": PercentEncoding.escape(payload),
             ],
             query: [.identifier, .authorization, .library] + type,
-            // It might arrive twice.
+            // The signal could arrive twice.
             isRepeatable: false
         ) { response in
             ResponseReader.decode(response, publishedAt)

@@ -1,12 +1,12 @@
 import PubNubWire
 
 extension PNAccessRightsCollection {
-    /// What the service said, completed by what was asked for and what is inherited (Documentation/WireProtocol.md,
-    /// "Access manager").
+    /// The rights in a response, completed by those of the request and by inherited ones
+    /// (Documentation/WireProtocol.md, "Access manager").
     ///
-    /// A right of the application holds on every channel and group, and one on a channel for every key there. What was
-    /// asked for and is not in the reply has no rights of its own.
-    convenience init(_ reply: AccessRightsReply, answering options: PNAccessRightOptions) {
+    /// A right of the application applies to every channel and group, and one on a channel to every key there. A
+    /// subject of the request that the reply does not name has no rights of its own.
+    convenience init(_ reply: AccessRightsReply, respondingTo options: PNAccessRightOptions) {
         let reading = Reading(reply: reply, options: options)
         self.init(level: options.level, information: reading.information)
     }
@@ -29,7 +29,7 @@ extension PNAccessRightsCollection {
             return [item(subject, level: .applicationAccessRightsLevel, object: nil)]
         }
 
-        /// Those asked for in their order, then the others by name.
+        /// The objects of the request in their order, then the others by name.
         private var objects: [any PNChannelProtocol] {
             let asked = options.channels
             let known = Set(asked.map(Self.scope))
@@ -50,8 +50,8 @@ extension PNAccessRightsCollection {
             let scope = Self.scope(object)
             let isAsked = options.channels.contains { Self.scope($0) == scope }
             let asked = isAsked ? options.clientsAuthorizationKeys : []
-            let told = reply.grants.keys.filter { $0.scope == scope }.compactMap(\.key)
-            let others = Set(told).subtracting(asked).sorted()
+            let reported = reply.grants.keys.filter { $0.scope == scope }.compactMap(\.key)
+            let others = Set(reported).subtracting(asked).sorted()
             return (asked + others).map { key in
                 item(.init(scope: scope, key: key), level: .userAccessRightsLevel, object: object)
             }

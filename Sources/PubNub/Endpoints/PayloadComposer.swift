@@ -1,19 +1,19 @@
 import PubNubCodec
 import PubNubWire
 
-/// Puts a message and its push payloads together into what is published.
+/// Combines a message and its push payloads into the published JSON.
 enum PayloadComposer {
     /// Makes the JSON to publish.
     ///
     /// With a cipher the message is encrypted. Push payloads stay readable, because the service has to read them; the
-    /// encrypted message then stands beside them as `pn_other`.
+    /// encrypted message is then their neighbour `pn_other`.
     ///
     /// - Parameters:
-    ///   - message: the message; nil for a push notification alone.
+    ///   - message: the message; `nil` for only a push notification.
     ///   - push: push payloads by the members that hold them, such as `pn_apns`.
-    ///   - cryptor: encrypts the message; nil sends it readable.
-    /// - Returns: the JSON, or nil when neither a message nor a push payload is given.
-    /// - Throws: what the cipher reports.
+    ///   - cryptor: encrypts the message; `nil` sends it unencrypted.
+    /// - Returns: the JSON, or `nil` without a message and push payloads.
+    /// - Throws: the error of the cipher.
     static func compose(
         message: JSONValue?,
         push: [String: JSONValue] = [:],
@@ -21,7 +21,7 @@ enum PayloadComposer {
     ) throws(CryptorError) -> JSONValue? {
         guard let payload = combine(message: message, push: push) else { return nil }
         guard let cryptor else { return payload }
-        guard let parts = split(payload, beside: push) else { return try cryptor.encrypt(payload) }
+        guard let parts = split(payload, alongside: push) else { return try cryptor.encrypt(payload) }
         guard let message = parts.message else { return payload }
         var fields = parts.push
         fields[PushKeys.message] = try cryptor.encrypt(message)
@@ -37,10 +37,10 @@ enum PayloadComposer {
         return .object([PushKeys.message: message].merging(push) { _, payload in payload })
     }
 
-    /// The push payloads of a composed message and the rest of it, or nil when there are no push payloads.
+    /// The push payloads of a composed message and the rest of it, or `nil` without push payloads.
     private static func split(
         _ payload: JSONValue,
-        beside given: [String: JSONValue]
+        alongside given: [String: JSONValue]
     ) -> (push: [String: JSONValue], message: JSONValue?)? {
         guard case .object(let fields) = payload else { return nil }
         guard !given.isEmpty || fields.keys.contains(where: PushKeys.payloads.contains) else { return nil }

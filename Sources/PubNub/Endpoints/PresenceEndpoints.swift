@@ -1,16 +1,16 @@
 import PubNubMachines
 import PubNubWire
 
-/// Who is present, and saying that this client is, or is no longer.
+/// Requests for participants, heartbeats and leaves.
 enum PresenceEndpoints {
-    /// Who is on the given channels and on the channels of the given groups.
+    /// Requests the participants of the given channels and of the channels of the given groups.
     ///
     /// - Parameters:
     ///   - channels: plain channel names.
     ///   - groups: group names as they stand on the wire.
-    ///   - identifiers: whether clients are named, and not only counted.
+    ///   - identifiers: whether the response names clients in addition to counting them.
     ///   - state: whether named clients come with their state.
-    /// - Returns: a call whose result tells who is on which channel.
+    /// - Returns: a call whose result lists the participants by channel.
     static func hereNow(
         channels: NameList,
         groups: NameList = [],
@@ -26,7 +26,7 @@ enum PresenceEndpoints {
         }
     }
 
-    /// Who is on any channel of the subscribe key.
+    /// Requests the participants of all channels of the subscribe key.
     static func hereNowGlobal(identifiers: Bool = true, state: Bool = false) -> Call<HereNowPage> {
         let query: [QueryItem] = [
             .flag("disable_uuids", !identifiers), .flag("state", state), .authorization, .library, .identifier,
@@ -36,7 +36,7 @@ enum PresenceEndpoints {
         }
     }
 
-    /// Tells the service that this client left. Names of presence targets are not sent.
+    /// Reports that this client left. Presence names are not sent.
     static func leave(channels: NameList, groups: NameList = []) -> Call<Void> {
         let groups = groups.withoutPresence
         var query: [QueryItem] = [.identifier]
@@ -44,19 +44,20 @@ enum PresenceEndpoints {
         query += [.authorization, .library]
         let arguments = ["channels": channels.withoutPresence.pathSegment]
         return Call(route: .leave, arguments: arguments, query: query) { response in
-            // The service may leave out `action`: any object that is no refusal acknowledges the leave.
+            // The service may leave out `action`: any object that is not a refusal acknowledges the leave.
             ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
         }
     }
 
-    /// Tells the service that this client is still there. Names of presence targets are not sent.
+    /// Reports that this client is present. Presence names are not sent.
     ///
     /// - Parameters:
     ///   - channels: the subscribed channels.
     ///   - groups: the subscribed groups as they stand on the wire.
-    ///   - state: the client's state by channel and group name; nil when it has none.
-    ///   - timeout: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
-    /// - Returns: a call whose result says nothing more than that it was heard.
+    ///   - state: the client's state by channel and group name; `nil` for none.
+    ///   - timeout: after how many seconds without a request the client counts as gone; `nil` or 0 leaves that to the
+    ///     service.
+    /// - Returns: a call whose result only acknowledges the heartbeat.
     static func heartbeat(
         channels: NameList,
         groups: NameList = [],

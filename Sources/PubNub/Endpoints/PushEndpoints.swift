@@ -1,31 +1,31 @@
 import PubNubMachines
 import PubNubWire
 
-/// The channels whose messages a device gets as notifications.
+/// The channels whose messages a device receives as notifications.
 enum PushEndpoints {
-    /// How many channels come in one answer when nobody says how many.
+    /// The number of channels in one response by default.
     static let pageSize = ServiceLimits.pushPage
 
-    /// Notifies the device of messages on these channels from now on.
+    /// Enables notifications of the device for messages on these channels.
     static func add(_ channels: NameList, on device: RegisteredDevice) -> Call<Void> {
         change(.pushChannels, device, [.escaped(name: "add", value: channels.escaped)])
     }
 
-    /// Notifies the device of messages on these channels no longer.
+    /// Disables notifications of the device for messages on these channels.
     static func remove(_ channels: NameList, from device: RegisteredDevice) -> Call<Void> {
         change(.pushChannels, device, [.escaped(name: "remove", value: channels.escaped)])
     }
 
-    /// Notifies the device of nothing any more.
+    /// Disables all notifications of the device.
     static func removeAll(from device: RegisteredDevice) -> Call<Void> {
         change(.pushRemoval, device)
     }
 
-    /// The channels of the device, one page of them.
+    /// Requests one page of the channels of the device.
     ///
     /// - Parameters:
     ///   - device: the device.
-    ///   - last: the last channel of the page before; nil for the first page.
+    ///   - last: the last channel of the page before; `nil` for the first page.
     /// - Returns: a call whose result is the names.
     static func channels(of device: RegisteredDevice, after last: String? = nil) -> Call<[String]> {
         let start: [QueryItem] = last.map { [.text("start", $0)] } ?? []
@@ -48,7 +48,7 @@ enum PushEndpoints {
         ["token": PercentEncoding.escape(device.token)]
     }
 
-    /// Without a type the service takes a device for one of Apple's.
+    /// Without a type, the service assumes an Apple device.
     private static func shared(_ device: RegisteredDevice) -> [QueryItem] {
         let type: [QueryItem] = device.type == .apns ? [] : [.text("type", device.type.rawValue)]
         return type + [.identifier, .authorization, .library]

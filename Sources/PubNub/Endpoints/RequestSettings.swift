@@ -1,12 +1,12 @@
-/// What requests take from the client's configuration.
+/// The settings of the client's configuration that requests use.
 struct RequestSettings: Sendable {
     /// `host` or `host:port`.
     var origin: String
 
-    /// Whether requests go over TLS.
+    /// Whether requests use TLS.
     var isSecure = true
 
-    /// The publish key; empty for a client that only listens.
+    /// The publish key; empty for a client that only subscribes.
     var publishKey = ""
 
     /// The subscribe key.
@@ -24,12 +24,12 @@ struct RequestSettings: Sendable {
     /// Whether replies may be compressed.
     var acceptsCompression = true
 
-    /// How strictly the server's certificate is checked.
+    /// The checks of the server's certificate.
     var trust: TrustPolicy = .verified
 
     /// A file of certificate authorities to trust in place of the system's; nil for the system's.
     var certificateAuthorityFile: String?
 
-    /// Through which proxy the origin is reached; nil for none.
+    /// The proxy to the origin; `nil` for none.
     var proxy: PNProxy?
 }

@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// The JSON object around a result or an error, and what it claims.
+/// The JSON object around a result or an error.
 struct ResponseEnvelope {
     private let fields: [String: JSONValue]
 
@@ -9,15 +9,15 @@ struct ResponseEnvelope {
         self.fields = fields
     }
 
-    /// The result: `payload`, or the members that are not the envelope's own.
+    /// The result: `payload`, or the members that do not belong to the envelope.
     var content: JSONValue {
         if let payload = fields["payload"], !payload.isNull { return payload }
         return .object(fields.filter { name, _ in !Self.ownNames.contains(name) && !Self.isPrivate(name) })
     }
 
-    /// The refusal the envelope stands for, or nil when it holds a result.
+    /// The refusal in the envelope; `nil` if it contains a result.
     ///
-    /// A transport status of 400 and above is a failure whatever the envelope says; below that, the envelope's own
+    /// A transport status of 400 and above is a failure regardless of the envelope; below that, the envelope's own
     /// status and its `error` decide.
     func refusal(httpStatus: Int) -> ServiceRefusal? {
         let ownStatus = fields["status"]?.wholeNumber.map { Int($0) }
@@ -38,7 +38,7 @@ struct ResponseEnvelope {
 
     private static let ownNames: Set<String> = ["service", "status", "error", "message", "warning", "payload"]
 
-    /// Whether `error` is set, in any of the forms services use.
+    /// Whether `error` is set, in any of its forms.
     private var claimsError: Bool {
         switch fields["error"] {
         case .bool(let flag): flag
@@ -64,13 +64,13 @@ struct ResponseEnvelope {
         fields["error"]?["details"]?.arrayValue?.compactMap(Self.detail) ?? []
     }
 
-    /// One thing that is wrong, and where.
+    /// One error, and its location.
     private static func detail(_ value: JSONValue) -> String? {
         guard let message = value["message"]?.stringValue else { return nil }
         return message + (value["location"]?.stringValue.map { " Location: \($0)" } ?? "")
     }
 
-    /// Names such as `_x_y`, which the service reserves for itself.
+    /// Whether the service reserves the name, such as `_x_y`.
     private static func isPrivate(_ name: String) -> Bool {
         guard name.first == "_", let end = name.dropFirst().firstIndex(of: "_") else { return false }
         return name[name.index(after: end)...].first.map { !$0.isWhitespace } ?? false

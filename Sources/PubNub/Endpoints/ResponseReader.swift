@@ -1,10 +1,10 @@
 import PubNubWire
 
-/// What every reply has in common: text, JSON, envelope and error forms.
+/// The common parts of all replies: encoding, JSON, envelope and error forms.
 enum ResponseReader {
-    /// Reads a reply and hands its content, free of the envelope, to `interpret`.
+    /// Reads a reply and passes its content, without the envelope, to `interpret`.
     ///
-    /// `interpret` makes the operation's result of it, or returns nil when the content is not what the operation needs,
+    /// `interpret` converts it into the operation's result, or returns `nil` if the operation cannot use the content,
     /// which is reported as a malformed reply.
     static func decode<Value>(
         _ response: TransportResponse,
@@ -35,7 +35,7 @@ enum ResponseReader {
         }
     }
 
-    /// The whole reply, with its envelope; nil when it cannot be read.
+    /// The whole reply with its envelope; `nil` if it cannot be read.
     static func value(of response: TransportResponse) -> JSONValue? {
         try? JSONValue(parsing: JSONP.unwrap(response.body), wrappers: JSONValue.replyWrappers)
     }
@@ -45,7 +45,7 @@ enum ResponseReader {
         return isTelling ? ServiceFailure(text: nil, status: response.status) : .unreadable(response.body)
     }
 
-    /// The text of `[0, "text", …]` and of `[["text"], 0, 0]`.
+    /// The message of `[0, "text", …]` and of `[["text"], 0, 0]`.
     private static func errorText(in elements: [JSONValue]) -> String? {
         guard elements.count >= 2, let first = elements.first else { return nil }
         if first == .integer(0) { return elements[1].stringValue }
@@ -55,7 +55,7 @@ enum ResponseReader {
 }
 
 extension JSONValue {
-    /// The names in a list; nil when it is no list, holds anything else, or is longer than `ReplyLimits.items`.
+    /// The names in a list; `nil` if it is not a list of names, or is longer than `ReplyLimits.items`.
     var names: [String]? {
         guard let items = arrayValue, items.count <= ReplyLimits.items else { return nil }
         let names = items.compactMap(\.stringValue)

@@ -1,9 +1,9 @@
-/// Why a reply is not the result that was asked for, in the terms of the documented error codes.
+/// The reason why a reply is not the requested result, in terms of the documented error codes.
 struct ServiceFailure: Error, Hashable, Sendable {
     /// The SDK error code.
     let code: Int
 
-    /// What the service said, kept only where the code alone does not say it.
+    /// The message of the service, only if the code does not say as much.
     let text: String?
 
     /// The channels the service names as the cause.
@@ -26,7 +26,7 @@ struct ServiceFailure: Error, Hashable, Sendable {
         self.channelGroups = channelGroups
     }
 
-    /// What a body is that holds no reply.
+    /// The failure for a body that is not a reply.
     static func unreadable(_ body: [UInt8]) -> ServiceFailure {
         String(validating: body, as: UTF8.self) == nil ? .undecodable : .malformed
     }
@@ -41,18 +41,18 @@ struct ServiceFailure: Error, Hashable, Sendable {
         )
     }
 
-    /// A failure the service explains in words, or else by `status` alone.
+    /// A failure with the service's message, or determined by `status`.
     init(text: String?, status: Int, channels: [String] = [], channelGroups: [String] = []) {
         let code = text.map { ServerErrorText.code(for: $0) } ?? Self.code(ofStatus: status)
         self.init(
             code: code,
-            text: ServerErrorText.isKept(for: code) ? text : nil,
+            text: ServerErrorText.retainsMessage(for: code) ? text : nil,
             channels: channels,
             channelGroups: channelGroups
         )
     }
 
-    /// Whether `status` alone says what went wrong, even beside a body that cannot be read.
+    /// Whether `status` determines the failure, even with a body that cannot be read.
     static func isTelling(status: Int) -> Bool {
         switch status {
         case 401, 402, 403, 413, 429: true
@@ -60,7 +60,7 @@ struct ServiceFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The error this failure is reported as; its associated object is the channels or groups that are to blame.
+    /// The error that reports this failure; its associated object is the channels or groups that caused it.
     var error: PNError {
         let error = text.map { PNError(message: $0, code: code) } ?? PNError(code: code)
         if !channels.isEmpty { return error.associated(with: PNChannel.channels(withNames: channels)) }
@@ -68,7 +68,7 @@ struct ServiceFailure: Error, Hashable, Sendable {
         return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
     }
 
-    /// The code that a status stands for when no words come with it.
+    /// The code of a status without a message.
     static func code(ofStatus status: Int) -> Int {
         switch status {
         case ..<400, 500...: kPNUnknownError
@@ -81,13 +81,13 @@ struct ServiceFailure: Error, Hashable, Sendable {
     }
 }
 
-/// A refusal as the service put it, before it becomes an error.
+/// A refusal as the service reported it, before it becomes an error.
 struct ServiceRefusal: Sendable, Hashable {
-    /// The HTTP status, or the status that the answer itself claims.
+    /// The HTTP status, or the status in the response itself.
     let status: Int
-    /// Its words; nil when it has none, or they are not about the refusal.
+    /// Its message; `nil` if it has none, or the message is not about the refusal.
     let text: String?
-    /// What it found wrong, one thing each.
+    /// The details of the errors, one each.
     var details: [String] = []
     /// The channels that it names as the cause.
     var channels: [String] = []

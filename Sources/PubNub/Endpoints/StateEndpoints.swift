@@ -1,9 +1,9 @@
 import PubNubMachines
 import PubNubWire
 
-/// Where a client is, and its state on channels and groups.
+/// The channels of a client, and its state on channels and groups.
 enum StateEndpoints {
-    /// The channels that a client is on.
+    /// The channels of a client.
     static func whereNow(_ identifier: String) -> Call<[String]> {
         Call(
             route: .whereNow,
@@ -21,13 +21,13 @@ enum StateEndpoints {
         Call(route: .state, arguments: arguments(identifier, target), query: query(target)) { response in
             ResponseReader.decode(response) { content in
                 let envelope = ResponseReader.value(of: response)
-                // Members beside a missing or null payload are not state.
+                // With a missing or null payload, the other members are not state.
                 let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
                 guard target.isGroup else { return content.objectValue.map { _ in [target.name: state] } }
                 if let states = content["channels"]?.objectValue {
                     return states.count <= ReplyLimits.items ? states : nil
                 }
-                // The form for one channel names that channel in the envelope and has no list of channels.
+                // The form for one channel has that channel in the envelope, and no list of channels.
                 guard let channel = envelope?["channel"]?.stringValue else { return nil }
                 return state.objectValue.map { _ in [channel: state] }
             }
@@ -36,7 +36,7 @@ enum StateEndpoints {
 
     /// Replaces a client's state on a channel, or on the channels of a group.
     ///
-    /// - Returns: a call whose result is the state that the service keeps now.
+    /// - Returns: a call whose result is the state that the service stored.
     static func update(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) -> Call<JSONValue> {
         let query = [.json("state", state)] + query(target)
         return Call(route: .stateUpdate, arguments: arguments(identifier, target), query: query) { response in

@@ -1,11 +1,11 @@
 import PubNubMachines
 import PubNubWire
 
-/// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored messages:
-/// an error's code follows from the status, and the words of the service are kept.
+/// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored
+/// messages. The code of an error follows from the HTTP status, and the error contains the message of the service.
 enum StatusReader {
-    /// Reads a page of objects, which has at most `ReplyLimits.items`. One that cannot be read is left out; the others are
-    /// kept.
+    /// Reads a page of objects, which has at most `ReplyLimits.items`. Drops an object that cannot be read, and returns
+    /// the others.
     static func list<Item>(
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
@@ -29,12 +29,12 @@ enum StatusReader {
         decode(response) { $0["data"]?.objectValue.flatMap(read) }
     }
 
-    /// Reads that something was removed, or was not there.
+    /// Reads the acknowledgement of a removal, which succeeds also for a missing object.
     static func acknowledgment(_ response: TransportResponse) -> Result<Void, PNError> {
         decode(response) { $0["status"] == nil && $0["data"] == nil ? nil : () }
     }
 
-    /// Reads the members of a reply, or why it is a refusal.
+    /// Reads the members of a reply, or the reason of its refusal.
     static func decode<Value>(
         _ response: TransportResponse,
         _ interpret: ([String: JSONValue]) -> Value?
@@ -52,28 +52,30 @@ enum StatusReader {
 }
 
 extension PNError {
-    /// The error as which a refusal is reported.
+    /// The error that reports a refusal.
     fileprivate convenience init(_ refusal: ServiceRefusal) {
-        let answer = ServiceResponse(refusal)
-        // A status that only these calls end with means the same without words.
+        let response = ServiceResponse(refusal)
+        // Without a message, these calls report the status like all others, except for 412.
         let isPlain = refusal.text == nil && refusal.status != 412
-        let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : answer.code
-        self.init(message: answer.information, code: code, underlying: answer)
+        let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : response.code
+        self.init(message: response.information, code: code, underlying: response)
     }
 }
 
 extension ServiceResponse {
     fileprivate init(_ refusal: ServiceRefusal) {
-        let text = refusal.text ?? "The service answered with status \(refusal.status)."
+        let text = refusal.text ?? "The service responded with status \(refusal.status)."
         let lines = refusal.details.isEmpty ? [text] : [text, "Details:"] + refusal.details.map { "• " + $0 }
         self.init(status: refusal.status, information: lines.joined(separator: "\n"))
     }
 
-    /// The code that status and words stand for together.
+    /// The code for status and message together.
     fileprivate var code: Int {
         switch status {
         case _ where isNotEnabled, 402: kPNAPINotAvailableOrNotEnabledError
         case 401: kPNAPIUnauthorizedAccessError
+        case 403 where ServerErrorText.code(for: information) == kPNSecretKeyNotSpecifiedError:
+            kPNSecretKeyNotSpecifiedError
         case 403: kPNAPIAccessForbiddenError
         case 412: kPNEntityTagMismatchError
         case 413: kPNTooLongMessageError

@@ -1,19 +1,20 @@
 import PubNubMachines
 import PubNubWire
 
-/// The long poll that brings messages and presence events.
+/// The long poll for messages and presence events.
 enum SubscribeEndpoints {
-    /// Waits for what comes after `cursor`.
+    /// Waits for messages after `cursor`.
     ///
     /// - Parameters:
-    ///   - channels: channel names, those of presence targets among them.
-    ///   - groups: group names as they stand on the wire, those of presence targets among them.
-    ///   - cursor: where the last page ended; `.now` to learn where to begin, which is answered at once.
-    ///   - heartbeat: after how many seconds of silence the client counts as gone; nil or 0 leaves that to the service.
-    ///   - state: the client's state by channel and group name; nil when there is nothing to say.
+    ///   - channels: channel names, including presence names.
+    ///   - groups: group names as they stand on the wire, including presence names.
+    ///   - cursor: the end of the last page; `.now` requests a start, to which the service responds immediately.
+    ///   - heartbeat: after how many seconds without a request the client counts as gone; `nil` or 0 leaves that to the
+    ///     service.
+    ///   - state: the client's state by channel and group name; `nil` for none.
     ///   - version: the form of the request; replies of both are read alike.
-    ///   - filter: the expression messages' metadata must meet; nil for none. Not part of `v1`.
-    /// - Returns: a call whose result is what arrived, and where to go on.
+    ///   - filter: the expression that the metadata of messages must match; `nil` for none. Not part of `v1`.
+    /// - Returns: a call whose result is the received page with the next cursor.
     static func subscribe(
         channels: NameList,
         groups: NameList = [],
@@ -49,7 +50,7 @@ enum SubscribeEndpoints {
         }
     }
 
-    /// Reads a page in either form; servers have answered the newer request with the older form.
+    /// Reads a page in either form; some servers respond to the newer request with the older form.
     private static func page(_ response: TransportResponse, subscribed: String?) -> Result<SubscribePage, PNError> {
         if response.status < 400, let page = page(JSONP.unwrap(response.body), subscribed: subscribed) {
             return .success(page)

@@ -23,13 +23,13 @@ extension ClientEngine {
                     emit(.connectionFailed(origin: origin, error), completion: completion)
                 }
             }
-            // One that was suspended before it ended waits for the same connection.
+            // A call to connect that was suspended before it ended waits for the same connection.
             state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
         }
     }
 
-    /// Disconnects. `client` is held until this has been told, which another thread may be about to do: the application
-    /// often lets go of a client right after.
+    /// Disconnects. Holds `client` until its event is delivered, which another thread may be about to do: applications
+    /// often release a client right after this call.
     func disconnect(_ client: PubNub) {
         apply { state in
             state.machine.disconnect(into: &state.batch.actions)
@@ -40,7 +40,7 @@ extension ClientEngine {
 
     func reconfigure(_ settings: Settings) {
         if let fault = settings.fault { return emit(.error(fault)) }
-        PNLogger.log(.generalLevel, from: client, "Takes over a configuration: \(settings)")
+        PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         let former = read { $0.settings.userID }
         apply { state in
@@ -81,7 +81,7 @@ extension ClientEngine {
         change { $0.builder = $0.makeBuilder() }
     }
 
-    /// Goes on with less security, or back to full security, and says so: nobody is to be less secure without knowing.
+    /// Continues with less security, or with full security again, and reports it: a lower level must not go unnoticed.
     func secure(_ level: SecurityLadder.Level, because failure: Failure?) {
         change { state in
             state.security = level
@@ -93,10 +93,10 @@ extension ClientEngine {
         case .strict: break
         case .reduced:
             PNLogger.warn(
-                "TLS with \(origin) failed; its certificate is no longer verified, and neither is the host name in it: "
+                "TLS with \(origin) failed; the client stops verifying its certificate, including the host name in it: "
                     + "anyone between the client and the origin can read and change what is sent"
             )
-        case .plain: PNLogger.warn("TLS with \(origin) failed; requests are sent in clear text from now on")
+        case .plain: PNLogger.warn("TLS with \(origin) failed; the client sends requests unencrypted from now on")
         }
         emit(.error(PNError(failure)))
     }
@@ -135,7 +135,7 @@ extension Settings {
     /// Only messages with times of their own can be put into the order of history.
     var fillsGaps: Bool { fillsGapsFromHistory && subscribeVersion == .v2 }
 
-    /// What is allowed when TLS fails.
+    /// The lower TLS levels that the configuration allows.
     var permission: SecurityLadder.Permission {
         .init(mayReduce: reducesSecurityOnError, mayGoPlain: ignoresSecurityRequirement)
     }
@@ -149,7 +149,8 @@ extension Settings {
     func hasKeys(for route: Route) -> Bool {
         switch route {
         case .time: true
-        case .publish, .publishCompressed, .signal, .grant, .audit: !publishKey.isEmpty && !subscribeKey.isEmpty
+        case .publish, .publishCompressed, .signal, .grant, .audit, .tokenGrant, .tokenRevocation:
+            !publishKey.isEmpty && !subscribeKey.isEmpty
         default: !subscribeKey.isEmpty
         }
     }
@@ -190,12 +191,12 @@ extension ClientAction.Question {
     }
 }
 
-/// The keys of one configuration. Two are the same if they are the same object.
+/// The keys of one configuration. Two keysets are equal if they are the same object.
 final class Keyset: Sendable {
     let publishKey: String
     let subscribeKey: String
     let secretKey: String?
-    /// Stands for publish and subscribe key in files, where the keys themselves must not be.
+    /// Represents publish and subscribe key in files, which must not contain the keys themselves.
     let digest: String
 
     init(_ settings: Settings) {
@@ -205,8 +206,8 @@ final class Keyset: Sendable {
         digest = Self.digest(of: Array("\(publishKey)\n\(subscribeKey)".utf8))
     }
 
-    /// If the crypto library computes no SHA-256, no file of an outbox can be opened either. Only this process compares the
-    /// digest then, so that a hash of its own is enough.
+    /// If the crypto library cannot compute SHA-256, no outbox file can be opened either. Then only this process
+    /// compares the digest, so any hash suffices.
     private static func digest(of keys: [UInt8]) -> String {
         guard let digest = try? Digest.sha256(keys) else {
             var hasher = Hasher()
@@ -221,16 +222,17 @@ final class Keyset: Sendable {
     }
 }
 
-/// How long requests may take, and how many may be in flight. Made once of a configuration: turning seconds into a
-/// duration is slow.
+/// The time limits of requests, and the most requests in flight. Created once for a configuration, because converting
+/// seconds into a duration is slow.
 struct RequestLimits: Sendable, Equatable {
-    /// Thirty years; what is longer, or no number, is as good as that.
+    /// Thirty years; replaces longer limits and values that are not numbers.
     private static let longest = 1e9
 
-    /// For a call of the application, from its sending to its end, and before that for its wait for a connection.
+    /// The limit of a call of the application from its sending to its end, and before that of its wait for a
+    /// connection.
     let call: Duration
     let subscription: Duration
-    /// To one channel.
+    /// The most publishes in flight to one channel.
     let publishesInFlight: Int
 
     init(_ settings: Settings) {

@@ -3,11 +3,13 @@ import PubNubCodec
 import PubNubMachines
 import PubNubWire
 
-/// Turning a page of the subscribe loop into messages and events.
+/// Turns a page of the subscribe loop into messages and events.
 extension ClientEngine {
-    /// Hands over a whole page at once: one hop to the callback queue however many messages it holds.
+    /// Delivers a whole page with one hop to the callback queue, however many messages it contains.
     func deliver(_ page: SubscribePage) {
-        guard let client else { return }
+        distribute(page)
+        observers.measure { $0.received(page.envelopes.count, undelivered: read { $0.backlog.waiting }) }
+        guard let client, reportsEvents else { return }
         let count = page.envelopes.count
         let (cryptor, list, objects) = change { state in
             state.backlog.handedOver(count)
@@ -24,10 +26,11 @@ extension ClientEngine {
         hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.delivered(count) }
     }
 
-    /// Sends a long poll, or keeps it back while too many messages wait for the application.
+    /// Sends a long poll, or holds it back while too many messages wait for the application.
     func sendPoll(_ poll: DeliveryBacklog.Poll) {
         guard change({ $0.backlog.maySend(poll) }) else {
-            let text = "The application is behind by \(DeliveryBacklog.limit) messages; no more are asked for"
+            let backlog = "The application is behind by \(DeliveryBacklog.limit) messages"
+            let text = "\(backlog); polling pauses until it catches up"
             return PNLogger.log(.communicationChannelLayerWarnLevel, from: client, text)
         }
         send(poll)
@@ -39,8 +42,13 @@ extension ClientEngine {
     }
 
     private func delivered(_ count: Int) {
-        guard change({ $0.backlog.delivered(count) }) else { return }
-        // In line with what the machines want, so that a poll that is cancelled meanwhile stays at home.
+        releasePoll { $0.backlog.delivered(count) }
+    }
+
+    /// Sends the poll that is held back, if it may be sent.
+    func releasePoll(if mayRelease: (inout State) -> Bool) {
+        guard change(mayRelease) else { return }
+        // Ordered with the machines' actions, so that a poll that is cancelled in between is not sent.
         apply { state in
             state.batch.run { [weak self] in
                 guard let self, let poll = change({ $0.backlog.release() }) else { return }
@@ -74,10 +82,10 @@ extension ClientEngine {
         let list: SubscriptionTargetList
         let objects: [SubscriptionTarget: any PNChannelProtocol]
         let pageTimetoken: Timetoken
-        /// When the page was received.
+        /// The time at which the page was received.
         let arrival: Timetoken
         /// Found once per page, not once per message.
-        private var channels: [String: PNChannel]
+        private var channels: [NameKey: PNChannel]
         private var groups: [SubscriptionTarget: PNChannelGroup] = [:]
 
         init(
@@ -114,7 +122,7 @@ extension ClientEngine {
             if envelope.kind == .signal {
                 return .signal(PNSignalResult(data: PNSignalEventData(envelope, at: timetoken)))
             }
-            // An event that is not known is handed over as a message.
+            // An unknown event is delivered as a message.
             if envelope.kind == .object, let data = PNObjectEventData(envelope, at: timetoken) {
                 return .object(PNObjectEventResult(data: data))
             }
@@ -127,7 +135,7 @@ extension ClientEngine {
             }
             return .message(
                 PNMessage(
-                    // The application may keep the message: that must not keep the rest of the page.
+                    // If the application retains the message, that must not retain the rest of the page.
                     payload: decrypted.payload.compacted(),
                     channel: channel,
                     group: group,
@@ -135,17 +143,19 @@ extension ClientEngine {
                     arrival: arrival,
                     kind: envelope.kind,
                     subscription: envelope.subscription,
-                    publisher: envelope.publisher
+                    publisher: envelope.publisher,
+                    metadata: envelope.metadata?.compacted()
                 )
             )
         }
 
         private mutating func channel(named name: String) -> PNChannel {
-            if let channel = channels[name] { return channel }
+            let key = NameKey(name)
+            if let channel = channels[key] { return channel }
             let known = objects[SubscriptionTarget(name: name, isGroup: false)] as? PNChannel
-            // What was subscribed for its presence only is another object than the channel it is about.
+            // An object that was subscribed only for presence differs from that of its channel.
             let channel = known.flatMap { $0.name == name ? $0 : nil } ?? PNChannel.channel(withName: name)
-            channels[name] = channel
+            channels[key] = channel
             return channel
         }
 
@@ -162,7 +172,7 @@ extension ClientEngine {
 }
 
 extension HistoryPage {
-    /// The messages as if they had been received; nil when a time is missing, so that they have no place among others.
+    /// The messages as if they had been received; `nil` if a time is missing, so that their order is not known.
     fileprivate func envelopes(on channel: String) -> [Envelope]? {
         let envelopes = items.compactMap { item in
             item.timetoken.map { timetoken in

@@ -1,10 +1,11 @@
 import PubNubMachines
 
-/// Telling the application what the machines found out.
+/// Reports the results of the machines to the application.
 extension ClientEngine {
-    /// Reports an event. Once the application has released the client, only the closure of the call is left to hear it.
+    /// Reports an event. Once the application has released the client, only the closure of the call receives it.
     func emit(_ event: PNEvent, completion: Completion? = nil) {
         if let client {
+            guard reportsEvents || completion != nil else { return }
             hub.emit(event, from: client, completion: completion)
         } else if let completion {
             hub.emit(event, to: completion)
@@ -13,6 +14,7 @@ extension ClientEngine {
 
     func report(_ event: ConnectionMachine.Event) {
         log(event)
+        noteIterations(of: event)
         let (origin, connecting) = read { ($0.settingsInUse.origin, $0.connecting) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
@@ -24,7 +26,7 @@ extension ClientEngine {
             emit(.connectionFailed(origin: origin, error), completion: connecting)
         case .connectionFailed(let failure):
             emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
-        // Without an error: the call to connect goes on.
+        // Without an error the call to connect continues.
         case .waitingForNetwork: emit(.connectionFailed(origin: origin, nil), completion: connecting)
         case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
         case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)

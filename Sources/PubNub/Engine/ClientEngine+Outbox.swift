@@ -4,39 +4,40 @@ import PubNubLocks
 import PubNubMachines
 import PubNubWire
 
-/// Messages that are kept until the service has them.
+/// Messages that the outbox stores until the service has accepted them.
 extension ClientEngine {
-    /// Makes the outbox ready as the configuration asks, and takes in what an earlier process left in its file.
+    /// Opens the outbox of the configuration, and takes the messages that an earlier process left in its file.
     ///
-    /// - Returns: Whether messages go through it: also without one while messages of an earlier configuration are in it,
-    ///   so that none overtakes them.
-    /// - Throws: 146 when its file cannot be used.
+    /// - Returns: Whether messages go through it. True also without an outbox while messages of an earlier
+    ///   configuration are in it, so that none overtakes them.
+    /// - Throws: 146 if its file cannot be used.
     @discardableResult
     func prepareOutbox() throws(PNError) -> Bool {
         while true {
-            // On the way of each message: nothing large leaves the state here.
+            // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
                 let isReady = state.outbox.place == state.outboxPlace
                 return (state.settings.outbox != nil, isReady, state.outbox.machine.count == 0)
             }
             guard isWanted else { return !isEmpty }
             if isReady { return true }
-            // One thread opens the file. The others wait until what is in it stands in line, so that nothing overtakes it.
-            // What follows is performed after the gate is free: it may run code of the application, which may come here.
+            // One thread opens the file. The others wait until its messages are queued, so that nothing overtakes them.
+            // The actions are performed after the gate is free: they may run code of the application, which may call
+            // this function.
             let opening = try outboxGate.withLock { _ throws(PNError) in try openWantedOutbox() }
             if opening.mustPerform { performAll() }
             report(damages: opening.damages)
         }
     }
 
-    /// What is left to do when the outbox has been opened.
+    /// The steps that follow the opening of the outbox.
     private struct Opening {
         var mustPerform = false
         var damages = 0
     }
 
-    /// Opens the outbox that the configuration asks for now, unless that has happened. The state's lock is taken within the
-    /// gate, and never the other way round.
+    /// Opens the present outbox of the configuration unless it is open. The state's lock is taken within the gate, and
+    /// never the other way round.
     private func openWantedOutbox() throws(PNError) -> Opening {
         let (place, isOpen, known) = read { state in
             let place = state.settings.outbox == nil ? nil : state.outboxPlace
@@ -48,7 +49,7 @@ extension ClientEngine {
         let unsent = known == nil ? file?.unsent ?? [] : []
         var isTaken = false
         let mustPerform = decideActions { state in
-            // Another configuration may have come in the meantime; then the file is closed again, untouched.
+            // Another configuration may have been set in the meantime; then the file is closed again, unchanged.
             guard let wanted = state.settings.outbox, state.outboxPlace == place else { return }
             isTaken = true
             state.outbox.place = place
@@ -65,12 +66,11 @@ extension ClientEngine {
         return Opening(mustPerform: mustPerform, damages: isTaken && known == nil ? file?.damages ?? 0 : 0)
     }
 
-    /// Takes over the outbox of the configuration that is now in force. Messages made under other keys are not sent with
-    /// these: they end, and stay in their file.
-    /// ``openOutbox()`` follows.
+    /// Switches to the outbox of the present configuration. Messages made under other keys are not sent with these:
+    /// they end, and stay in their file. ``openOutbox()`` follows.
     func reconfigureOutbox(of state: inout State) {
         let place = state.outboxPlace
-        let isForOtherKeys = state.outbox.kept.values.contains { $0.keyset != place.keyset }
+        let isForOtherKeys = state.outbox.entries.values.contains { $0.keyset != place.keyset }
         if let outbox = state.settings.outbox { state.outbox.machine.limits = outbox.limits }
         if state.settings.outbox == nil || state.outbox.place != place {
             state.outbox.place = nil
@@ -79,7 +79,7 @@ extension ClientEngine {
         if isForOtherKeys { state.outbox.machine.cleared(into: &state.batch.actions) }
     }
 
-    /// Makes the outbox ready, and tells when that is not possible.
+    /// Opens the outbox, and reports an error if that is not possible.
     func openOutbox() {
         do throws(PNError) {
             try prepareOutbox()
@@ -88,7 +88,7 @@ extension ClientEngine {
         }
     }
 
-    /// Takes a message that is ready to be sent.
+    /// Adds a message that is ready to be sent.
     func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
         apply { state in
             let keyset = state.keys.digest
@@ -103,6 +103,11 @@ extension ClientEngine {
                 into: &state.batch.actions
             )
         }
+        reportOutboxDepth()
+    }
+
+    private func reportOutboxDepth() {
+        observers.measure { $0.outboxChanged(depth: read { $0.outbox.machine.count }) }
     }
 
     /// The client is connected.
@@ -110,23 +115,27 @@ extension ClientEngine {
         apply { $0.outbox.machine.opened(into: &$0.batch.actions) }
     }
 
-    /// Ends everything that is not under way, or what of it is for one channel.
+    /// Ends all messages that are not in flight, or those for one channel.
     func clearOutbox(channel: String? = nil) {
         apply { $0.outbox.machine.cleared(line: channel, into: &$0.batch.actions) }
     }
 
-    /// A message is as safe as the application asked for.
+    /// The message is as safe as the application required.
     func acceptMessage(_ ticket: OutboxMachine.Ticket) {
-        if let kept = read({ $0.outbox.kept[ticket] }) { emit(.willSend(kept.message), completion: kept.completion) }
+        if let entry = read({ $0.outbox.entries[ticket] }) {
+            emit(.willSend(entry.message), completion: entry.completion)
+        }
     }
 
     func warn(of ticket: OutboxMachine.Ticket, _ failure: Failure) {
-        if let kept = read({ $0.outbox.kept[ticket] }) { emit(.error(PNError(failure).associated(with: kept.message))) }
+        if let entry = read({ $0.outbox.entries[ticket] }) {
+            emit(.error(PNError(failure).associated(with: entry.message)))
+        }
     }
 
     func storeMessage(_ ticket: OutboxMachine.Ticket) {
-        guard let kept = read({ $0.outbox.kept[ticket] }), let file = kept.file else { return }
-        file.add(kept.stored) { [weak self] isStored in
+        guard let entry = read({ $0.outbox.entries[ticket] }), let file = entry.file else { return }
+        file.add(entry.stored) { [weak self] isStored in
             self?.apply { state in
                 if isStored {
                     state.outbox.machine.stored(ticket, into: &state.batch.actions)
@@ -138,15 +147,15 @@ extension ClientEngine {
     }
 
     func sendMessage(_ ticket: OutboxMachine.Ticket) {
-        let (found, keyset) = read { ($0.outbox.kept[ticket], $0.keys.digest) }
-        guard let kept = found else { return }
+        let (found, keyset) = read { ($0.outbox.entries[ticket], $0.keys.digest) }
+        guard let entry = found else { return }
         // The configuration changed after it was decided to send the message.
-        guard kept.keyset == keyset else {
+        guard entry.keyset == keyset else {
             let failure = Failure(.local, code: ErrorCode.notConnected)
             return apply { $0.outbox.machine.failed(ticket, failure, into: &$0.batch.actions) }
         }
-        let call = MessagingEndpoints.publish(kept.stored)
-        submit(call, order: kept.stored.channel, as: .outbox) { [weak self] result in
+        let call = MessagingEndpoints.publish(entry.stored)
+        submit(call, order: entry.stored.channel, as: .outbox) { [weak self] result in
             self?.apply { state in
                 switch result {
                 case .success(let timetoken):
@@ -163,42 +172,44 @@ extension ClientEngine {
             let taken = state.outbox.take(ticket)
             return (taken, taken?.keyset == state.keys.digest)
         }
-        guard let kept = taken else { return }
-        if case .sent(let timetoken) = ending { kept.message.accepted(at: timetoken) }
-        // Told when it is written down: who ends the process then does not have the message sent once more.
+        guard let entry = taken else { return }
+        reportOutboxDepth()
+        if case .sent(let timetoken) = ending { entry.message.accepted(at: timetoken) }
+        // Reported after it is recorded in the file: if the process ends in the completion, the message is not sent
+        // again.
         switch ending {
         case .sent,
             .refused where isForTheseKeys, .cleared where isForTheseKeys:
-            guard let file = kept.file else { return report(ending, of: kept) }
-            file.finished(kept.stored.id) { [weak self] in self?.report(ending, of: kept) }
+            guard let file = entry.file else { return report(ending, of: entry) }
+            file.finished(entry.stored.id) { [weak self] in self?.report(ending, of: entry) }
         case .refused, .cleared, .full, .notStored:
-            report(ending, of: kept)
+            report(ending, of: entry)
         }
     }
 
-    /// Ends a message that the client leaves behind because the application has released it.
+    /// Ends a message because the application has released the client.
     func end(_ abandoned: OutboxState.Abandoned) {
-        let message = abandoned.kept.message
+        let message = abandoned.entry.message
         var failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
         failure.isOutcomeUnknown = abandoned.mayArrive
-        emit(.sendFailed(message, PNError(failure).associated(with: message)), completion: abandoned.kept.completion)
+        emit(.sendFailed(message, PNError(failure).associated(with: message)), completion: abandoned.entry.completion)
     }
 
-    private func report(_ ending: OutboxMachine.Ending, of kept: OutboxState.Kept) {
-        guard let error = ending.error else { return emit(.didSend(kept.message), completion: kept.completion) }
-        emit(.sendFailed(kept.message, error.associated(with: kept.message)), completion: kept.completion)
+    private func report(_ ending: OutboxMachine.Ending, of entry: OutboxState.Entry) {
+        guard let error = ending.error else { return emit(.didSend(entry.message), completion: entry.completion) }
+        emit(.sendFailed(entry.message, error.associated(with: entry.message)), completion: entry.completion)
     }
 
     private func report(damages: Int) {
         guard damages > 0 else { return }
-        PNLogger.warn("\(damages) damaged places in the outbox's file were skipped")
+        PNLogger.warn("\(damages) damaged places in the file of the outbox were skipped")
         let reason = "Damaged places in it were skipped (\(damages)); a message may have been in each."
         emit(.error(PNError(message: reason, code: kPNOutboxFileError)))
     }
 }
 
 extension OutboxMachine.Ending {
-    /// The error with which a message ends; nil when it was sent.
+    /// The error with which a message ends; `nil` if it was sent.
     fileprivate var error: PNError? {
         switch self {
         case .sent: nil
@@ -211,21 +222,21 @@ extension OutboxMachine.Ending {
 }
 
 extension Failure {
-    /// What an error was made of; a refusal when it was found without a request.
+    /// The failure that an error was made of; a refusal for an error without a request.
     fileprivate init(reported error: PNError) {
         self = error.underlyingError as? Failure ?? Failure(.refused, code: error.code)
     }
 }
 
 extension Settings {
-    /// The file of the outbox, and whose messages are in it. The keys themselves are nobody's business there.
+    /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
     var outboxPlace: OutboxState.Place {
         .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
     }
 }
 
 extension PNMessage {
-    /// A message of an earlier process, as far as it can be read with the present cipher key.
+    /// A message of an earlier process, as far as the present cipher key can read it.
     fileprivate convenience init(restored stored: OutboxRecord.StoredMessage, cryptor: MessageCipher?) {
         let sent = (try? RawJSON(validating: stored.payload)) ?? RawJSON(.null)
         self.init(

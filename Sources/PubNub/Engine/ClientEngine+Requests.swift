@@ -1,24 +1,26 @@
 import PubNubMachines
 import PubNubWire
 
-/// Sending what the machines ask for, and handing them what comes back.
+/// Sends the requests of the machines, and passes the results to them.
 extension ClientEngine {
-    /// Sends a call of the application, now or when its turn comes.
+    /// Sends a call of the application, now or after the calls before it.
     ///
     /// - Parameters:
-    ///   - call: what to send, and how its reply is read.
-    ///   - order: calls with the same value form a line; nil waits for no other call.
-    ///   - traffic: how the call behaves in its line.
-    ///   - revise: called each time the call is about to be sent, for what depends on how earlier ones ended. If it
+    ///   - call: the request, and the decoder of its reply.
+    ///   - order: calls with the same value form a line; `nil` waits for no other call.
+    ///   - traffic: the behaviour of the call in its line.
+    ///   - revise: called each time the call is about to be sent, to adapt it to the results of earlier calls. If it
     ///     throws, nothing is sent and the call ends with that error.
-    ///   - completion: called exactly once, on no particular thread.
+    ///   - completion: called exactly once, on any thread.
+    /// - Returns: The number with which the caller can abandon the call; `nil` if it has failed.
+    @discardableResult
     func submit<Value: Sendable>(
         _ call: Call<Value>,
         order: String? = nil,
         as traffic: Traffic = .call,
         revise: (@Sendable () throws(PNError) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
-    ) {
+    ) -> RequestID? {
         var pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
@@ -44,12 +46,14 @@ extension ClientEngine {
                 completion(.failure(error))
             }
         )
+        var submitted: RequestID?
         apply { state in
             guard state.settings.hasKeys(for: call.route) else {
                 let error = PNError(code: kPNInvalidSubscribeOrPublishKeyError)
                 return state.batch.run { completion(.failure(error)) }
             }
             let id = state.machine.nextCallID()
+            submitted = id
             pending.keys = state.keys
             state.calls[id] = pending
             let terms = RequestQueue.Terms(
@@ -62,15 +66,21 @@ extension ClientEngine {
             state.machine.submit(id, terms, into: &state.batch.actions)
             if state.machine.isHeldUp(id) { log(.waiting, of: call.route, in: &state) }
         }
+        return submitted
     }
 
-    /// How calls of a line behave.
+    /// Ends a call that its caller does not wait for any more. A call that was not sent is not sent.
+    func abandon(_ id: RequestID) {
+        apply { $0.machine.callAbandoned(id, into: &$0.batch.actions) }
+    }
+
+    /// The behaviour of calls of a line.
     enum Traffic {
         /// One is in flight at a time.
         case call
         /// As many are in flight as the configuration allows publishes to one channel.
         case publish
-        /// One is in flight at a time, and always taken: the outbox has a bound of its own.
+        /// One is in flight at a time, and the queue always takes it: the outbox has a bound of its own.
         case outbox
     }
 
@@ -93,7 +103,7 @@ extension ClientEngine {
         case .failure(let failure):
             apply { state in
                 state.machine.callFailed(id, failure, into: &state.batch.actions)
-                // A call that ended is no longer waited for.
+                // A call that ended is not waited for any more.
                 if state.machine.isWaiting(id) { log(.repeated(failure), of: route, in: &state) }
             }
         }
@@ -158,7 +168,7 @@ extension ClientEngine {
         }
     }
 
-    /// Sends a request of a machine. A request that was cancelled tells nothing: the machine knows.
+    /// Sends a request of a machine. A cancelled request reports nothing, because the machine cancelled it.
     private func send<Value: Sendable>(
         _ call: Call<Value>,
         _ id: RequestID,
@@ -184,7 +194,7 @@ extension ClientEngine {
 }
 
 extension ClientEngine.State {
-    /// The state known for these targets, by name; nil when there is none.
+    /// The state known for these targets, by name; `nil` if none is known.
     ///
     /// The request has one place for each name. If a channel and a group of one name have different states, neither is
     /// sent: the service would take the state of one for the other.
@@ -208,21 +218,26 @@ extension Array where Element == SubscriptionTarget {
     var groupNames: NameList { NameList(filter(\.isGroup).map(\.name)) }
 }
 
-/// A call of the application that has not ended: how to send it, and whom to tell when it fails.
+/// A call of the application that has not ended: the request, and the closure for its failure.
 struct PendingCall: Sendable {
     let start: @Sendable (RequestID, RequestBuilder) -> Void
     let fail: @Sendable (PNError) -> Void
-    /// The keys that were in force when the call was made, with which it is sent.
+    /// The keys at the time of the call, with which it is sent.
     var keys: Keyset?
 }
 
-/// Handing requests to the transport, and writing into the log what went and what came.
+/// Passes requests to the transport, and logs requests and responses.
 extension ClientEngine {
     func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         let log = ExchangeLog(request)
         log.sent()
-        let end: TransportCompletion = { outcome in
+        let begin = observers.isMeasured ? ContinuousClock.now : nil
+        let end: TransportCompletion = { [observers, route = request.route] outcome in
             log.ended(outcome)
+            if let begin, let route {
+                let status = try? outcome.get().status
+                observers.measure { $0.requestEnded(route, status: status, after: begin.duration(to: .now)) }
+            }
             completion(outcome)
         }
         guard log.needsHead else { return transport.start(request, completion: end) }
@@ -232,7 +247,7 @@ extension ClientEngine {
         transport.start(request, completion: end)
     }
 
-    /// Writes down where a connection stands.
+    /// Logs the stage of a connection.
     func log(_ event: ConnectionMachine.Event) {
         switch event {
         case .willConnect, .didConnect, .didDisconnect, .waitingForNetwork:

@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// Turning calls that change the subscription into inputs of the machine, and its events into events of the client.
+/// Turns calls that change the subscription into inputs of the machine, and its events into events of the client.
 extension ClientEngine {
     func subscribe(
         to objects: [any PNChannelProtocol],
@@ -48,7 +48,7 @@ extension ClientEngine {
         }
     }
 
-    /// The objects whose messages are received, in the order of their subscription.
+    /// The objects whose messages are received, in the order of subscription.
     func subscribedObjects() -> [any PNChannelProtocol] {
         let (targets, known) = read { ($0.machine.subscription.confirmedList.messageTargets, $0.objects) }
         return targets.map { known[$0] ?? $0.object }
@@ -64,7 +64,7 @@ extension ClientEngine {
         apply { state in
             guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
                 state.identifier = name
-                // What was decided on before goes out under the former identifier.
+                // Actions that were decided before are performed with the former identifier.
                 return state.batch.run { [self] in rebuild() }
             }
             let targets = state.machine.subscription.list.messageTargets
@@ -104,6 +104,7 @@ extension ClientEngine {
             state.lastChange += 1
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
             prepare(&state, &change)
+            state.holders.noteCall(&change)
             state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
             for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
                 state.objects[entry.target] = object
@@ -112,14 +113,18 @@ extension ClientEngine {
         }
     }
 
-    /// The application's objects for targets, or new ones where it has none.
+    /// The application's objects for targets, or new ones for targets without an object.
     func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
         let known = read { $0.objects }
         return targets.map { known[$0] ?? $0.object }
     }
 
     func report(_ event: SubscribeMachine.Event) {
+        noteIterations(of: event)
         switch event {
+        case .subscribed(let change) where change.isWithoutEvent,
+            .unsubscribed(let change) where change.isWithoutEvent:
+            end(change)
         case .subscribed(let change):
             let objects = objects(for: change.targets, of: change)
             finish(change, .subscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
@@ -150,32 +155,44 @@ extension ClientEngine {
         }
     }
 
-    /// The objects that a call named for these targets, each once; without a call the objects of the targets.
+    /// The objects of a call for these targets, each once; without a call the objects of the targets.
     private func objects(for targets: [SubscriptionTarget], of change: SubscriptionChange?) -> [any PNChannelProtocol] {
-        guard let pending = change.flatMap({ change in read { $0.changes[change.id] } }) else {
+        guard change?.isForIterations != true,
+            let pending = change.flatMap({ change in read { $0.changes[change.id] } })
+        else {
             return objects(for: targets)
         }
         return pending.objects(for: targets)
     }
 
-    /// Tells the event, ends the call that it belongs to, and lets go of objects that are not subscribed any more.
+    /// Reports the event, ends its call, and releases the objects of ended subscriptions.
     private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
-        let completion = self.change { state in
+        emit(event, completion: end(change)?.completion)
+    }
+
+    /// Ends a call, and releases the objects of ended subscriptions.
+    @discardableResult
+    private func end(_ change: SubscriptionChange?) -> PendingChange? {
+        self.change { state in
             let pending = change.flatMap { state.changes.removeValue(forKey: $0.id) }
             state.forgetUnsubscribed()
-            return pending?.completion
+            return pending
         }
-        emit(event, completion: completion)
     }
 }
 
+extension SubscriptionChange {
+    /// Whether the application learns nothing new from the end of the change.
+    fileprivate var isWithoutEvent: Bool { isForIterations && entries.isEmpty }
+}
+
 extension Array where Element == any PNChannelProtocol {
-    /// The names, to tell identical calls by.
+    /// The names, which identify identical calls.
     var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
 }
 
 extension ClientEngine.State {
-    /// Lets go of the objects and the state of what is not subscribed any more, unless a change still needs them.
+    /// Releases the objects and the state of ended subscriptions, unless a change still needs them.
     mutating func forgetUnsubscribed() {
         guard changes.isEmpty else { return }
         let list = machine.subscription.list
@@ -183,15 +200,15 @@ extension ClientEngine.State {
         presenceState = presenceState.filter { list[$0.key].messages }
     }
 
-    /// Keeps states that a call gives by name. A name stands for each channel and group of that name in the call, or, if
-    /// the call does not subscribe to any, for whatever has that name.
+    /// Stores the states of a call by name. A name means each channel and group of that name in the call, or, if the
+    /// call does not subscribe to any, every target of that name.
     mutating func adopt(_ states: [String: JSONValue], named targets: [SubscriptionTarget]) {
         guard !states.isEmpty else { return }
-        let named = Dictionary(grouping: targets, by: \.name)
+        let named = Dictionary(grouping: targets) { NameKey($0.name) }
         for (key, value) in states {
             let name = PresenceName.stripAll(key).name
             let meant =
-                named[name] ?? [
+                named[NameKey(name)] ?? [
                     SubscriptionTarget(name: name, isGroup: false), SubscriptionTarget(name: name, isGroup: true),
                 ]
             for target in meant { presenceState[target] = value }
@@ -201,13 +218,16 @@ extension ClientEngine.State {
 
 /// A change of the subscription list that has not been reported: the application's objects and its completion closure.
 struct PendingChange: Sendable {
-    /// What each of the objects stands for.
+    /// The entry of each of the objects.
     let entries: [SubscriptionChange.Entry]
     let objects: [any PNChannelProtocol]
-    /// nil when the call had no closure.
+    /// `nil` for a call without a closure.
     let completion: Completion?
 
-    /// The objects for these targets in the order of the call. Of objects that stand for the same, the last one.
+    /// Called with the failure when the change of iterations has ended; `nil` for a call.
+    var finished: (@Sendable (Failure?) -> Void)?
+
+    /// The objects for these targets in the order of the call. Of several objects for one target, the last one.
     func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
         struct Part: Hashable {
             let target: SubscriptionTarget
@@ -229,9 +249,9 @@ struct PendingChange: Sendable {
     }
 }
 
-/// Between the application's objects and the targets of the subscribe loop.
+/// Converts between the application's objects and the targets of the subscribe loop.
 extension SubscriptionChange.Entry {
-    /// What an object of the application stands for: a target, or its presence part if the name ends in `-pnpres`.
+    /// The target of an object of the application, or its presence part if the name ends in `-pnpres`.
     init(_ object: any PNChannelProtocol) {
         let (name, isPresence) = PresenceName.stripAll(object.name)
         let presence = isPresence ? nil : (object as? PNChannel)?.observesPresence

@@ -4,7 +4,7 @@ import PubNubMachines
 extension ClientEngine {
     /// Suspends the client unless its delegate objects.
     ///
-    /// - Parameter settled: Called once, on no particular thread, with whether the client was suspended by this.
+    /// - Parameter settled: Called once, on any thread, with whether the client was suspended by this call.
     func suspend(settled: (@Sendable (Bool) -> Void)? = nil) {
         apply { state in
             if let settled { state.suspensionWaiters.append(settled) }
@@ -17,7 +17,7 @@ extension ClientEngine {
         apply { $0.machine.resume(into: &$0.batch.actions) }
     }
 
-    /// Tells the delegate that the client is about to stop, and lets it work.
+    /// Reports to the delegate that the client is about to stop, and lets it finish its work.
     func openWindow(_ number: UInt64) {
         let window = SuspensionWindow { [weak self] in
             self?.apply { $0.machine.suspensionWindowClosed(number, into: &$0.batch.actions) }
@@ -34,7 +34,7 @@ extension ClientEngine {
         for waiter in waiters { waiter(isSuspended) }
     }
 
-    /// Suspends with the process from now on, or no longer, as the configuration says.
+    /// Follows the suspension of the process from now on, or stops following it, as the configuration requires.
     func followProcess() {
         if read({ $0.settings.suspendsWithProcess }) { process.add(self) } else { process.remove(self) }
     }

@@ -5,14 +5,14 @@ import PubNubMachines
 import PubNubWire
 import Synchronization
 
-/// Everything that happens in one client: it asks the machines under one lock, and does what they say outside of it.
+/// Coordinates one client: it asks the machines under one lock, and performs their actions outside of it.
 ///
 /// `apply` is the only caller of a machine and `perform` the only interpreter of actions. Actions are performed in the
-/// order in which they were decided, whichever thread decided them, and user code never runs under the lock.
+/// order of the decisions on all threads, and user code never runs under the lock.
 final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
-        /// As the application set them last.
+        /// The latest settings of the application.
         var settings: Settings {
             didSet {
                 limits = RequestLimits(settings)
@@ -21,46 +21,56 @@ final class ClientEngine: Sendable {
             }
         }
         fileprivate(set) var limits: RequestLimits
-        /// Where the configuration wants the outbox.
+        /// The place of the outbox that the configuration sets.
         fileprivate(set) var outboxPlace: OutboxState.Place
         /// The keys of `settings`.
         fileprivate(set) var keys: Keyset
-        /// What requests are built with. A change of `settings` reaches these in the order in which actions are performed,
-        /// so that a request that was decided on before the change is not sent with the new keys.
+        /// The settings with which requests are built. A change of `settings` reaches these in the order of the
+        /// actions, so a request that was decided on before the change is not sent with the new keys.
         var settingsInUse: Settings
         /// The keys of `settingsInUse`.
         var keysInUse: Keyset
-        /// Settings that the machine knows and requests are not built with yet, oldest first.
+        /// Settings that the machine knows but requests are not built with yet, oldest first.
         var settingsToAdopt: [Settings] = []
         var builder: RequestBuilder
         var identifier: String
-        /// How far the client has gone down since TLS failed.
+        /// The present TLS level.
         var security = SecurityLadder.Level.strict
-        /// nil while no cipher key is set.
+        /// `nil` without a cipher key.
         var cryptor: MessageCipher?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
         /// The closures of the last call to connect.
         var connecting: Completion?
         var lastChange: UInt64 = 0
-        /// The application's own objects for what is subscribed, so that events name those.
+        /// The application's own objects for its subscriptions, so that events contain those.
         var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
-        /// Messages that are kept until the service has them.
+        /// The messages of the outbox.
         var outbox: OutboxState
-        /// Who waits for the end of a suspension's beginning: each learns whether the client is suspended.
+        /// Called after a requested suspension with whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.
         var presenceState: [SubscriptionTarget: JSONValue] = [:]
-        /// What waits on the callback queue.
+        /// The messages that wait on the callback queue and for iterations.
         var backlog = DeliveryBacklog()
-        /// What has been decided and is to be performed.
+        /// The iterations of subscriptions.
+        var iterations = IterationTable()
+        /// The subscriptions that need each stream.
+        var holders = SubscriptionHolders()
+        /// Called when no change for iterations is in progress.
+        var iterationWaiters: [@Sendable () -> Void] = []
+        /// Called, by number, when no call and no message of the outbox is left.
+        var drainWaiters: [UInt64: @Sendable () -> Void] = [:]
+        /// Whether the application has released or shut down the client.
+        var isShutDown = false
+        /// Actions that are not performed yet.
         var batch = ActionBatch()
-        /// Has no actions, but memory for the next ones while a batch is performed.
+        /// Empty; its memory is reused while another batch is performed.
         fileprivate var spareBatch = ActionBatch()
         fileprivate var isWatching = false
         fileprivate var isPerforming = false
 
-        /// Takes out what is to be performed.
+        /// Takes the actions to perform.
         fileprivate mutating func takeBatch() -> ActionBatch {
             var taken = ActionBatch()
             swap(&taken, &spareBatch)
@@ -68,7 +78,7 @@ final class ClientEngine: Sendable {
             return taken
         }
 
-        /// Takes a batch back that has been performed, for what has been decided since; that is empty in the end.
+        /// Returns a performed batch, whose memory takes the actions decided since. Empty in the end.
         fileprivate mutating func exchange(_ done: inout ActionBatch) {
             swap(&done, &batch)
             isPerforming = !done.isEmpty
@@ -77,18 +87,22 @@ final class ClientEngine: Sendable {
     }
 
     private static let clientNumbers = Atomic<UInt64>(0)
+    private static let numbers = Atomic<UInt64>(0)
 
     let hub: EventHub
+    /// Whether delegate, observers and notifications receive events. Closures of calls always receive their results.
+    let reportsEvents: Bool
+    let observers = EngineObservers()
     let transport: any Transport
-    /// The date, for requests that have to say when they were made.
+    /// The date, for requests that contain the time of the call.
     let now: @Sendable () -> Date
     let process: ProcessSuspension
     let timers: any Timers
-    /// Held while the file of the outbox is opened, and while nothing else happens.
+    /// Held only while the file of the outbox is opened.
     let outboxGate = Locked(())
     /// Reports that the transport holds a request back, or sends it after that. Made once, not for each request.
     let heldBack: @Sendable (RequestID, Bool) -> Void
-    /// nil for a client that is to hear nothing of the machine's network.
+    /// `nil` for a client that does not observe the machine's network.
     private let network: NetworkWatch?
     private let state: Locked<State>
     private let owner = Locked(WeakClient())
@@ -110,10 +124,12 @@ final class ClientEngine: Sendable {
         seed: UInt64,
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
+        reportsEvents: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
         self.hub = hub
+        self.reportsEvents = reportsEvents
         self.transport = transport
         self.timers = timers
         self.now = now
@@ -151,56 +167,63 @@ final class ClientEngine: Sendable {
         reference.withLock { $0.engine = self }
     }
 
-    /// The client that events are told of; nil once the application has let go of it.
+    /// A number for an iteration or a wait, which is different for each in the process.
+    static func nextNumber() -> UInt64 {
+        numbers.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// The client that events refer to; `nil` once the application has released it.
     var client: PubNub? { owner.withLock { $0.client } }
 
     func attach(to client: PubNub) {
         owner.withLock { $0.client = client }
     }
 
-    /// Reads the state. Nothing may be called from inside that comes back to the engine.
+    /// Reads the state. `body` must not call the engine.
     func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
         state.withLock { body($0) }
     }
 
-    /// Changes what only the engine itself knows. Nothing may be called from inside that comes back to the engine.
+    /// Changes state that only the engine uses. `body` must not call the engine.
     @discardableResult
     func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
 
-    /// Lock, decide, unlock, act. `decide` puts what is to be done into the batch of the state.
+    /// Locks, decides, unlocks, performs. `decide` adds actions to the batch of the state.
     func apply(_ decide: (inout State) -> Void) {
         if decideActions(decide) { performAll() }
     }
 
-    /// Decides, and leaves the actions to be performed.
+    /// Decides, and leaves the actions to be performed later.
     ///
     /// - Returns: Whether the caller has to call ``performAll()`` once it holds no lock; otherwise another thread performs.
     func decideActions(_ decide: (inout State) -> Void) -> Bool {
         state.withLock { state in
             decide(&state)
             watchNetwork(&state)
+            if !state.drainWaiters.isEmpty { releaseDrainWaiters(&state) }
             guard !state.isPerforming, !state.batch.isEmpty else { return false }
             state.isPerforming = true
             return true
         }
     }
 
-    /// Ends everything: the application has released the client. Each call that has not ended reports 108 to its closure;
-    /// delegate, observers and notifications, which name the client, hear nothing.
+    /// Ends all calls: the application has released the client. Each call that has not ended reports 108 to its
+    /// closure. Delegate, observers and notifications receive nothing, because their events contain the client.
     func shutDown() {
         process.remove(self)
         var abandoned: [OutboxState.Abandoned] = []
         var connecting: Completion?
         var origin = ""
+        endIterations(.failure(PNError(Failure.notReady)))
         apply { state in
             abandoned = state.outbox.abandon()
             swap(&connecting, &state.connecting)
             origin = state.settings.origin
             var endings: ClientActions = []
             state.machine.disconnect(into: &endings)
-            // In line behind what another thread is performing, so that nothing that it starts is left behind.
+            // Queued behind the actions that another thread performs, so that nothing that these start is left behind.
             state.batch.actions += endings.filter(\.endsSomething)
             state.batch.run { [timers] in timers.cancelAll() }
         }
@@ -208,7 +231,7 @@ final class ClientEngine: Sendable {
         for message in abandoned { end(message) }
     }
 
-    /// Listens to the network while the client is connected or trying to be.
+    /// Observes the network while the client is connected or connecting.
     private func watchNetwork(_ state: inout State) {
         let isRunning = state.machine.connection.isRunning
         guard let network, isRunning != state.isWatching else { return }

@@ -1,15 +1,16 @@
 import PubNubMachines
 import PubNubWire
 
-/// Writes one request and its end into the log.
+/// Logs one request and its end.
 ///
-/// No record holds a message, a state, a key, a signature or a token: the route of the request says what may be shown. The packet
-/// dump also holds the bodies of replies, and with them what other clients published.
+/// No record contains a message, a state, a key, a signature or a token: the route of the request determines the parts
+/// that may be shown. The packet dump also contains the bodies of replies, and with them the messages of other clients.
 struct ExchangeLog: Sendable {
     private let route: Route?
     private let verb: Verb
     private let url: String
-    /// The head and the size of the body; nil unless packets are logged. Copying the whole request would cost every request.
+    /// The head and the size of the body; `nil` unless packets are logged, because copying the whole request is
+    /// expensive.
     private let packet: Packet?
 
     private struct Packet: Sendable {
@@ -51,7 +52,7 @@ struct ExchangeLog: Sendable {
                 .connectionLayerHTTPLoggingLevel,
                 packetText(response, content: "\(response.body.count) bytes: \(Redaction.shape(of: response.body))")
             )
-            PNLogger.dumpPacket(packetText(response, content: Redaction.answer(response.body, to: url, of: route)))
+            PNLogger.dumpPacket(packetText(response, content: Redaction.response(response.body, to: url, of: route)))
         case .failure(.cancelled):
             PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(verb.rawValue) \(shownURL)")
         case .failure(let failure):
@@ -59,7 +60,7 @@ struct ExchangeLog: Sendable {
         }
     }
 
-    /// Request and response, head by head; the body of the request by its size only.
+    /// Request and response with their heads; only the size of the request's body.
     private func packetText(_ response: TransportResponse, content: String) -> String {
         var lines = ["\(verb.rawValue) \(shownURL)"]
         lines += (packet?.lines ?? []).map { Redaction.header($0) }
@@ -72,7 +73,7 @@ struct ExchangeLog: Sendable {
 }
 
 extension ExchangeLog {
-    /// What becomes of a call on its way to its end.
+    /// The stages of a call.
     enum Stage {
         /// It waits for the connection or for the calls ahead of it.
         case waiting
@@ -80,7 +81,7 @@ extension ExchangeLog {
         case finished
         /// Its request failed and is repeated.
         case repeated(Failure)
-        /// A request of the client's own failed.
+        /// A request of the client itself failed.
         case interrupted(Failure)
         /// It ended with an error.
         case failed(PNError)
@@ -90,7 +91,7 @@ extension ExchangeLog {
             switch self {
             case .waiting, .sent, .finished: .communicationChannelLayerInfoLevel
             case .repeated: .communicationChannelLayerWarnLevel
-            // What the client cancelled itself is no failure.
+            // A cancellation by the client is not a failure.
             case .interrupted(let failure) where failure.kind == .local: .communicationChannelLayerInfoLevel
             case .interrupted, .failed: .communicationChannelLayerErrorLevel
             }
@@ -108,7 +109,7 @@ extension ExchangeLog {
         }
     }
 
-    /// Logs what becomes of a call. Without its level nothing is made: no text, and no reference to the client.
+    /// Logs a stage of a call. If its level is off, neither a string nor a reference to the client is created.
     static func log(_ stage: Stage, of route: Route, from client: @autoclosure () -> PubNub?) {
         PNLogger.log(stage.level, from: client(), "\(route.rawValue): \(stage.text)")
     }
@@ -118,7 +119,7 @@ extension ExchangeLog {
         PNLogger.log(.deserializerInfoLevel, "\(route.rawValue): read \(response.body.count) bytes")
     }
 
-    /// Logs a reply that is not the result of its call: a refusal of the service, or nothing that can be read.
+    /// Logs a reply other than the result of its call: a refusal of the service, or a body that cannot be read.
     static func logUnread(_ response: TransportResponse, of route: Route, _ failure: Failure) {
         let type = response.contentType ?? "no type"
         if failure.kind == .malformed {

@@ -1,9 +1,9 @@
 import Foundation
-import PubNubMachines
+package import PubNubMachines
 import PubNubWire
 
 extension Call {
-    /// Reads how a request to `url` ended, in the terms that the machines decide on.
+    /// Converts the outcome of a request to `url` into the terms of the machines.
     func result(
         of outcome: Result<TransportResponse, TransportFailure>,
         from url: String
@@ -36,9 +36,9 @@ extension Failure {
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
         case .nameNotResolved, .noRoute, .connectTimedOut:
             self = .noNetwork(code: kPNRequestExecutionFailedOnInternetFailureError)
-        case .proxy(let trouble):
+        case .proxy(let error):
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
-            proxy = trouble
+            proxy = error
         case .reset, .closed:
             self.init(.interrupted, code: kPNClientConnectionClosedOnServerRequestError)
         case .socket:
@@ -70,7 +70,7 @@ extension Failure {
         }
     }
 
-    /// An answer that is not the result.
+    /// A response other than the result.
     init(_ error: PNError, status: Int) {
         let kind: Kind =
             switch (status, error.code) {
@@ -84,7 +84,7 @@ extension Failure {
         self.init(
             kind,
             code: error.code,
-            text: ServerErrorText.isKept(for: error.code) ? error.localizedDescription : nil,
+            text: ServerErrorText.retainsMessage(for: error.code) ? error.localizedDescription : nil,
             channels: named.filter { !$0.isChannelGroup }.map(\.name),
             groups: named.filter(\.isChannelGroup).map(\.name)
         )
@@ -95,7 +95,7 @@ extension Failure {
 }
 
 extension Failure {
-    /// A call that is not sent because what it depends on ended with `error`.
+    /// The failure of a call that is not sent because an earlier step ended with `error`.
     static func local(_ error: PNError) -> Failure {
         var failure = error.underlyingError as? Failure ?? Failure(error, status: 0)
         failure.kind = .local
@@ -104,9 +104,9 @@ extension Failure {
 }
 
 extension PNError {
-    /// The error as which a failure is reported.
-    convenience init(_ failure: Failure) {
-        let unknown = "Nobody knows whether the service acted on it: no answer says so."
+    /// The error that reports a failure.
+    package convenience init(_ failure: Failure) {
+        let unknown = "No response arrived; the service may or may not have processed the request."
         self.init(
             message: failure.text ?? failure.response?.information,
             code: failure.code,
@@ -120,24 +120,25 @@ extension PNError {
         "Repeat the call in \(pause.components.seconds) seconds, as the service asks."
     }
 
-    /// Whether the proxy kept the request from the origin.
-    package var isProxyTrouble: Bool { (underlyingError as? Failure)?.proxy != nil }
+    /// Whether the proxy did not pass the request to the origin.
+    package var isProxyError: Bool { (underlyingError as? Failure)?.proxy != nil }
 
-    /// Whether nobody can know if the service acted on the call: a message may have been sent although no answer says so.
+    /// Whether the outcome of the call is unknown: no response arrived, so the service may or may not have processed
+    /// it.
     ///
-    /// Only calls that must not be made twice by themselves end like this, which are those that send messages, and changes of
-    /// metadata that are bound to an entity tag. A message is the ``associatedObject``; where twice is better than never,
-    /// send it again with ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a refusal,
-    /// and for what never left the client.
+    /// Only calls that the client must not repeat by itself end like this: those that send messages, and changes of
+    /// metadata with an entity tag. A message is the ``associatedObject``. To send it again, at the risk of a
+    /// duplicate, use ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a
+    /// refusal, and for requests that were not sent.
     public var isOutcomeUnknown: Bool {
         (underlyingError as? Failure)?.isOutcomeUnknown == true
     }
 
-    /// How long the service asks to wait before the call is repeated; nil when it does not say.
+    /// How long the service asks to wait before the call is repeated; `nil` if it does not ask.
     package var retryAfter: Duration? { (underlyingError as? Failure)?.retryAfter }
 
-    /// Whether the service says that what was called is not part of the subscribe key: an add-on that is off. Nothing else means that, and a
-    /// refused access least of all.
+    /// Whether the feature is disabled for the subscribe key. No other failure means that, in particular no refused
+    /// access.
     package var isFeatureOff: Bool {
         [kPNAPINotAvailableOrNotEnabledError, kPNStorageNotEnabledError, kPNPresenceAPINotAvailableError].contains(code)
     }
@@ -152,14 +153,14 @@ extension PNError {
         return code == kPNAPIAccessForbiddenError || failure?.kind == .forbidden || failure?.response?.status == 401
     }
 
-    /// Whether the call itself was refused, before or after it was sent, so that the same call fails again.
+    /// Whether the call itself was refused, before or after it was sent, so that it would fail again.
     package var isRefusedForGood: Bool {
         guard !isTemporary, !isOutcomeUnknown else { return false }
         let notReadyCodes = [
             kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
             kPNRequestExecutionFailedClientSuspendedError, kPNRequestQueueFullError,
         ]
-        // Without a failure the call was found wrong before anything was sent.
+        // Without a failure the client found the call invalid before sending it.
         guard let failure = underlyingError as? Failure else { return !notReadyCodes.contains(code) }
         return switch failure.kind {
         case .forbidden: true
@@ -173,7 +174,7 @@ extension PNError {
         }
     }
 
-    /// Whether the network or the service itself is in trouble, so that the same may work later.
+    /// Whether the network or the service itself failed, so that the call may work later.
     package var isTemporary: Bool {
         let notReadyCodes = [
             kPNRequestExecutionFailedOnInternetFailureError, kPNRequestExecutionFailedClientNotReadyError,
@@ -187,4 +188,18 @@ extension PNError {
         case .insecure, .forbidden, .malformed, nil: false
         }
     }
+}
+
+extension PNError {
+    /// The HTTP status of the response, or the one that the failure means; `nil` without a response.
+    package var statusCode: Int? {
+        guard let failure = underlyingError as? Failure else { return nil }
+        if let status = failure.response?.status { return status }
+        if failure.isTooManyRequests { return 429 }
+        if failure.isRequestTimeout { return 408 }
+        return failure.kind == .forbidden ? 403 : nil
+    }
+
+    /// Whether the caller abandoned the call.
+    package var isAbandoned: Bool { code == ErrorCode.abandoned }
 }

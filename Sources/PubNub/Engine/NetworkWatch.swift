@@ -4,7 +4,7 @@ import PubNubMachines
 /// Notifies clients that the network changed, or that the process or the machine was asleep
 /// (Documentation/WireProtocol.md, "Connecting", "Losing the network" and "Suspension and identifier").
 ///
-/// One for the process. It keeps no client alive, and listens only while a client is connected or trying to be.
+/// One for the process. It does not retain clients, and watches only while a client is connected or connecting.
 package final class NetworkWatch: Sendable {
     package static let shared = NetworkWatch(KernelNetwork())
 
@@ -42,13 +42,13 @@ package final class NetworkWatch: Sendable {
     }
 }
 
-/// What the kernel tells of the network, passed on to the machines.
+/// Reports the kernel's network events to the machines.
 extension ClientEngine {
-    /// Several clients of one transport pass on the same notice; `number` tells one from the next.
+    /// Several clients of one transport forward the same notice; `number` distinguishes it from the next.
     func noticed(_ notice: NetworkNotice, number: UInt64) {
         let isLocal = read { $0.settings.hasLoopbackOrigin }
         let isAway = notice.wasAway || notice.hasSlept
-        // No link, address or route leads to an origin on this machine.
+        // Links, addresses and routes do not matter for an origin on this machine.
         guard isAway || !isLocal else { return }
         PNLogger.log(.reachabilityLevel, from: client, "The network or the machine changed; the connection is checked")
         transport.noticed(notice, number: number)
@@ -68,9 +68,9 @@ extension Settings {
     }
 }
 
-/// Clients that one object of the process serves, without keeping them alive.
+/// The clients that one object of the process serves. It does not retain them.
 ///
-/// Who serves them begins with the first that comes, and ends with the last that goes.
+/// Service begins with the first client, and ends with the last.
 struct WeakEngines {
     private struct Member {
         weak var engine: ClientEngine?
@@ -78,7 +78,7 @@ struct WeakEngines {
 
     private var members: [ObjectIdentifier: Member] = [:]
 
-    /// Those that are still there.
+    /// The clients that still exist.
     var all: [ClientEngine] { members.values.compactMap(\.engine) }
 
     /// - Returns: Whether it is the first.
@@ -88,7 +88,7 @@ struct WeakEngines {
         return members.isEmpty
     }
 
-    /// Takes an identifier because a client that is being let go of can no longer be referred to.
+    /// Takes an identifier, because a client that is being deallocated cannot be referenced any more.
     ///
     /// - Returns: Whether it was the last.
     @discardableResult

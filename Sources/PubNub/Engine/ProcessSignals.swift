@@ -2,19 +2,18 @@ import Dispatch
 import Glibc
 import PubNubLocks
 
-/// How a process learns that it is to stop or goes on, and how it stops.
+/// Reports when the process is to stop and when it continues, and stops it.
 package protocol ProcessSignals: Sendable {
-    /// Calls `stop` in place of stopping the process, and `continue` when it goes on; until ``unwatch()``.
+    /// Calls `stop` instead of stopping the process, and `continue` when it continues; until ``unwatch()``.
     func watch(stop: @escaping @Sendable () -> Void, continue: @escaping @Sendable () -> Void)
     func unwatch()
-    /// Stops the process, and calls `continued` once it goes on.
+    /// Stops the process, and calls `continued` once it continues.
     func stopProcess(_ continued: @escaping @Sendable () -> Void)
 }
 
 /// SIGTSTP and SIGCONT of this process.
 ///
-/// The signals have the effect that they had before until somebody watches for the first time, and again while nobody
-/// does.
+/// Without a watch, the signals have their former effect.
 final class DispatchProcessSignals: ProcessSignals {
     private struct Handlers {
         let stop: @Sendable () -> Void
@@ -27,7 +26,7 @@ final class DispatchProcessSignals: ProcessSignals {
         var `continue`: WatchedSignal?
     }
 
-    /// Everything that concerns the process happens here, one thing after another.
+    /// All work about the process runs here, one task after another.
     private let queue = DispatchQueue(label: "com.pubnub.signals")
     private let state = Locked(State())
 
@@ -63,16 +62,16 @@ final class DispatchProcessSignals: ProcessSignals {
     private var handlers: Handlers? { state.withLock { $0.handlers } }
 }
 
-/// One signal of this process, whose usual effect can be replaced and given back.
+/// One signal of this process, whose usual effect can be replaced and restored.
 ///
-/// Dispatch installs its handler for a signal once in the life of a process and leaves it there, even when the source is
-/// cancelled. So the source stays, and what is exchanged is the action of the signal.
+/// Dispatch installs its handler for a signal once per process and leaves it in place, even when the source is
+/// cancelled. So the source stays, and the action of the signal is exchanged.
 final class WatchedSignal: Sendable {
     private struct State {
         var isWatched = false
-        /// What the signal did before.
+        /// The former disposition of the signal.
         var usual = sigaction()
-        /// Dispatch's own; nil until the source is registered.
+        /// Dispatch's own action; `nil` until the source is registered.
         var watched: sigaction?
         var source: (any DispatchSourceSignal)?
     }
@@ -93,7 +92,7 @@ final class WatchedSignal: Sendable {
         }
     }
 
-    /// Whether the handler is called in place of what the signal usually does.
+    /// Whether the handler is called instead of the signal's usual effect.
     var isWatched: Bool {
         get { state.withLock { $0.isWatched } }
         set {

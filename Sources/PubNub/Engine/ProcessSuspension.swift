@@ -1,19 +1,19 @@
 import PubNubLocks
 
-/// Suspends clients when their process is stopped from outside, and resumes them when it goes on.
+/// Suspends clients when their process is stopped from outside, and resumes them when it continues.
 ///
-/// One for the process. It keeps no client alive, and watches the signals only while a client wants it to.
+/// One for the process. It does not retain clients, and watches the signals only while a client requires it.
 package final class ProcessSuspension: Sendable {
     package static let shared = ProcessSuspension(DispatchProcessSignals())
 
     private struct State {
         var engines = WeakEngines()
-        /// The clients that this object has told to suspend and not to resume yet.
+        /// The clients that this object has suspended and not resumed yet.
         var suspended = WeakEngines()
-        /// Those of them that have not stopped yet; the process stops when none is left.
+        /// The clients that have not stopped yet; the process stops when all have.
         var awaited: Set<ObjectIdentifier> = []
         var isStopping = false
-        /// Numbers the stops, so that what belongs to one that was called off is recognised.
+        /// Numbers the stops, so that results of a cancelled one are recognised.
         var stop: UInt64 = 0
     }
 
@@ -55,7 +55,7 @@ package final class ProcessSuspension: Sendable {
             return (state.stop, engines)
         }
         guard let (stop, engines) = prepared else { return }
-        // The last client may have gone while the signal was on its way.
+        // The last client may have been removed after the signal was raised.
         if engines.isEmpty { signals.stopProcess {} }
         for engine in engines {
             let id = ObjectIdentifier(engine)
@@ -63,7 +63,7 @@ package final class ProcessSuspension: Sendable {
         }
     }
 
-    /// A client has stopped, or goes on because its delegate wants it to.
+    /// A client has stopped, or continues because its delegate requires it.
     private func settled(_ id: ObjectIdentifier, of stop: UInt64, isSuspended: Bool) {
         let isLast = state.withLock { state in
             guard state.stop == stop, state.awaited.remove(id) != nil else { return false }
@@ -75,7 +75,7 @@ package final class ProcessSuspension: Sendable {
         if isLast { signals.stopProcess { [weak self] in self?.continued() } }
     }
 
-    /// The process goes on: so do the clients, and a stop that is being prepared is called off.
+    /// The process continues: the clients resume, and a stop in preparation is cancelled.
     private func continued() {
         let engines = state.withLock { state in
             let engines = state.suspended.all

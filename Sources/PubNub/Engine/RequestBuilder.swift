@@ -2,14 +2,14 @@ import PubNubCodec
 import PubNubMachines
 import PubNubWire
 
-/// Turns calls into requests: adds the origin, the keys, and the items every request shares.
+/// Turns calls into requests: adds the origin, the keys and the items that all requests share.
 ///
-/// A builder is made once for a configuration; what does not change between requests is escaped then.
+/// A builder is created once for a configuration, and escapes the constant parts then.
 final class RequestBuilder: Sendable {
     /// `pnsdk` as it stands in a query: the product and version that requests speak for.
     static let library = "PubNub-Swift-Linux%2F3.7.8"
 
-    /// Computes the signature's HMAC-SHA256 from key and text.
+    /// Computes the signature's HMAC-SHA256 of the string to sign.
     typealias Signer = @Sendable (_ key: [UInt8], _ text: [UInt8]) throws(DigestError) -> [UInt8]
 
     private let settings: RequestSettings
@@ -31,7 +31,7 @@ final class RequestBuilder: Sendable {
         authorization = settings.authorizationKey.isEmpty ? nil : PercentEncoding.escape(settings.authorizationKey)
     }
 
-    /// The request that makes `call`, known to the transport as `id`.
+    /// Builds the request of `call`, which the transport identifies by `id`.
     ///
     /// - Throws: A failure with ``kPNCryptoUnavailableFeatureError`` if the call has to be signed and cannot be. Such a call
     ///   must not be sent.
@@ -48,7 +48,9 @@ final class RequestBuilder: Sendable {
             }
         }
         do {
+            let lengthWithoutQuery = url.utf8.count
             try appendQuery(call.query, row: row, to: &url)
+            try appendSignature(of: call, lengthWithoutQuery, to: &url)
         } catch {
             throw .unsigned
         }
@@ -81,6 +83,34 @@ final class RequestBuilder: Sendable {
         }
     }
 
+    /// Appends the signature of version 2 if the call asks for one and there is a secret key.
+    private func appendSignature<Value>(
+        of call: Call<Value>,
+        _ lengthWithoutQuery: Int,
+        to url: inout String
+    ) throws(DigestError) {
+        guard !settings.secretKey.isEmpty, case .signatureOfRequest(let timestamp)? = call.query.last else { return }
+        let row = call.route.row
+        let path = url.utf8.prefix(lengthWithoutQuery).dropFirst(base.utf8.count)
+        var query: [(String, String)] = []
+        for item in call.query {
+            guard let pair = try pair(for: item, among: call.query, row: row) else { continue }
+            query.append((pair.name, pair.value))
+        }
+        query.append(("timestamp", "\(timestamp)"))
+        let text = StringToSign.v2(
+            method: row.verb.rawValue,
+            publishKey: settings.publishKey,
+            path: String(decoding: path, as: UTF8.self),
+            query: query,
+            body: call.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        )
+        let digest = Base64.encode(try sign(Array(settings.secretKey.utf8), Array(text.utf8)), urlSafe: true)
+        // A signature of version 2 has no padding.
+        let signature = String(digest.prefix { $0 != "=" })
+        url += "&timestamp=\(timestamp)&signature=v2.\(signature)"
+    }
+
     private func pair(
         for item: QueryItem,
         among items: [QueryItem],
@@ -91,6 +121,7 @@ final class RequestBuilder: Sendable {
         case .identifier: return ("uuid", identifier)
         case .authorization: return row.sendsAuth ? authorization.map { ("auth", $0) } : nil
         case .library: return ("pnsdk", Self.library)
+        case .signatureOfRequest: return nil
         case .signature(let operation):
             var others: [(name: String, value: String)] = []
             for other in items where other != item {
@@ -114,7 +145,7 @@ final class RequestBuilder: Sendable {
         return PercentEncoding.escape(Base64.encode(digest, urlSafe: true))
     }
 
-    /// What a request carries. A text that cannot be compressed travels as it is.
+    /// The content of a request. A body that cannot be compressed is sent uncompressed.
     private struct Content {
         let bytes: [UInt8]?
         let isCompressed: Bool
@@ -146,6 +177,6 @@ extension Failure {
         .local,
         code: kPNCryptoUnavailableFeatureError,
         text:
-            "The request could not be signed: the system's crypto library did not compute its HMAC-SHA256. Nothing was sent."
+            "The request could not be signed, and was not sent: the system's crypto library did not compute its HMAC-SHA256."
     )
 }

@@ -2,23 +2,23 @@ import Dispatch
 import PubNubLocks
 package import PubNubMachines
 
-/// Runs the timers that the machines of one client ask for.
+/// Runs the timers of one client's machines.
 package protocol Timers: Sendable {
     /// Calls `fire` with the timer's name after `delay`, unless it is started again or cancelled before.
     func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void)
     func cancel(_ timer: TimerName)
     func cancelAll()
-    /// The machine slept: what fell due meanwhile fires now.
+    /// The machine slept: timers that expired in the meantime fire now.
     func rearm()
 }
 
-/// The timers of one client on one dispatch source, armed for the earliest of them only.
+/// The timers of one client on one dispatch source, which is armed only for the earliest of them.
 ///
-/// They run by the time since the machine was started, its sleep included: nobody who sets the wall clock makes them fire
-/// or stall. Dispatch does not count the sleep, so that after it the source has to be armed anew.
+/// They use the time since the start of the machine, which includes sleep: changes of the wall clock do not affect
+/// them. Dispatch does not count sleep, so the source has to be armed again after it.
 ///
-/// A timer that is started and cancelled before the armed moment costs a dictionary entry and no system call, which is
-/// the fate of nearly every request's timer. The source then fires once for nothing and is armed for what is left.
+/// A timer that is started and cancelled before the armed moment costs a dictionary entry and no system call, as nearly
+/// every request's timer does. The source then fires once without effect and is armed for the remaining timers.
 package final class DispatchTimers: Timers {
     private struct Entry {
         var deadline: ContinuousClock.Instant

@@ -1,15 +1,16 @@
 import PubNubLocks
+import PubNubWire
 
 /// The closure of one call, until the call is over or an identical call takes its place.
 final class Completion: Sendable {
     /// The operation and the arguments of a call; identical calls have equal keys.
     struct Key: Hashable, Sendable {
         let operation: String
-        let arguments: [String]
+        let arguments: [NameKey]
 
         init(_ operation: String, _ arguments: [String] = []) {
             self.operation = operation
-            self.arguments = arguments
+            self.arguments = arguments.map(NameKey.init)
         }
     }
 
@@ -33,7 +34,7 @@ final class Completion: Sendable {
         _ = dropped
     }
 
-    /// One that calls the closure of another as well, unless that has ended.
+    /// A completion that also calls the closure of another one, unless that has ended.
     func joined(by other: Completion?) -> Completion {
         guard let other, other.handler.withLock({ $0 != nil }) else { return self }
         return Completion(

@@ -20,7 +20,7 @@ struct EventHandler {
     }
 }
 
-/// Handlers of events that are no outcome of a call; ``OutcomeRow`` makes the others.
+/// Handlers of events that are not the outcome of a call; ``OutcomeRow`` makes the others.
 extension EventHandler {
     /// The closures of a call to connect.
     static func connection(
@@ -33,7 +33,7 @@ extension EventHandler {
             case .didDisconnect: failure?(PNError(code: kPNRequestExecutionFailedClientNotReadyError))
             case .connectionFailed(_, let error):
                 failure?(error)
-                // Without an error the client goes on trying, and reports how that ends.
+                // Without an error the client continues trying, and reports the outcome later.
                 return error != nil
             default: return false
             }

@@ -9,7 +9,7 @@ import Synchronization
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
 /// were emitted. The client lives at least until its last pending event is delivered; the hub itself does not retain it.
 final class EventHub: Sendable {
-    // A class, because with each event it is carried out of the lock: copying a weak reference is not cheap.
+    // A class, because copying a weak reference out of the lock with each event is not cheap.
     private final class WeakDelegate {
         weak var delegate: (any PNDelegate)?
 
@@ -67,7 +67,7 @@ final class EventHub: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - client: The client it happened to.
-    ///   - completion: The closure of the call the event belongs to; `nil` when there is none.
+    ///   - completion: The closure of the call that the event belongs to; `nil` for none.
     func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
         PNLogger.log(.generalLevel, from: client, event.logText)
         post { [self] in
@@ -98,14 +98,14 @@ final class EventHub: Sendable {
         post { box.value(value) }
     }
 
-    /// Runs `work` on the callback queue, after everything that was put there before.
+    /// Runs `work` on the callback queue, after all work that was put there before.
     func post(_ work: @escaping @Sendable () -> Void) {
         posts.wrappingAdd(1, ordering: .acquiringAndReleasing)
         callbackQueue.async(execute: work)
     }
 
-    /// Returns when the callback queue has run everything that was put there, and everything which that put there in turn.
-    /// Must not be called on the callback queue.
+    /// Returns when the callback queue has run all work that was put there, including the work which that added in
+    /// turn. Must not be called on the callback queue.
     func drain() {
         var seen: UInt64
         repeat {
@@ -128,7 +128,7 @@ final class EventHub: Sendable {
         }
         if let completion, completion.run(event) { forget(completion) }
         if let notification = posting.notification {
-            // Of the type that is wanted from the start: converting a dictionary costs more than making it.
+            // Created with the final type: converting a dictionary costs more.
             let userInfo: [AnyHashable: Any]? = posting.payload.map { [Self.payloadKey.value: $0] }
             notificationCenter.post(name: Notification.Name(notification), object: client, userInfo: userInfo)
         }
@@ -143,8 +143,8 @@ extension EventHub {
     private static let warnedClasses = Locked<Set<ObjectIdentifier>>([])
 
     /// Warns once for each class that inherits its conformance. Swift binds the methods of a protocol to the class that
-    /// declares the conformance: a method that only a subclass has is never called. Which methods those are cannot be
-    /// found out, since Swift keeps no list of a class's methods.
+    /// declares the conformance: a method that only a subclass has is never called. The affected methods cannot be
+    /// listed, because Swift has no list of a class's methods.
     private static func warnOfInheritedConformance(_ delegate: any PNDelegate) {
         let type: AnyClass = Swift.type(of: delegate)
         guard let conforming = conformingSuperclass(of: type),
@@ -175,7 +175,7 @@ extension EventHub {
     ///
     /// - Parameters:
     ///   - handler: The closure; `nil` gives `nil`.
-    ///   - key: What the call is identical by; `nil` for calls that are never identical.
+    ///   - key: The identity of the call; `nil` for calls that are never identical.
     /// - Returns: What to emit the events of the call with.
     func completion(_ handler: EventHandler?, for key: Completion.Key?) -> Completion? {
         guard let handler else { return nil }
@@ -202,13 +202,13 @@ extension EventHub {
 }
 
 extension EventHub {
-    /// Asks the delegate what it thinks about a setting.
+    /// Asks the delegate about a setting.
     ///
     /// - Parameters:
     ///   - question: The setting.
-    ///   - fallback: What the configuration says; the answer when there is no delegate or it has no opinion.
+    ///   - fallback: The setting of the configuration, which applies without a delegate, or if the delegate returns `nil`.
     ///   - client: The client.
-    ///   - answer: Gets the answer; on the callback queue, or at once when there is no delegate.
+    ///   - answer: Receives the setting; on the callback queue, or immediately without a delegate.
     func ask(
         _ question: PNQuestion,
         default fallback: Bool,
@@ -222,7 +222,7 @@ extension EventHub {
     }
 }
 
-/// What a client asks its delegate.
+/// The questions that a client asks its delegate.
 enum PNQuestion: CaseIterable, Sendable {
     case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
 
@@ -238,10 +238,10 @@ enum PNQuestion: CaseIterable, Sendable {
     }
 }
 
-// Unchecked because apps need not make these Sendable: they are stored and copied anywhere, and used on the callback
-// queue only.
+// Unchecked because applications need not make these Sendable: they are stored and copied anywhere, and used on the
+// callback queue only.
 
-/// Carries what an app handed over (closures, delegates, observers) to the callback queue.
+/// Carries closures, delegates and observers of the application to the callback queue.
 package struct CallbackBox<Value>: @unchecked Sendable {
     package let value: Value
 

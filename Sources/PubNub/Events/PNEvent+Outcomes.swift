@@ -1,7 +1,7 @@
 import Foundation
 
-/// The table of outcomes. The closures take the delegate, the client, what the call was about (unless that is `Void`), and
-/// the value or the error.
+/// The table of outcomes. The closures take the delegate, the client, the subject of the call (unless that is `Void`),
+/// and the value or the error.
 extension PNEvent {
     // MARK: Subscription
 
@@ -137,8 +137,8 @@ extension PNEvent {
 
     // MARK: Channel groups
 
-    /// The notification of a success carries the groups, or, if a namespace was asked for, a dictionary from its name to
-    /// them.
+    /// The notification of a success carries the groups, or, for a request with a namespace, a dictionary from its name
+    /// to them.
     static let channelGroups = OutcomeRow<String?, [PNChannelGroup]>(
         .channelGroups,
         successNotification: kPNClientChannelGroupsRequestCompleteNotification,

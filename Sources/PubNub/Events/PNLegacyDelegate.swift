@@ -3,8 +3,8 @@ public import Foundation
 
 /// The methods of ``PNDelegate`` as the Swift compiler spelled them when it imported them from Objective-C.
 ///
-/// Apps written against that spelling conform to ``PNDelegate`` and keep their methods as they are. Nothing conforms to
-/// this protocol alone. A method is called only when its other spelling in ``PNDelegate`` is not implemented.
+/// Applications written against that spelling conform to ``PNDelegate`` and leave their methods unchanged. No type
+/// conforms only to this protocol. A method is called only if its other spelling in ``PNDelegate`` is not implemented.
 public protocol PNLegacyDelegate: AnyObject {
     func pubnubClient(_ client: PubNub!, error: PNError!)
     func pubnubClient(_ client: PubNub!, willConnectToOrigin origin: String!)

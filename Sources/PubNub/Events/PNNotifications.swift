@@ -20,8 +20,8 @@ public let kPNClientDidConnectToOriginNotification: String = "PNClientDidConnect
 /// The client disconnected on request: the origin.
 public let kPNClientDidDisconnectFromOriginNotification: String = "PNClientDidDisconnectFromOriginNotification"
 
-/// The client could not connect, is about to lose its connection, or lost it: ``PNError``; nothing when there is no
-/// network yet.
+/// The client could not connect, is about to lose its connection, or lost it: ``PNError``; without a payload if the
+/// network is missing.
 public let kPNClientConnectionDidFailWithErrorNotification: String = "PNClientConnectionDidFailWithErrorNotification"
 
 /// A message is about to be sent: ``PNMessage``.
@@ -61,7 +61,7 @@ public let kPNClientDidReceiveTimeTokenNotification: String = "PNClientDidReceiv
 /// The time could not be requested: ``PNError``.
 public let kPNClientDidFailTimeTokenReceiveNotification: String = "PNClientDidFailTimeTokenReceiveNotification"
 
-/// Presence is no longer observed: an array of channels and groups.
+/// Presence observation ended: an array of channels and groups.
 public let kPNClientPresenceDisablingDidCompleteNotification: String =
     "PNClientPresenceDisablingDidCompleteNotification"
 
@@ -94,7 +94,7 @@ public let kPNClientSubscriptionDidRestoreNotification: String = "PNClientSubscr
 /// The client is about to subscribe again: an array of channels and groups.
 public let kPNClientSubscriptionWillRestoreNotification: String = "PNClientSubscriptionWillRestoreNotification"
 
-/// The client is no longer subscribed: an array of channels and groups.
+/// Subscriptions ended: an array of channels and groups.
 public let kPNClientUnsubscriptionDidCompleteNotification: String = "PNClientUnsubscriptionDidCompleteNotification"
 
 /// The client unsubscribed under its old identifier: an array of channels and groups.
@@ -229,7 +229,7 @@ public let kPNClientPushNotificationEnableDidCompleteNotification: String =
 public let kPNClientPushNotificationEnableDidFailNotification: String =
     "PNClientPushNotificationEnableDidFailNotification"
 
-/// The device gets no more push notifications; there is no payload.
+/// All push notifications of the device ended; without a payload.
 public let kPNClientPushNotificationRemoveDidCompleteNotification: String =
     "PNClientPushNotificationRemoveDidCompleteNotification"
 

@@ -1,11 +1,11 @@
 import PubNubLocks
 
-/// Calls closures when something of a kind happens to a client.
+/// Calls closures for events of a client.
 ///
 /// Observers are notified on the callback queue of the client, after its delegate and in the order in which they were
-/// added. The center does not retain an observer object: once it is deallocated, its closures are no longer called. A
-/// closure is retained until its observer is deallocated or removed. A value (a string, say) may observe as well, until it is removed.
-/// Adding and removing is safe from any thread.
+/// added. The center does not retain an observer object. Once the object is deallocated, its closures are not called
+/// any more. A closure is retained until its observer is deallocated or removed. A value, such as a string, may also
+/// observe until it is removed. Adding and removing is safe from any thread.
 public final class PNObservationCenter: Sendable {
     private let state = Locked<[[CallbackBox<ObserverRegistration>]]>(
         Array(repeating: [], count: EventKind.allCases.count)
@@ -50,7 +50,7 @@ public final class PNObservationCenter: Sendable {
 
 /// One observer with its closure.
 ///
-/// A class, because with each event the list of them is gone through: copying a weak reference is not cheap.
+/// A class, because copying a weak reference for each observer with each event is not cheap.
 final class ObserverRegistration {
     /// How an observer is distinguished from others.
     private enum Identity {
@@ -71,7 +71,7 @@ final class ObserverRegistration {
         self.handler = handler
     }
 
-    /// Whether the observer is gone.
+    /// Whether the observer object was deallocated.
     var isDead: Bool {
         if case .object = identity { return object == nil }
         return false
@@ -90,7 +90,7 @@ final class ObserverRegistration {
         return (observer as? AnyHashable).map { .value($0) } ?? .anonymous
     }
 
-    /// The content of an optional: apps pass weak references and optional properties as they are.
+    /// The content of an optional: applications pass weak references and optional properties unchanged.
     private static func unwrapped(_ observer: Any) -> Any {
         guard let optional = observer as? any AnyOptional, let content = optional.content else { return observer }
         return unwrapped(content)

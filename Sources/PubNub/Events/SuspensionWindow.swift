@@ -27,12 +27,12 @@ final class SuspensionWindow: Sendable {
         if isOpen { work { [self] in close() } }
     }
 
-    /// Goes on with the suspension when no delegate took the opportunity.
+    /// Continues with the suspension if no delegate took the opportunity.
     func closeUnlessWorking() {
         if !state.withLock({ $0.isWorking }) { close() }
     }
 
-    /// Goes on with the suspension.
+    /// Continues with the suspension.
     func close() {
         let isFirst = state.withLock { state in
             defer { state.isOver = true }

@@ -3,7 +3,7 @@ import Logging
 import PubNubLocks
 import Synchronization
 
-/// What the functions of ``PNLogger`` work on.
+/// The state of the functions of ``PNLogger``.
 final class LogCenter: Sendable {
     static let shared = LogCenter(
         store: LogStore(),
@@ -19,7 +19,7 @@ final class LogCenter: Sendable {
         var storesPackets: Bool
     }
 
-    // A closure that is read through a generic function is wrapped once more with each time; one in a struct is not.
+    // Reading a closure through a generic function wraps it again each time; the struct prevents that.
     private struct Watcher: Sendable {
         let show: @Sendable (String) -> Void
     }
@@ -82,7 +82,7 @@ final class LogCenter: Sendable {
         }
     }
 
-    /// Whether somebody sees everything, whatever is turned on.
+    /// Whether a watcher receives all records, whichever levels are off.
     var isWatched: Bool { hasWatcher.load(ordering: .relaxed) }
 
     func setWatcher(_ watcher: (@Sendable (String) -> Void)?) {
@@ -90,7 +90,7 @@ final class LogCenter: Sendable {
         hasWatcher.store(watcher != nil, ordering: .relaxed)
     }
 
-    /// Shows the watcher a text that is logged, or would be.
+    /// Passes a record to the watcher, including records that are not logged.
     func show(_ text: String) {
         watcher.withLock { $0 }?.show(text)
     }
@@ -103,7 +103,7 @@ final class LogCenter: Sendable {
         store.append("\(Date().formatted(.iso8601)) [\(level.title)] <\(source)> \(message)\n")
     }
 
-    /// Hands on a warning the app has to see, whatever it turned off.
+    /// Reports a warning that the application has to see, whichever levels are off.
     func warn(_ message: String) {
         logger.warning("\(message)", source: "PubNub")
         if storesRecords { store.append("\(Date().formatted(.iso8601)) [warning] <PubNub> \(message)\n") }

@@ -102,7 +102,7 @@ struct LogFormat {
         return directive
     }
 
-    /// The text of a directive; nil when it is none that is known, or its argument is missing.
+    /// The replacement of a directive; `nil` for an unknown one, or without its argument.
     private mutating func text(of directive: Directive) -> String? {
         guard directive.letter != "%" else { return "%" }
         guard "@diuoxXfFeEgGaAcCsSp".contains(directive.letter) else { return nil }
@@ -149,7 +149,7 @@ struct LogFormat {
         }
     }
 
-    /// The argument at a position that counts from 1, or the next one; nil when there is none.
+    /// The argument at a position that counts from 1, or the next one; `nil` if it is missing.
     private mutating func argument(_ position: Int?) -> Any?? {
         guard let position else {
             defer { next += 1 }

@@ -181,7 +181,7 @@ final class DumpFile {
         path + ".old"
     }
 
-    /// Appends a text. After a failure the next call opens the file again.
+    /// Appends a string. After a failure the next call opens the file again.
     func append(_ text: String) throws(FileError) {
         do throws(FileError) {
             if size > largestSize { file = nil }

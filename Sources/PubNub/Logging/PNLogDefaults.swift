@@ -45,7 +45,10 @@ public struct PNLogDefaults: Sendable, Hashable {
     ///   logged.
     @discardableResult
     public static func use(_ defaults: PNLogDefaults) -> Bool {
-        chosen.set(defaults, orWarn: "PNLogDefaults.use was called after the logger had been set up; nothing changed")
+        chosen.set(
+            defaults,
+            orWarn: "PNLogDefaults.use has no effect after the logger has been set up; call it first"
+        )
     }
 }
 

@@ -21,14 +21,14 @@ enum Redaction {
         MaskedURL(url, of: route?.row).text
     }
 
-    /// A text of the service, without the hidden values of the request that it may repeat.
+    /// Masks hidden values of a request in a response of the service, which may repeat them.
     ///
     /// - Parameters:
-    ///   - text: the text.
+    ///   - text: the response.
     ///   - url: the URL of the request.
-    ///   - route: its route; nil hides everything behind the origin.
-    ///   - content: the body of the request before compression; nil for none.
-    /// - Returns: the text with masks.
+    ///   - route: its route; `nil` hides everything behind the origin.
+    ///   - content: the body of the request before compression; `nil` for none.
+    /// - Returns: the response with masks.
     static func reply(_ text: String, to url: String, of route: Route?, content: [UInt8]? = nil) -> String {
         var secrets = MaskedURL(url, of: route?.row).hidden.map { EchoedSecret(escaped: $0) }
         if let content { secrets.append(EchoedSecret(plain: String(decoding: content, as: UTF8.self))) }
@@ -37,12 +37,12 @@ enum Redaction {
 
     /// The body of a reply as the packet dump shows it: without the hidden values of the request, without the authorization
     /// keys of other clients, and not more than its first 64 KiB.
-    static func answer(_ body: [UInt8], to url: String, of route: Route?) -> String {
+    static func response(_ body: [UInt8], to url: String, of route: Route?) -> String {
         guard let route else { return mask }
         var text = String(decoding: body, as: UTF8.self)
         let secretMembers = route.row.logged.secretMembers
         if !secretMembers.isEmpty {
-            // What cannot be read cannot be searched either.
+            // A body that cannot be parsed cannot be searched.
             guard let value = try? JSONValue(parsing: JSONP.unwrap(body)) else { return mask }
             text = value.hiding(secretMembers).text
         }
@@ -107,7 +107,7 @@ extension JSONValue {
 /// A hidden value of a request as a service may repeat it: escaped or not, one of a list, the content of a JSON string, in
 /// upper or lower case.
 struct EchoedSecret {
-    /// Shorter ones are hidden only where they stand alone, so that the key `a` does not blot out every `a`.
+    /// Shorter values are hidden only as whole words, so that the key `a` does not mask every `a`.
     private static let distinctiveLength = 8
 
     private let forms: [String]

@@ -36,7 +36,7 @@ struct SetOnce<Value: Sendable>: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - warning: What is logged if the value was used or replaced before.
+    ///   - warning: The warning if the value was used or replaced before.
     /// - Returns: `false` if the value was used or replaced before; it stays then.
     func set(_ value: Value, orWarn warning: @autoclosure () -> String) -> Bool {
         let isSet = set(value)

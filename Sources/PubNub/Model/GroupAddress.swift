@@ -1,14 +1,14 @@
 import PubNubWire
 
-/// Where the registry keeps a channel group: its name, and that of its namespace.
+/// The address of a channel group in the registry: its name, and that of its namespace.
 struct GroupAddress: Sendable, Hashable {
     /// The name without the namespace.
     let name: String
 
-    /// nil for a group of the global scope.
+    /// `nil` for a group of the global scope.
     var namespace: String?
 
-    /// What fills a route, escaped.
+    /// The arguments of a route, escaped.
     var arguments: [String: String] {
         var arguments = ["group": PercentEncoding.escape(name)]
         if let namespace { arguments["namespace"] = PercentEncoding.escape(namespace) }

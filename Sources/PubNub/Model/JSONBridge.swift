@@ -1,9 +1,9 @@
 public import Foundation
 package import PubNubWire
 
-/// Between what apps hand over and receive (`Any`) and JSON. The only place where one becomes the other.
+/// Converts between values of applications (`Any`) and JSON. The only place that does.
 package enum JSONBridge {
-    /// Why a value has no JSON form.
+    /// Why a value cannot be represented in JSON.
     struct Unsupported: Error, Equatable {
         let typeName: String
     }
@@ -18,13 +18,13 @@ package enum JSONBridge {
             return try convert(any, depth: 0)
         } catch {
             throw PNError(
-                message: "A value of type \(error.typeName) has no JSON form.",
+                message: "A value of type \(error.typeName) cannot be represented in JSON.",
                 code: kPNInvalidJSONError
             )
         }
     }
 
-    /// Makes the values apps read: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
+    /// Makes the values for applications: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
     /// `NSNull`, `[Any]`, `[String: Any]`; `Decimal` for a number that `Double` does not hold, and ``PNJSONNumber`` for one
     /// that `Decimal` does not hold either.
     package static func any(_ value: JSONValue) -> any Sendable {
@@ -41,7 +41,7 @@ package enum JSONBridge {
         }
     }
 
-    /// The same for a text that is not parsed yet.
+    /// Converts a value that is not parsed yet.
     package static func any(_ raw: RawJSON) -> Any {
         raw.native(null: NSNull(), decimal: { any($0) })
     }
@@ -68,7 +68,7 @@ extension JSONBridge {
         return try bridged(any, depth: depth)
     }
 
-    /// `depth` is the number of arrays and dictionaries around one more.
+    /// `depth` is the number of arrays and dictionaries around another one.
     private static func checkDepth(_ depth: Int) throws(Unsupported) {
         guard depth < maximumDepth else { throw Unsupported(typeName: "nested more than \(maximumDepth) times") }
     }
@@ -93,7 +93,7 @@ extension JSONBridge {
         return result
     }
 
-    /// The JSON of a value whose own type says what it is; `nil` for types that need a closer look.
+    /// The JSON of a value that its own type determines; `nil` for types that need a closer look.
     ///
     /// Compares types instead of casting: on Linux a cast turns an `NSNumber` of 1 into `true`, and a `Bool` into 1.
     private static func exact(_ any: Any) -> Result<JSONValue, Unsupported>? {
@@ -132,7 +132,7 @@ extension JSONBridge {
         return parsed(number.description)
     }
 
-    /// The value of a text that a number has written.
+    /// The value of a string that a number has written.
     private static func parsed(_ text: String) -> Result<JSONValue, Unsupported> {
         guard let value = try? JSONValue(parsing: text) else {
             return .failure(Unsupported(typeName: "number \(text)"))
@@ -142,7 +142,7 @@ extension JSONBridge {
 
     private static func number(_ number: NSNumber) -> Result<JSONValue, Unsupported> {
         if let decimal = number as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
-        // The type encoding is the only thing that tells a boolean from a number here.
+        // Only the type encoding distinguishes a boolean from a number here.
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "c"), UInt8(ascii: "B"): return .success(.bool(number.boolValue))
         case UInt8(ascii: "d"), UInt8(ascii: "f"): return double(number.doubleValue)
@@ -188,9 +188,9 @@ public struct PNJSONNumber: Sendable, Hashable {
         self.number = number
     }
 
-    /// Makes a number of its text.
+    /// Makes a number of its digits.
     ///
-    /// - Parameter text: A number as JSON writes it, such as `-12.5e400`, of any length. `nil` results from anything else.
+    /// - Parameter text: A number in JSON, such as `-12.5e400`, of any length. The result is `nil` for anything else.
     public init?(_ text: String) {
         guard let number = JSONNumber(text) else { return nil }
         self.number = number
@@ -224,10 +224,10 @@ extension Decimal {
     /// The number without the significant digits after the first ones; `nil` beyond the range of exponents.
     fileprivate init?(_ number: JSONNumber, digits: Int) {
         let form = number.form
-        let kept = number.significantDigits.prefix(digits)
-        let exponent = form.exponent + form.digitCount - kept.count
+        let rounded = number.significantDigits.prefix(digits)
+        let exponent = form.exponent + form.digitCount - rounded.count
         guard (-127...127).contains(exponent) else { return nil }
-        guard let magnitude = Decimal(string: kept.isEmpty ? "0" : String(kept)) else { return nil }
+        guard let magnitude = Decimal(string: rounded.isEmpty ? "0" : String(rounded)) else { return nil }
         self.init(sign: form.isNegative ? .minus : .plus, exponent: exponent, significand: magnitude)
     }
 }

@@ -4,9 +4,9 @@ import PubNubWire
 /// Encrypts and decrypts messages with the cipher key and in the format of a configuration.
 struct MessageCipher: Sendable {
     private enum Cipher: Sendable {
-        /// Every format since 3.4: the JSON text of a message is encrypted as a whole.
+        /// Every format since 3.4: the JSON of a message is encrypted as a whole.
         case text(Cryptor)
-        /// The format of 3.3: each string of a message is encrypted on its own, without quotes.
+        /// The format of 3.3: each string of a message is encrypted separately, without quotes.
         case strings(LegacyCipher33)
     }
 
@@ -22,7 +22,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The message as it is published.
+    /// The published form of the message.
     func encrypt(_ message: JSONValue) throws(CryptorError) -> JSONValue {
         switch cipher {
         case .text(let cryptor): .string(try encrypt(message.serialized(), with: cryptor))
@@ -35,7 +35,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// A text that is not JSON, or is to be encrypted as it stands, in base64.
+    /// Encrypts a string as it is, into base64.
     func encrypt(text: String) throws(CryptorError) -> String {
         switch cipher {
         case .text(let cryptor): try encrypt(Array(text.utf8), with: cryptor)
@@ -43,7 +43,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The text that a base64 text stands for.
+    /// Decrypts a base64 string.
     func decrypt(text base64: String) throws(CryptorError) -> String {
         switch cipher {
         case .text(let cryptor):
@@ -52,7 +52,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The readable message of a ciphertext, without quotes in `bytes` or with them.
+    /// The decrypted message of a ciphertext, with or without quotes in `bytes`.
     func decrypt(ciphertext bytes: ArraySlice<UInt8>) throws(CryptorError) -> RawJSON {
         switch cipher {
         case .text(let cryptor):
@@ -62,7 +62,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The readable members of an array or object that is no ciphertext as a whole.
+    /// Decrypts the members of an array or object that is not a ciphertext as a whole.
     ///
     /// - Throws: `processing` if the format encrypts messages only as a whole.
     func decrypt(container: JSONValue) throws(CryptorError) -> JSONValue {
@@ -70,7 +70,7 @@ struct MessageCipher: Sendable {
         return try Self.mapStrings(in: container) { base64 throws(CryptorError) in
             try cipher.decrypt(base64)
         } other: { value throws(CryptorError) in
-            // Numbers, booleans and null, which no client encrypts in this format, stay as they are.
+            // No client encrypts numbers, booleans and null in this format.
             value
         }
     }
@@ -83,12 +83,12 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The value with its strings replaced, those of its elements and members among them; names of members stay.
+    /// Replaces the strings in a value, including those in its elements and members; names of members stay.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - replacement: What takes the place of a string.
-    ///   - other: What takes the place of a number, a boolean or null.
+    ///   - replacement: Replaces a string.
+    ///   - other: Replaces a number, a boolean or null.
     /// - Returns: The value with the replacements.
     /// - Throws: The first error of a replacement.
     private static func mapStrings(
@@ -111,7 +111,7 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The JSON in `bytes`, or their text as a JSON string when they hold something else.
+    /// The JSON in `bytes`, or the bytes as a JSON string if they are not JSON.
     private static func message(in bytes: [UInt8]) throws(CryptorError) -> RawJSON {
         if let json = try? RawJSON(validating: bytes) { return json }
         guard !bytes.isEmpty, let plain = String(validating: bytes, as: UTF8.self) else { throw .processing }
@@ -120,7 +120,7 @@ struct MessageCipher: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value holds other values.
+    /// Whether the value contains other values.
     fileprivate var isContainer: Bool {
         switch self {
         case .array, .object: true

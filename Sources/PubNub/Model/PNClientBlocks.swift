@@ -14,13 +14,13 @@ public typealias PNClientConnectionStateChangeBlock = (String?, Bool, PNError?) 
 public typealias PNClientChannelSubscriptionHandlerBlock =
     (PNSubscriptionProcessState, [any PNChannelProtocol]?, PNError?) -> Void
 
-/// Takes the channels and groups that are no longer subscribed, or an error.
+/// Takes the channels and groups that were unsubscribed, or an error.
 public typealias PNClientChannelUnsubscriptionHandlerBlock = ([any PNChannelProtocol]?, PNError?) -> Void
 
 /// Takes the channels and groups whose presence is observed now, or an error.
 public typealias PNClientPresenceEnableHandlingBlock = ([any PNChannelProtocol]?, PNError?) -> Void
 
-/// Takes the channels and groups whose presence is no longer observed, or an error.
+/// Takes the channels and groups whose presence observation ended, or an error.
 public typealias PNClientPresenceDisableHandlingBlock = ([any PNChannelProtocol]?, PNError?) -> Void
 
 /// Takes the state of a message, and the ``PNMessage``, or the ``PNError`` when it was not sent.
@@ -35,7 +35,7 @@ public typealias PNClientPresenceEventHandlingBlock = (PNPresenceEvent?) -> Void
 /// Takes messages of the past, their channel, and when the first and the last one were sent, or an error.
 public typealias PNClientHistoryLoadHandlingBlock = ([PNMessage]?, PNChannel?, PNDate?, PNDate?, PNError?) -> Void
 
-/// Takes who is where and the channels this tells about, or an error; then the channels are those asked for.
+/// Takes the participants and their channels, or an error with the channels of the call.
 public typealias PNClientParticipantsHandlingBlock = (PNHereNow?, [any PNChannelProtocol]?, PNError?) -> Void
 
 /// Takes the identifier of a client and the channels it is subscribed to, or an error.

@@ -1,8 +1,8 @@
-/// What the answer to an operation reports.
+/// The kind of outcome in the response to an operation.
 ///
-/// The values exclude each other and can be switched over; the type is an option set because it was one.
+/// The values exclude each other and work in a `switch`. The type is an option set because 3.7.8 has one.
 public struct PNOperationResultEvent: OptionSet, Hashable, Sendable {
-    /// The number the legacy interface uses.
+    /// The number in the interface of 3.7.8.
     public let rawValue: UInt
 
     /// Makes a value of its number.
@@ -12,7 +12,7 @@ public struct PNOperationResultEvent: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Nothing in particular.
+    /// An unknown outcome.
     public static let unknown: PNOperationResultEvent = []
 
     /// The client left a channel.

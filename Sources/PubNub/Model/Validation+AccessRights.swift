@@ -13,9 +13,9 @@ extension Validation {
                 try check(SubscriptionChange.Entry(object).target.name, kPNRestrictedCharacterInChannelNameError)
             }
         }
-        // Keys are sent as one list, in which an empty one would be nobody's and a comma would make two of one.
+        // Keys are sent as one list: an empty key would be lost in it, and a comma would split a key.
         guard keys.allSatisfy({ !$0.isEmpty && !$0.holds(",") }) else {
-            throw PNError(message: "An authorization key is empty or has a comma.", code: kPNUnknownError)
+            throw PNError(message: "An authorization key is empty or contains a comma.", code: kPNUnknownError)
         }
     }
 }

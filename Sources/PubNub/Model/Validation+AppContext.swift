@@ -3,7 +3,7 @@ import PubNubWire
 
 /// Identifiers, fields and pages of App Context.
 extension Validation {
-    /// What an identifier names.
+    /// The kind of object that an identifier refers to.
     enum Identified: String {
         case uuid, channel
     }
@@ -26,7 +26,7 @@ extension Validation {
         return name
     }
 
-    /// The user of a request; the client's own identifier where the request names nobody.
+    /// The user of a request; the client's own identifier if the request does not name a user.
     static func user(_ name: String?, _ identifier: String) throws(PNError) -> String {
         try self.identifier(name.flatMap { $0.isEmpty ? nil : $0 } ?? identifier, of: .uuid)
     }
@@ -39,14 +39,13 @@ extension Validation {
         }
     }
 
-    /// A text that is not longer than the service takes. How the service counts beyond Unicode's own characters is for it
-    /// to say.
+    /// Checks that a string is not longer than the service accepts. The service may count characters in another way.
     static func text(_ text: String, _ field: String, limit: Int) throws(PNError) -> JSONValue {
         guard text.count <= limit else { throw PNError(input: "'\(field)' has more than \(limit) characters.") }
         return .string(text)
     }
 
-    /// Custom values: texts, numbers and booleans by name.
+    /// Checks custom values: strings, numbers and booleans by name.
     static func custom(_ values: [String: Any], _ field: String = "custom") throws(PNError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         for (name, value) in values {
@@ -56,7 +55,7 @@ extension Validation {
     }
 
     private static func scalar(_ value: Any, _ field: String) throws(PNError) -> JSONValue {
-        let fault = PNError(input: "'\(field)' is neither text nor number nor boolean.", code: kPNInvalidJSONError)
+        let fault = PNError(input: "'\(field)' is not a string, number or boolean.", code: kPNInvalidJSONError)
         guard let json = try? JSONBridge.value(value) else { throw fault }
         switch json {
         case .string, .bool, .double: return json
@@ -81,7 +80,7 @@ extension Validation {
     static func eTag(_ eTag: String?) throws(PNError) -> String? {
         guard let eTag, !eTag.isEmpty else { return nil }
         guard eTag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) else {
-            throw PNError(input: "'ifMatchesEtag' has characters that an entity tag cannot have.")
+            throw PNError(input: "'ifMatchesEtag' contains characters that are not allowed in an entity tag.")
         }
         return eTag
     }
@@ -98,7 +97,7 @@ extension Validation {
 extension Validation {
     /// The time token of a message or an action.
     static func actionTarget(_ number: NSNumber, _ field: String) throws(PNError) -> Timetoken {
-        guard number.int64Value > 0 else { throw PNError(input: "'\(field)' is no time token.") }
+        guard number.int64Value > 0 else { throw PNError(input: "'\(field)' is not a time token.") }
         return Timetoken(rawValue: number.uint64Value)
     }
 }

@@ -1,7 +1,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// What is wrong with a caller's input, found before anything is sent.
+/// Checks a caller's input before anything is sent.
 enum Validation {
     static func channel(_ channel: PNChannel?) throws(PNError) -> PNChannel {
         guard let channel, !channel.name.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
@@ -54,7 +54,7 @@ enum Validation {
         if let fault = identifierFault(name) { throw PNError(input: fault) }
     }
 
-    /// Returns what is wrong with the identifier of a client; nil if nothing is.
+    /// Returns why the identifier of a client is invalid; `nil` if it is valid.
     static func identifierFault(_ name: String) -> String? {
         let limit = ServiceLimits.maxIdentifierLength
         if name.isEmpty { return "The client identifier is empty." }
@@ -81,21 +81,21 @@ enum Validation {
         name == "." || name == ".."
     }
 
-    /// How an error describes such a name.
+    /// The description of such a name in errors.
     static let dotSegments = "'.' or '..', which proxies remove from the path of a URL"
 
-    /// Characters are counted only where the bytes, of which there are never fewer, do not settle it.
+    /// Counts characters only if the number of bytes, which is never smaller, does not suffice.
     private static func isShort(_ name: String) -> Bool {
         name.utf8.count <= ServiceLimits.maxNameLength || name.count <= ServiceLimits.maxNameLength
     }
 
-    /// What a channel name must not have (README "Channels representation").
+    /// Whether a channel name must not contain the character (3.7.8 README, "Channels representation").
     private static func isReserved(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ":")
     }
 
-    /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls (Documentation/WireProtocol.md,
-    /// "Here-now, where-now and state"). A field that is null is no field.
+    /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls
+    /// (Documentation/WireProtocol.md, "Here-now, where-now and state"). A null removes a field.
     static func presenceState(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
         guard let value = try? JSONBridge.value(state), case .object(let states) = value else {
             throw PNError(code: kPNInvalidStatePayloadError)
@@ -106,7 +106,7 @@ enum Validation {
         return states.mapValues { state in .object((state.objectValue ?? [:]).filter { !$0.value.isNull }) }
     }
 
-    /// State on one object: texts, numbers and nulls by field name.
+    /// Checks the state on one object: strings, numbers and nulls by field name.
     static func stateFields(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
         guard let value = try? JSONBridge.value(state), isState(value), case .object(let fields) = value else {
             throw PNError(code: kPNInvalidStatePayloadError)
@@ -114,7 +114,7 @@ enum Validation {
         return fields
     }
 
-    private static func isState(_ value: JSONValue) -> Bool {
+    static func isState(_ value: JSONValue) -> Bool {
         guard case .object(let fields) = value else { return false }
         return fields.values.allSatisfy { field in
             switch field {

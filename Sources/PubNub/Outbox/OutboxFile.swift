@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import PubNubLocks
 
-/// The file of an outbox: what is in it survives the end of the process, however that comes.
+/// The file of an outbox. Its messages survive any end of the process.
 ///
-/// One client of one process has it at a time. It is written on a queue of its own: what is given while the disk is busy
-/// is written with the next round, and costs one synchronization together. Only its owner may read it.
+/// One client of one process uses it at a time. It is written on a queue of its own: messages that arrive while the
+/// disk is busy are written together, with one synchronization. Only its owner may read it.
 package final class OutboxFile: Sendable {
     private struct State {
         var pending: [Write] = []
@@ -14,30 +14,30 @@ package final class OutboxFile: Sendable {
 
     private struct Write: Sendable {
         var record: OutboxRecord
-        /// Whether it has to be on the disk before anybody goes on, and not only in the file.
+        /// Whether it has to be on the disk, and not only in the file, before its completion.
         var needsDisk: Bool
         var completion: @Sendable (Bool) -> Void
     }
 
-    /// Where it is.
+    /// The path of the file.
     package let path: String
     /// Messages of an earlier process that were not sent, oldest first.
     package let unsent: [OutboxRecord.StoredMessage]
-    /// How many damaged places were found, each of which may have been a message.
+    /// The number of damaged places, each of which may have been a message.
     package let damages: Int
 
     private let queue = DispatchQueue(label: "com.pubnub.outbox")
     private let state = Locked(State())
-    /// Used on the queue alone.
+    /// Used only on the queue.
     private let handle: Locked<OutboxHandle>
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - keyset: Whose messages it holds.
-    ///   - disk: How it is written.
-    /// - Throws: 146 with the reason when it cannot be used: it belongs to somebody else, is in use, is no outbox or
+    ///   - path: The path of the file.
+    ///   - keyset: The keyset of its messages.
+    ///   - disk: Writes the file.
+    /// - Throws: 146 with the reason if it cannot be used: it belongs to another keyset, is in use, is not an outbox or
     ///   cannot be read or written.
     package init(path: String, keyset: String, disk: OutboxDisk = .system) throws(PNError) {
         let opened = try OutboxHandle.open(path, keyset: keyset, disk: disk)
@@ -47,19 +47,19 @@ package final class OutboxFile: Sendable {
         damages = opened.damages
     }
 
-    /// Writes messages down; the completion is called with true once this one is on the disk, or with false when it
-    /// is not and nothing of it is left in the file.
+    /// Writes messages to the file. The completion is called with true once this one is on the disk, or with false if
+    /// it is not and the file contains no part of it.
     package func add(_ message: OutboxRecord.StoredMessage, completion: @escaping @Sendable (Bool) -> Void) {
         enqueue(Write(record: .message(message), needsDisk: true, completion: completion))
     }
 
-    /// Notes that a message need not be sent any more; the completion is called when that is in the file, or cannot be
-    /// written. A note that is lost with the machine lets the message be sent again, under its mark.
+    /// Records that a message need not be sent any more. The completion is called when the record is in the file, or
+    /// cannot be written. If the machine loses the record, the message is sent again with its mark.
     package func finished(_ id: String, completion: @escaping @Sendable () -> Void = {}) {
         enqueue(Write(record: .done(id), needsDisk: false) { _ in completion() })
     }
 
-    /// Calls `body` when everything that was given before is written.
+    /// Calls `body` when all earlier records are written.
     package func afterWriting(_ body: @escaping @Sendable () -> Void) {
         queue.async(execute: body)
     }
@@ -87,11 +87,11 @@ package final class OutboxFile: Sendable {
     }
 }
 
-/// The calls by which an outbox writes its file, so that a test can let a disk be full.
+/// The calls by which an outbox writes its file. Tests replace them to simulate a full disk.
 package struct OutboxDisk: Sendable {
-    /// Writes at a position; gives the number of bytes written, or -1.
+    /// Writes at a position; returns the number of bytes written, or -1.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int
-    /// Returns 0 once everything that was written is on the disk.
+    /// Returns 0 once all written bytes are on the disk.
     package var synchronize: @Sendable (_ descriptor: Int32) -> Int32
 
     package init(
@@ -102,7 +102,7 @@ package struct OutboxDisk: Sendable {
         self.synchronize = synchronize
     }
 
-    /// The system's.
+    /// The calls of the system.
     package static let system = OutboxDisk(
         write: { pwrite($0, $1.baseAddress, $1.count, off_t($2)) },
         synchronize: { fsync($0) }

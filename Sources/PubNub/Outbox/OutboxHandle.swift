@@ -1,13 +1,13 @@
 import Foundation
 import PubNubCodec
 
-/// An open outbox file with its lock, and where in it the unsent messages are.
+/// An open outbox file with its lock, and the positions of the unsent messages.
 struct OutboxHandle: Sendable {
-    /// The file is written anew when more than this, and more than what is needed, is of no use.
+    /// The file is rewritten if it has more unused bytes than this, and more than used ones.
     private static let waste = 64 * 1024
     private static let largest = 1 << 30
 
-    /// A file that is closed when nobody needs it any more.
+    /// A file that is closed with the last reference to it.
     private final class Descriptor: Sendable {
         let number: Int32
 
@@ -16,7 +16,8 @@ struct OutboxHandle: Sendable {
         }
 
         deinit {
-            // A process that was forked has it, too, until it runs another program; closing alone would leave the lock to that.
+            // A forked child process shares the file until it executes a program, so closing it would leave the lock to
+            // the child.
             flock(number, LOCK_UN)
             close(number)
         }
@@ -28,7 +29,7 @@ struct OutboxHandle: Sendable {
     private let lock: Descriptor
     private var file: Descriptor
     private var end = 0
-    /// Where unsent messages are, by mark.
+    /// The positions of unsent messages, by mark.
     private var live: [String: Range<Int>] = [:]
     private var liveBytes = 0
 
@@ -41,7 +42,7 @@ struct OutboxHandle: Sendable {
         let lock = Descriptor(Foundation.open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard lock.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
-            throw .outboxFile(path, "It is in use by another client.")
+            throw .outboxFile(path, "The file is in use by another client.")
         }
         let file = Descriptor(Foundation.open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600))
         guard file.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
@@ -53,9 +54,9 @@ struct OutboxHandle: Sendable {
             head = OutboxLog.title + (try OutboxLog.frame(.keyset(keyset)))
             read = try OutboxLog.read(bytes)
         } catch {
-            throw .outboxFile(path, "The system's crypto library did not compute its checksums (SHA-256).")
+            throw .outboxFile(path, "The system's crypto library could not compute checksums (SHA-256).")
         }
-        guard let contents = read else { throw .outboxFile(path, "It is another kind of file.") }
+        guard let contents = read else { throw .outboxFile(path, "The file is not an outbox.") }
         var handle = OutboxHandle(path, head: head, disk: disk, lock: lock, file: file)
         let unsent = try handle.takeOver(contents, keyset: keyset)
         return (handle, unsent, contents.damages)
@@ -69,9 +70,9 @@ struct OutboxHandle: Sendable {
         self.head = head
     }
 
-    /// Writes entries behind the others.
+    /// Writes entries after the others.
     ///
-    /// - Returns: Whether they are in the file, and on the disk where that is asked for. If not, none of them is.
+    /// - Returns: Whether they are in the file, and on the disk if required. If not, the file contains none of them.
     mutating func append(_ records: [OutboxRecord], synchronized: Bool) -> Bool {
         var bytes: [UInt8] = []
         var added: [(id: String, range: Range<Int>)] = []
@@ -81,7 +82,7 @@ struct OutboxHandle: Sendable {
             bytes += frame
             if case .message(let message) = record { added.append((message.id, start..<end + bytes.count)) }
         }
-        // A message that ended needs no place in a new file, whether or not that can be written down in this one.
+        // A message that ended needs no place in a new file, even if that cannot be recorded in this one.
         for case .done(let id) in records { forget(id) }
         guard write(bytes, at: end, to: file), !synchronized || disk.synchronize(file.number) == 0 else {
             ftruncate(file.number, off_t(end))
@@ -102,14 +103,14 @@ struct OutboxHandle: Sendable {
         if let range = live.removeValue(forKey: id) { liveBytes -= range.count }
     }
 
-    /// Learns what is in the file, and begins it if there is nothing.
+    /// Reads the content of the file, and begins it if it is empty.
     private mutating func takeOver(
         _ contents: OutboxLog.Contents,
         keyset: String
     ) throws(PNError) -> [OutboxRecord.StoredMessage] {
         end = contents.end
         guard let first = contents.items.first else {
-            guard contents.damages == 0 else { throw .outboxFile(path, "It is damaged from its beginning.") }
+            guard contents.damages == 0 else { throw .outboxFile(path, "The file is damaged from its beginning.") }
             ftruncate(file.number, 0)
             guard write(head, at: 0, to: file), disk.synchronize(file.number) == 0 else {
                 throw .outboxFile(path, Self.reasonOfSystem())
@@ -118,8 +119,10 @@ struct OutboxHandle: Sendable {
             end = head.count
             return []
         }
-        guard case .keyset(let owner) = first.record else { throw .outboxFile(path, "It is damaged at its beginning.") }
-        guard owner == keyset else { throw .outboxFile(path, "Its messages belong to other keys.") }
+        guard case .keyset(let owner) = first.record else {
+            throw .outboxFile(path, "The file is damaged at its beginning.")
+        }
+        guard owner == keyset else { throw .outboxFile(path, "The messages in the file belong to other keys.") }
         ftruncate(file.number, off_t(end))
         var unsent: [String: (order: Int, message: OutboxRecord.StoredMessage)] = [:]
         for (order, item) in contents.items.enumerated() {
@@ -136,7 +139,7 @@ struct OutboxHandle: Sendable {
         return unsent.values.sorted { $0.order < $1.order }.map(\.message)
     }
 
-    /// Replaces the file by one that holds only what is needed. When that fails the old one stays.
+    /// Replaces the file with one that contains only the unsent messages. On failure the old one stays.
     private mutating func writeAnew() {
         let temporary = path + ".new"
         unlink(temporary)
@@ -158,7 +161,7 @@ struct OutboxHandle: Sendable {
         live = places
     }
 
-    /// A new name is on the disk only when its folder is.
+    /// A new name is on the disk only after its folder is.
     private func synchronizeFolder() {
         let folder = (path as NSString).deletingLastPathComponent
         let descriptor = Descriptor(Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -182,14 +185,14 @@ struct OutboxHandle: Sendable {
         var facts = stat()
         guard fstat(file.number, &facts) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
         guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= largest else {
-            throw .outboxFile(path, "It is no ordinary file, or too large.")
+            throw .outboxFile(path, "The path is not a regular file, or the file is too large.")
         }
         guard let bytes = read(file, 0..<Int(facts.st_size)) else { throw .outboxFile(path, reasonOfSystem()) }
         return bytes
     }
 
     private static func read(_ file: Descriptor, _ range: Range<Int>) -> [UInt8]? {
-        // All empty arrays share their memory, into which their making would write.
+        // All empty arrays share their storage, which this would write to.
         guard !range.isEmpty else { return [] }
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, initialized in
@@ -206,7 +209,7 @@ struct OutboxHandle: Sendable {
     }
 
     private static func reasonOfOpening() -> String {
-        errno == ELOOP ? "It is a symbolic link, and links are not followed." : reasonOfSystem()
+        errno == ELOOP ? "The path is a symbolic link, which is not followed." : reasonOfSystem()
     }
 
     private static func reasonOfSystem() -> String {
@@ -215,7 +218,7 @@ struct OutboxHandle: Sendable {
 }
 
 extension PNError {
-    /// An outbox's file that cannot be used.
+    /// The error for an outbox file that cannot be used.
     static func outboxFile(_ path: String, _ reason: String) -> PNError {
         PNError(message: "\(path): \(reason)", code: kPNOutboxFileError)
     }

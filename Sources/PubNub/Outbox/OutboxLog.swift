@@ -1,36 +1,36 @@
 package import PubNubCodec
 
-/// The form of an outbox's file: a first line, then entries, each with a mark, its length and a checksum.
+/// The format of an outbox file: a first line, then entries, each with a marker, its length and a checksum.
 ///
-/// It is written at its end only. A last entry that is not whole was never promised to anybody and is passed over; an
-/// entry in the middle that is damaged is skipped and counted, and those after it are found by their mark.
+/// The file is only appended to. An incomplete last entry was never acknowledged and is ignored. A damaged entry in the
+/// middle is skipped and counted, and the next one is found by its marker.
 package enum OutboxLog {
-    /// What the file begins with.
+    /// The beginning of the file.
     static let title = Array("PUBNUB OUTBOX 1\n".utf8)
     private static let mark = Array("PNR1".utf8)
     private static let checksumBytes = 8
     private static let headBytes = mark.count + 4 + checksumBytes
-    /// No message is near as long: the service takes 32 KiB, which JSON may write in up to six times as many bytes.
+    /// The limit of an entry. The service accepts 32 KiB, which JSON may write in up to six times as many bytes.
     static let longestBody = 1 << 20
 
-    /// A file as far as it can be read.
+    /// The readable content of a file.
     package struct Contents: Sendable, Equatable {
-        /// An entry, and the bytes of the file that are it.
+        /// An entry, and its bytes in the file.
         package struct Item: Sendable, Equatable {
             package let record: OutboxRecord
             package let range: Range<Int>
         }
 
         package var items: [Item] = []
-        /// How many times something that is no entry stood in the way.
+        /// The number of damaged places between entries.
         package var damages = 0
-        /// Where the last whole entry ends; what comes after it is to be cut off.
+        /// The end of the last whole entry; the bytes after it are cut off.
         package var end: Int
     }
 
-    /// An entry as it stands in the file.
+    /// Encodes an entry for the file.
     ///
-    /// - Parameter record: What it holds.
+    /// - Parameter record: The content of the entry.
     /// - Returns: Its bytes.
     /// - Throws: `DigestError` if its checksum cannot be computed.
     package static func frame(_ record: OutboxRecord) throws(DigestError) -> [UInt8] {
@@ -41,9 +41,9 @@ package enum OutboxLog {
 
     /// Reads a whole file.
     ///
-    /// - Returns: What is in it; nil when it is not an outbox's. A file that is empty, or was cut off within its first
-    ///   line, is an outbox without entries that ends at 0.
-    /// - Throws: `DigestError` if a checksum cannot be computed. The entry may be sound, and must not be cut off.
+    /// - Returns: The content; `nil` unless the file is an outbox. A file that is empty, or was cut off within its
+    ///   first line, is an outbox without entries that ends at 0.
+    /// - Throws: `DigestError` if a checksum cannot be computed. The entry may be intact, and must not be cut off.
     package static func read(_ bytes: [UInt8]) throws(DigestError) -> Contents? {
         guard bytes.count >= title.count else { return title.starts(with: bytes) ? Contents(end: 0) : nil }
         guard bytes.starts(with: title) else { return nil }
@@ -79,13 +79,13 @@ package enum OutboxLog {
         return Contents.Item(record: record, range: start..<bodyStart + length)
     }
 
-    /// The length that an entry's head names; nil where there is no whole head.
+    /// The length in an entry's head; `nil` without a whole head.
     private static func length(in bytes: [UInt8], at start: Int) -> Int? {
         guard bytes.count - start >= headBytes, bytes[start...].starts(with: mark) else { return nil }
         return (0..<4).reduce(0) { $0 | Int(bytes[start + mark.count + $1]) << (8 * $1) }
     }
 
-    /// Whether the file just ends in the middle of the entry that begins there, as it does when writing was cut short.
+    /// Whether the file ends within the entry that begins there, as it does if writing was interrupted.
     private static func isCutOff(_ bytes: [UInt8], at start: Int) -> Bool {
         let rest = bytes[start...]
         guard rest.count >= headBytes else { return mark.starts(with: rest.prefix(mark.count)) }

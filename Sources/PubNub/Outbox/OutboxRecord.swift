@@ -2,18 +2,18 @@ package import PubNubWire
 
 /// One entry of an outbox's file.
 package enum OutboxRecord: Sendable, Equatable {
-    /// The first entry: whose messages these are.
+    /// The first entry: the keyset of the messages.
     case keyset(String)
     case message(StoredMessage)
-    /// The message with this mark has been taken or refused by the service, or given up by the application.
+    /// The service has accepted or refused the message with this mark, or the application has discarded it.
     case done(String)
 
-    /// A message as it is going to be sent; its text is encrypted where that was asked for.
+    /// A message in the form in which it is sent; its content is encrypted if the configuration requires it.
     package struct StoredMessage: Sendable, Equatable {
         /// Marks the message, however often it is sent.
         package var id: String
         package var channel: String
-        /// The JSON text that is published.
+        /// The published JSON.
         package var payload: [UInt8]
         package var isCompressed = false
         package var isStored = true
@@ -62,7 +62,7 @@ extension OutboxRecord {
             var object: [String: JSONValue] = [
                 Key.id: .string(message.id),
                 Key.channel: .string(message.channel),
-                // As text, so that not one byte of it changes.
+                // As a string, so that every byte stays the same.
                 Key.payload: .string(String(decoding: message.payload, as: UTF8.self)),
                 Key.isCompressed: .bool(message.isCompressed),
                 Key.isStored: .bool(message.isStored),
@@ -73,7 +73,7 @@ extension OutboxRecord {
         }
     }
 
-    /// Reads an entry; nil when the text is none.
+    /// Reads an entry; `nil` if the bytes are not one.
     init?(body: [UInt8]) {
         guard let object = try? JSONValue(parsing: body) else { return nil }
         if let keyset = object[Key.keyset]?.stringValue {

@@ -3,22 +3,25 @@ import Foundation
 import Glibc
 import PubNubLocks
 
-/// News of the network from the kernel.
+/// Network events from the kernel.
 ///
-/// Each watch has a thread of its own, which sleeps in the kernel until something happens: there is no polling.
+/// Each watch has a thread of its own, which sleeps in the kernel until an event arrives. It does not poll.
 final class KernelNetwork: NetworkSource {
-    /// The descriptor that ends the present watch; nil while there is no watch.
+    /// The descriptor that ends the present watch; `nil` without a watch.
     private let wakeup = Locked<Int32?>(nil)
 
-    func watch(_ heard: @escaping @Sendable (NetworkNotice) -> Void) {
+    func watch(_ report: @escaping @Sendable (NetworkNotice) -> Void) {
         unwatch()
         guard let descriptors = KernelDescriptors() else {
-            return PNLogger.log(.reachabilityLevel, "The kernel reports no changes of its network")
+            return PNLogger.log(
+                .reachabilityLevel,
+                "The kernel does not report changes of the network; lost connections are detected later"
+            )
         }
         wakeup.withLock { $0 = descriptors.wakeup }
         Thread.detachNewThread {
             Thread.current.name = "pubnub-watch"
-            var loop = KernelNetworkLoop(descriptors, heard)
+            var loop = KernelNetworkLoop(descriptors, report)
             loop.run()
         }
     }
@@ -35,17 +38,17 @@ final class KernelNetwork: NetworkSource {
 /// The work of the watching thread, and the state that only this thread uses.
 struct KernelNetworkLoop {
     private let descriptors: KernelDescriptors
-    private let heard: @Sendable (NetworkNotice) -> Void
+    private let report: @Sendable (NetworkNotice) -> Void
     private var burst = NetworkBurst()
     private var clock = ClockWatch(.now)
     private var buffer = [UInt8](repeating: 0, count: 32 * 1024)
 
-    init(_ descriptors: KernelDescriptors, _ heard: @escaping @Sendable (NetworkNotice) -> Void) {
+    init(_ descriptors: KernelDescriptors, _ report: @escaping @Sendable (NetworkNotice) -> Void) {
         self.descriptors = descriptors
-        self.heard = heard
+        self.report = report
     }
 
-    /// Returns when the watch ends, or when the kernel refuses to let anybody wait.
+    /// Returns when the watch ends, or when the kernel does not allow waiting.
     mutating func run() {
         defer { descriptors.closeWatched() }
         Self.blockSignals()
@@ -61,19 +64,19 @@ struct KernelNetworkLoop {
                 PNLogger.log(.reachabilityLevel, "The clock jumped: \(jump)")
                 burst.clockJumped(jump, at: reading.sinceStart)
             }
-            if let notice = burst.due(at: reading.sinceStart) { heard(notice) }
+            if let notice = burst.due(at: reading.sinceStart) { report(notice) }
         }
     }
 
-    /// The descriptor that has something, or a negative number; nil when waiting is not possible.
+    /// The ready descriptor, or a negative number; `nil` if waiting is not possible.
     private mutating func wait() -> Int32? {
         let limit = burst.wait(at: ClockWatch.Reading.now.sinceStart).map { Int32($0.wholeMilliseconds + 1) }
         let found = clinux_wait(descriptors.queue, limit ?? -1)
         guard found == -2 else { return found }
         guard errno == EINTR else { return nil }
-        // No signal reaches this thread, so the wait was broken off because the process was stopped or frozen: signal(7),
-        // "Interruption of system calls and library functions by stop signals". No other call shows it.
-        PNLogger.log(.reachabilityLevel, "The process was stopped and goes on")
+        // No signal reaches this thread, so the wait was interrupted because the process was stopped or frozen:
+        // signal(7), "Interruption of system calls and library functions by stop signals". No other call reports it.
+        PNLogger.log(.reachabilityLevel, "The process was stopped and continues")
         burst.processContinued(at: ClockWatch.Reading.now.sinceStart)
         return found
     }
@@ -112,7 +115,7 @@ extension ClockWatch.Reading {
             clock_gettime(clock, &time)
             return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
         }
-        // The one without sleep first, so that it is never ahead of the one with it.
+        // The clock without sleep is read first, so that it is never ahead of the other.
         let awake = read(CLOCK_MONOTONIC)
         return ClockWatch.Reading(sinceStart: read(CLOCK_BOOTTIME), awake: awake, wall: read(CLOCK_REALTIME))
     }
@@ -122,14 +125,14 @@ extension ClockWatch.Reading {
 struct KernelDescriptors: Sendable {
     /// Becomes readable when the watch is to end.
     let wakeup: Int32
-    /// Where one waits for all of the others.
+    /// The descriptor that waits for all of the others.
     let queue: Int32
-    /// Links, addresses and routes; -1 where a sandbox does not allow it.
+    /// Links, addresses and routes; -1 if a sandbox does not allow it.
     let netlink: Int32
     /// Becomes readable when the wall clock is set and when the machine wakes.
     let clock: Int32
 
-    /// Nil when the process has no descriptors left.
+    /// `nil` if the process has no descriptors left.
     init?() {
         wakeup = clinux_open_wakeup()
         queue = clinux_open_queue()
@@ -147,7 +150,7 @@ struct KernelDescriptors: Sendable {
         for descriptor in [queue, netlink, clock] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Only once it has been written to: until then somebody may still be about to.
+    /// Only after it has been written to: until then another thread may be about to write.
     func closeWakeup() {
         if wakeup >= 0 { close(wakeup) }
     }

@@ -1,7 +1,7 @@
-/// Reads what the kernel sends to a routing netlink socket (`NETLINK_ROUTE`; rtnetlink(7)).
+/// Reads the messages of a routing netlink socket (`NETLINK_ROUTE`; rtnetlink(7)).
 ///
-/// The bytes are in the machine's own order. Whatever is cut short, contradicts itself or is not known is passed over:
-/// a message that cannot be read never hides the ones before it.
+/// The bytes are in the machine's own order. Messages that are cut off, inconsistent or unknown are ignored; they never
+/// hide the ones before them.
 enum NetlinkMessages {
     private static let headerLength = 16
 
@@ -21,7 +21,7 @@ enum NetlinkMessages {
     private static func change(_ type: UInt16, _ body: NativeBytes) -> NetlinkChange? {
         switch type {
         case 16: link(body)
-        case 17: linkGone(body)
+        case 17: linkRemoved(body)
         case 20: address(body, isThere: true)
         case 21: address(body, isThere: false)
         case 24: defaultRoute(body, isThere: true)
@@ -36,16 +36,17 @@ enum NetlinkMessages {
             let flags = body.value(at: 8, as: UInt32.self), let changed = body.value(at: 12, as: UInt32.self)
         else { return nil }
         let (isUp, isRunning) = (flags & 0x1 != 0, flags & 0x40 != 0)
-        // With every flag marked as changed the kernel reports an interface that has just been made.
+        // The kernel reports a new interface with every flag marked as changed.
         return .link(index, isUp: isUp && isRunning, isNew: changed == .max)
     }
 
-    private static func linkGone(_ body: NativeBytes) -> NetlinkChange? {
+    private static func linkRemoved(_ body: NativeBytes) -> NetlinkChange? {
         guard isWayOut(body), let index = body.value(at: 4, as: Int32.self) else { return nil }
-        return .linkGone(index)
+        return .linkRemoved(index)
     }
 
-    /// Neither the loopback interface nor a part of another one (a port of a bridge), nor news of a bridge's own.
+    /// Whether packets may leave the machine through it: neither the loopback interface nor a port of a bridge, nor a
+    /// bridge's own message.
     private static func isWayOut(_ body: NativeBytes) -> Bool {
         guard body.value(at: 0, as: UInt8.self) == 0, let flags = body.value(at: 8, as: UInt32.self) else {
             return false
@@ -62,9 +63,9 @@ enum NetlinkMessages {
         let reachesBeyondTheLink = scope < 253
         let attributes = attributes(of: body, after: 8)
         let flags = attributes[8]?.value(at: 0, as: UInt32.self) ?? UInt32(shortFlags)
-        // Duplicate detection of the address is not finished; the kernel reports it again afterwards.
+        // Duplicate address detection is not finished; the kernel reports the address again afterwards.
         let isTentative = flags & 0x40 != 0
-        // On a link between two the own address is the local one, and the other is the far end's.
+        // On a point-to-point link, the local address is this machine's, and the other is the peer's.
         guard reachesBeyondTheLink, !(isThere && isTentative), let own = attributes[2] ?? attributes[1],
             own.count == 4 || own.count == 16
         else { return nil }
@@ -80,7 +81,7 @@ enum NetlinkMessages {
         return isLocal || isCached ? nil : .defaultRoute(isThere: isThere)
     }
 
-    /// The attributes behind a message's fixed part, by their type; the last of each counts.
+    /// The attributes after a message's fixed part, by their type; the last of each counts.
     private static func attributes(of body: NativeBytes, after start: Int) -> [UInt16: NativeBytes] {
         var found: [UInt16: NativeBytes] = [:]
         var position = start
@@ -88,7 +89,7 @@ enum NetlinkMessages {
             let type = body.value(at: position + 2, as: UInt16.self)
         {
             guard length >= 4, let content = body.part(position + 4..<position + Int(length)) else { break }
-            // The two highest bits say how the content is to be read, which its reader knows.
+            // The two highest bits describe the encoding of the content, which its reader knows.
             found[type & 0x3FFF] = content
             position += aligned(Int(length))
         }
@@ -98,19 +99,19 @@ enum NetlinkMessages {
     private static func aligned(_ length: Int) -> Int { (length + 3) & ~3 }
 }
 
-/// One change of the kernel's network that matters to a client; changes that concern only this machine are not reported.
+/// One change of the network that matters to a client. Changes within this machine are not reported.
 enum NetlinkChange: Sendable, Equatable {
-    /// A network interface that can or cannot carry anything; `isNew` when it did not exist before.
+    /// A network interface that can or cannot carry traffic; `isNew` if it did not exist before.
     case link(Int32, isUp: Bool, isNew: Bool)
-    /// The interface exists no more.
-    case linkGone(Int32)
-    /// An address by which others reach this machine.
+    /// The interface was removed.
+    case linkRemoved(Int32)
+    /// An address at which other machines can reach this one.
     case address([UInt8], isThere: Bool)
     /// The default route.
     case defaultRoute(isThere: Bool)
 }
 
-/// Bytes that hold numbers in the machine's own order; nothing outside of them is ever read.
+/// Bytes that contain numbers in the machine's own order. Nothing outside of them is ever read.
 struct NativeBytes: Sequence {
     private let bytes: ArraySlice<UInt8>
 
@@ -120,13 +121,13 @@ struct NativeBytes: Sequence {
 
     var count: Int { bytes.count }
 
-    /// The number that begins at `position`; nil when it is not all there.
+    /// The number at `position`; `nil` if it is cut off.
     func value<Value: FixedWidthInteger & BitwiseCopyable>(at position: Int, as type: Value.Type) -> Value? {
         guard position >= 0, position <= count - MemoryLayout<Value>.size else { return nil }
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: type) }
     }
 
-    /// The bytes at `positions`; nil when they are not all there.
+    /// The bytes at `positions`; `nil` if they are cut off.
     func part(_ positions: Range<Int>) -> NativeBytes? {
         guard positions.lowerBound >= 0, positions.upperBound <= count else { return nil }
         return NativeBytes(bytes[(bytes.startIndex + positions.lowerBound)..<(bytes.startIndex + positions.upperBound)])

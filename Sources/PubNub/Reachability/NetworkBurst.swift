@@ -1,7 +1,7 @@
-/// Collects what happens to the network until it is quiet for a moment, so that clients hear of a burst once.
+/// Collects changes of the network until it is quiet for a moment, so that clients receive one notice for a burst.
 ///
-/// Pure: the time comes in with each input. A network comes and goes in steps (link, address, route), which take some
-/// milliseconds; one that never comes to rest is reported once a second.
+/// Pure: each input contains the time. A network changes in steps (link, address, route) within some milliseconds.
+/// Continuous changes are reported once a second.
 struct NetworkBurst: Sendable, Equatable {
     static let quiet: Duration = .milliseconds(250)
     static let longest: Duration = .seconds(1)
@@ -11,7 +11,7 @@ struct NetworkBurst: Sendable, Equatable {
     private var first: Duration?
     private var last: Duration = .zero
     private var reported: Duration?
-    /// Whether each interface carried anything when it was last heard of.
+    /// Whether each interface could carry traffic when it was last reported.
     private var links: [Int32: Bool] = [:]
 
     /// The kernel reported changes.
@@ -21,7 +21,7 @@ struct NetworkBurst: Sendable, Equatable {
         add(found, at: now)
     }
 
-    /// The kernel reported more than the socket buffer holds.
+    /// The kernel reported more changes than the socket buffer holds.
     mutating func overran(at now: Duration) {
         var found = NetworkNotice()
         found.isAvailable = true
@@ -30,7 +30,7 @@ struct NetworkBurst: Sendable, Equatable {
         add(found, at: now)
     }
 
-    /// The process was stopped, and goes on.
+    /// The process was stopped and continues.
     mutating func processContinued(at now: Duration) {
         var found = NetworkNotice()
         found.wasAway = true
@@ -41,20 +41,20 @@ struct NetworkBurst: Sendable, Equatable {
         var found = NetworkNotice()
         switch jump {
         case .slept: (found.wasAway, found.hasSlept) = (true, true)
-        // A machine that its host had paused shows in no other way.
+        // Nothing else shows that the host paused this virtual machine.
         case .set: found.wasAway = true
         }
         add(found, at: now)
     }
 
-    /// The time until the next report; nil if there is nothing to report.
+    /// The time until the next report; `nil` without anything to report.
     func wait(at now: Duration) -> Duration? {
         guard let first else { return nil }
         let due = max(min(last + Self.quiet, first + Self.longest), reported.map { $0 + Self.longest } ?? .zero)
         return max(due - now, .zero)
     }
 
-    /// The changes to report now; nil if it is too early or there are none.
+    /// The changes to report now; `nil` if it is too early or nothing changed.
     mutating func due(at now: Duration) -> NetworkNotice? {
         guard wait(at: now) == .zero else { return nil }
         defer { (notice, first, reported) = (NetworkNotice(), nil, now) }
@@ -77,7 +77,7 @@ struct NetworkBurst: Sendable, Equatable {
             links[index] = isUp
             found.isAvailable = isUp && !before
             found.isChanged = !isUp && before
-        case .linkGone(let index):
+        case .linkRemoved(let index):
             found.isChanged = links.removeValue(forKey: index) ?? true
         case .address(_, isThere: true):
             found.isAvailable = true

@@ -1,7 +1,7 @@
 /// Where news of the network comes from.
 package protocol NetworkSource: Sendable {
     /// Calls `heard` for each burst of changes, on no particular thread, until ``unwatch()``.
-    func watch(_ heard: @escaping @Sendable (NetworkNotice) -> Void)
+    func watch(_ report: @escaping @Sendable (NetworkNotice) -> Void)
     func unwatch()
 }
 
@@ -45,10 +45,10 @@ enum ClockJump: Sendable, Equatable {
     case set(by: Duration)
 }
 
-/// Finds by comparing the clocks with each other what happened since they were last read.
+/// Compares clocks to find out whether the machine slept or its wall clock was set since the last reading.
 ///
-/// The time since the start of the machine counts its sleep, the monotonic time does not; nobody can set these two, so
-/// the wall clock against the first shows by how much it was set. Nothing of the client runs by the wall clock.
+/// The time since the start of the machine includes its sleep, the monotonic time does not. Neither can be set, so
+/// comparing the wall clock with the first shows by how much it was set. The client itself does not use the wall clock.
 struct ClockWatch: Sendable, Equatable {
     /// The clocks of one moment, each since its own beginning.
     struct Reading: Sendable, Equatable {

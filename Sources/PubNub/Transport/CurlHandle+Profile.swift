@@ -1,12 +1,12 @@
 import CCurl
 import PubNubWire
 
-/// What stays the same from one request of a client to its next.
+/// The settings that do not change between requests of a client.
 extension CurlHandle {
     private static let pollBuffer = 32 * 1024
     private static let serviceBuffer = 16 * 1024
 
-    /// Back to libcurl's defaults, then everything that does not change with every request.
+    /// Resets the handle to libcurl's defaults, then applies the settings that do not change with every request.
     func apply(
         _ profile: CurlProfile,
         share: UnsafeMutableRawPointer?,
@@ -15,7 +15,7 @@ extension CurlHandle {
         curl_easy_reset(easy)
         configuredOrigin = nil
         isPlainGet = false
-        (keepLimit, isNewOnly) = (Self.longestKept, false)
+        (keepLimit, isNewOnly) = (Self.longestIdleSeconds, false)
         forgetHeaders()
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -39,7 +39,7 @@ extension CurlHandle {
         try applyCallbacks(context)
     }
 
-    /// A connection outlives the handle that made it; the list outlives both.
+    /// A connection outlives its handle; the list outlives both.
     private func apply(_ sockets: SocketList) throws(TransportFailure) {
         try check(
             ccurl_set_socket_functions(
@@ -104,7 +104,7 @@ extension CurlHandle {
         let mayUpgrade = profile.isSecure && speaksHTTP2
         try set(CURLOPT_HTTP_VERSION, Int(mayUpgrade ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         guard profile.isSecure else { return }
-        // One HTTP/2 connection for all, instead of one each for those that start before its handshake is over.
+        // One HTTP/2 connection for all, instead of one for each request that starts before the handshake ends.
         try set(CURLOPT_PIPEWAIT, speaksHTTP2 ? 1 : 0)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_SSL_VERIFYPEER, profile.trust == .verified ? 1 : 0)
@@ -116,20 +116,20 @@ extension CurlHandle {
         }
     }
 
-    /// Proxies come from the configuration, never from the environment of whoever runs the app.
+    /// Proxies come from the configuration, never from the environment of the process.
     private func apply(proxy: PNProxy?) throws(TransportFailure) {
         try set(CURLOPT_PROXY, proxy?.address ?? "")
         try set(CURLOPT_NOPROXY, "")
         guard let proxy else { return }
-        // The Basic scheme, which is what libcurl uses unless told otherwise.
+        // The Basic scheme is libcurl's default.
         try set(CURLOPT_PROXYUSERNAME, proxy.username)
         try set(CURLOPT_PROXYPASSWORD, proxy.password)
-        // The proxy's answer to CONNECT is not the origin's.
+        // The proxy's response to CONNECT is not the origin's.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 }
 
-/// The settings that stay the same from one request of a client to its next.
+/// The settings that do not change between requests of a client.
 struct CurlProfile: Equatable {
     let isSecure: Bool
     let lane: Lane
@@ -147,6 +147,6 @@ struct CurlProfile: Equatable {
         connectTimeout = request.connectTimeout
     }
 
-    /// Whether a proxy reads the request and sends it on, and opens no tunnel.
+    /// Whether a proxy forwards the request instead of opening a tunnel.
     var isForwarded: Bool { proxy != nil && !isSecure }
 }

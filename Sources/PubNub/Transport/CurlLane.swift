@@ -1,14 +1,14 @@
 import CCurl
 import PubNubWire
 
-/// One lane's transfers: a libcurl multi handle with the connections that it keeps. Belongs to the transport's thread.
+/// The transfers of one lane: a libcurl multi handle with its connections. Belongs to the transport's thread.
 ///
-/// The lanes share no connections. Looking for one to use, libcurl goes through all that lead to the same host: a publish
-/// would pay for every client of the process that waits in a long poll.
+/// The lanes share no connections. To find one, libcurl searches all connections to a host, so a publish would pay for
+/// every client of the process that waits in a long poll.
 final class CurlLane {
     private static let idleHandles = 32
 
-    /// When libcurl wants to be called though no socket has anything, in milliseconds of the poller's time; nil for never.
+    /// The time of libcurl's next timer, in milliseconds of the poller's clock; `nil` for none.
     private(set) var deadline: Int?
 
     private let multi: UnsafeMutableRawPointer
@@ -18,11 +18,11 @@ final class CurlLane {
     private var count = 0
     private var connectionCache = 0
 
-    /// Nil when libcurl is out of memory.
+    /// `nil` if libcurl is out of memory.
     ///
     /// - Parameters:
-    ///   - poller: What waits for the sockets; it has to live until the lane is closed.
-    ///   - speaksHTTP2: Whether HTTP/2 is used where a server offers it.
+    ///   - poller: Waits for the sockets; it has to live until the lane is closed.
+    ///   - speaksHTTP2: Whether HTTP/2 is used if a server offers it.
     init?(poller: SocketPoller, speaksHTTP2: Bool) {
         guard let multi = ccurl_multi_open() else { return nil }
         self.multi = multi
@@ -45,12 +45,12 @@ final class CurlLane {
         growConnectionCache()
     }
 
-    /// A handle to aim at a request; nil when libcurl is out of memory.
+    /// A handle for a request; `nil` if libcurl is out of memory.
     func takeHandle() -> CurlHandle? {
         idle.popLast() ?? CurlHandle(speaksHTTP2: speaksHTTP2)
     }
 
-    /// Begins the transfer that a handle was aimed at.
+    /// Starts the transfer of a configured handle.
     ///
     /// - Returns: Whether libcurl accepts it.
     func add(_ handle: CurlHandle) -> Bool {
@@ -62,7 +62,7 @@ final class CurlLane {
         return true
     }
 
-    /// Takes a transfer out, at its end or before, and keeps the handle, without what it received, for another one.
+    /// Removes a transfer, completed or not, and clears the handle for reuse.
     func remove(_ handle: CurlHandle) {
         curl_multi_remove_handle(multi, handle.easy)
         handle.forgetBody()
@@ -72,7 +72,7 @@ final class CurlLane {
         }
     }
 
-    /// A transfer that has come to its end, and how; nil when there is none.
+    /// A completed transfer with its result; `nil` without one.
     func nextDone() -> (handle: CurlHandle, result: CURLcode)? {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left)?.pointee {
@@ -83,23 +83,23 @@ final class CurlLane {
         return nil
     }
 
-    /// Lets libcurl do what is due by now.
+    /// Lets libcurl run its expired timers.
     func runTimer() {
         guard let deadline, deadline <= SocketPoller.now else { return }
         self.deadline = nil
         act(CURL_SOCKET_BAD, 0)
     }
 
-    /// Lets libcurl work on a socket that has something.
+    /// Lets libcurl process a ready socket.
     func act(_ socket: Int32, _ action: Int32) {
         var running: Int32 = 0
         curl_multi_socket_action(multi, socket, action, &running)
     }
 
-    /// Closes all connections. The lane is of no use afterwards.
+    /// Closes all connections. The lane cannot be used afterwards.
     func close() {
         idle = []
-        // libcurl still tells of the sockets that it closes.
+        // libcurl still reports the sockets that it closes.
         _ = curl_multi_cleanup(multi)
     }
 
@@ -107,8 +107,8 @@ final class CurlLane {
         context.map { Unmanaged<CurlLane>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Keeps room for twice the transfers there have ever been at once, so that a crowd of them never makes libcurl close
-    /// connections that are soon to be used again.
+    /// Sizes the connection cache for twice the largest number of parallel transfers so far, so that libcurl does not
+    /// close connections that are soon needed again.
     private func growConnectionCache() {
         connectionCache = max(64, connectionCache * 2)
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connectionCache)

@@ -5,32 +5,33 @@ import PubNubWire
 
 /// HTTP through libcurl, on one thread for all clients of the process.
 ///
-/// The thread sleeps in the kernel until a socket has something or a caller posts a job: a client that waits in a
-/// long poll costs nothing. Long polls and service requests travel on connections of their own. Connections are kept for later requests; HTTP/2 is used over TLS where the server offers
-/// it and libcurl can be trusted with it. Redirects are not followed, and proxies of the environment are not used.
+/// The thread sleeps in the kernel until a socket is ready or a caller posts a job, so a client that waits in a long
+/// poll costs nothing. Long polls and service requests use connections of their own, which are reused. HTTP/2 is used
+/// over TLS if the server offers it and libcurl's version is reliable with it. Redirects are not followed, and proxies
+/// of the environment are not used.
 package final class CurlTransport: Transport {
-    /// The transport of every client that is not given another one.
+    /// The transport that clients use by default.
     package static let shared = CurlTransport()
 
-    /// How many service requests run at once against one host before others wait, unless told otherwise.
+    /// The default number of parallel service requests to one host, beyond which others wait.
     package static let defaultServiceConnections = 64
 
-    // Set once, thread-safe by libcurl's own promise, and kept from being torn down before it is used.
+    // Initialized once, thread-safe as libcurl guarantees, and never torn down.
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let inbox: TransportInbox?
 
-    /// How often the network thread woke up; nil when it could not be started.
+    /// The number of wake-ups of the network thread; `nil` if it could not be started.
     let wakeups: SocketPoller.Count?
 
-    /// Whether requests may share a connection of HTTP/2. Before 8.1 libcurl fails some of those whose headers do not
-    /// leave in one piece, which a request that must not be repeated cannot afford.
+    /// Whether requests may share an HTTP/2 connection. Before 8.1, libcurl fails some requests whose headers are not
+    /// sent in one piece, which must not happen to a request that cannot be repeated.
     package static let isHTTP2Sound = ccurl_version() >= 0x08_01_00
 
     /// - Parameters:
-    ///   - serviceConnections: How many service requests may run at once against one host; long polls are neither
-    ///     counted nor bounded.
-    ///   - speaksHTTP2: Whether HTTP/2 is used where a server offers it.
+    ///   - serviceConnections: The number of parallel service requests to one host; long polls are neither counted nor
+    ///     bounded.
+    ///   - speaksHTTP2: Whether HTTP/2 is used if a server offers it.
     package init(
         serviceConnections: Int = CurlTransport.defaultServiceConnections,
         speaksHTTP2: Bool = CurlTransport.isHTTP2Sound
@@ -68,7 +69,7 @@ package final class CurlTransport: Transport {
 }
 
 private struct LoopStart: Sendable {
-    // Handed to the transport's thread before anything else happens, and used by no other from then on.
+    // Passed to the transport's thread first, and used only by that thread from then on.
     nonisolated(unsafe) let poller: SocketPoller
     nonisolated(unsafe) let polls: CurlLane
     nonisolated(unsafe) let services: CurlLane
@@ -87,7 +88,7 @@ private struct LoopStart: Sendable {
     }
 }
 
-/// What the transport's thread does, and all that only it may touch.
+/// The transport's thread, and the state that only it may access.
 private final class CurlLoop {
     private let poller: SocketPoller
     private let polls: CurlLane
@@ -99,7 +100,7 @@ private final class CurlLoop {
     private var gate: ServiceLaneGate
     private let sockets: SocketList
     private var lastNotice: UInt64 = 0
-    /// Connections that have not been used since then are not used again.
+    /// Connections that have not been used since this time are not reused.
     private var staleBefore: ContinuousClock.Instant?
 
     init(_ start: LoopStart, inbox: TransportInbox, serviceConnections: Int) {
@@ -109,7 +110,7 @@ private final class CurlLoop {
         self.inbox = inbox
         sockets = SocketList(poller: start.poller)
         gate = ServiceLaneGate(limit: serviceConnections)
-        // What is known of a server serves both lanes.
+        // Both lanes share the data about servers.
         share = curl_share_init()
         ccurl_share(share, CURL_LOCK_DATA_SSL_SESSION)
         ccurl_share(share, CURL_LOCK_DATA_DNS)
@@ -131,10 +132,10 @@ private final class CurlLoop {
             services.runTimer()
             collect()
             if !poller.wait(mayBlock: inbox.mayWait(), until: deadline) {
-                // Without this an error that stays would turn the wait into a busy loop.
-                cancelAll(.setup("The system does not let us wait for the network."))
+                // Without this a permanent error would turn the wait into a busy loop.
+                cancelAll(.setup("The system does not allow the client to wait for the network."))
             }
-            // Before anybody is told how a request ended, as most send the next one at once.
+            // Before completions run, because most of them send the next request immediately.
             inbox.resumed()
             collect()
         }
@@ -157,7 +158,7 @@ private final class CurlLoop {
             return order.completion(.failure(.setup("The request identifier is in use.")))
         }
         guard let place = origins.place(of: request.url) else {
-            return order.completion(.failure(.setup("The URL is not an http or https one.")))
+            return order.completion(.failure(.setup("The scheme of the URL is not http or https.")))
         }
         guard request.lane == .subscribe || gate.enter(order, origin: place.origin) else {
             request.heldBack?(request.id, true)
@@ -168,7 +169,7 @@ private final class CurlLoop {
 
     /// Sends a request.
     ///
-    /// - Returns: Whether it is under way; otherwise it has ended.
+    /// - Returns: Whether it is in flight; otherwise it has ended.
     private func begin(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
         let lane = lane(of: order)
         guard let handle = lane.takeHandle() else { return fail(order, .setup("Out of memory.")) }
@@ -193,7 +194,7 @@ private final class CurlLoop {
         return false
     }
 
-    /// Sends the next waiting request to that origin, or the first of them that can be sent.
+    /// Sends the next waiting request to that origin; if that fails, the one after it.
     private func startNext(_ order: TransportOrder, _ place: OriginList.Place) {
         guard order.request.lane == .service else { return }
         while let next = gate.leave(origin: place.origin) {

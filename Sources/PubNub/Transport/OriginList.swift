@@ -1,6 +1,6 @@
-/// Numbers the origins (scheme, host and port) that requests go to. There are few, so a list beats hashing.
+/// Numbers the origins (scheme, host and port) of requests. There are few, so a list is faster than hashing.
 struct OriginList {
-    /// Where a request goes: the number of its origin, and how many bytes of its URL name it.
+    /// The number of a request's origin, and the length of the origin in its URL.
     struct Place: Equatable {
         var origin: Int
         var length: Int

@@ -3,9 +3,9 @@ import PubNubWire
 
 /// The head of a request in HTTP/1.1, as it goes out.
 ///
-/// The one description of it: the transport has libcurl write the fields that stand here, and whoever asks for the size of
-/// a request counts them. What libcurl adds by itself is what HTTP wants in every request: the first line, `Host`, the
-/// length of a body, and what a proxy that forwards is told.
+/// The only description of the head: the transport passes these fields to libcurl, and the size of a request is
+/// calculated from them. libcurl itself adds the parts that HTTP requires in every request: the first line, `Host`, the
+/// length of a body, and the fields for a forwarding proxy.
 struct RequestHead {
     typealias Field = (name: String, value: String)
 
@@ -13,20 +13,20 @@ struct RequestHead {
     static let encodings = "gzip, deflate"
 
     private static let accept: Field = ("Accept", "*/*")
-    // Of the type that is handed out: a list of pairs without labels would be converted with each request.
+    // Stored with its final type: a list of pairs without labels would be converted with each request.
     private static let plain: [Field] = [accept]
     private static let compressed: [Field] = [accept, ("Accept-Encoding", encodings)]
 
-    /// The fields that libcurl is told to write, in this order.
+    /// The fields that libcurl writes, in this order.
     static func fields(of request: TransportRequest) -> [Field] {
         let shared = request.acceptsCompression ? compressed : plain
         return request.headers.isEmpty ? shared : shared + request.headers
     }
 
-    /// The whole head, up to and with the blank line.
+    /// The whole head, including the blank line.
     let text: String
 
-    /// The head of `request`; nil when its URL is no http or https one.
+    /// The head of `request`; `nil` unless its URL is an http or https one.
     init?(_ request: TransportRequest) {
         var origins = OriginList()
         guard let place = origins.place(of: request.url) else { return nil }
@@ -42,12 +42,12 @@ struct RequestHead {
         text = "\(request.verb.rawValue) \(target) HTTP/1.1\r\n\(lines.joined())\r\n"
     }
 
-    /// What is announced as the length of the body; nil when nothing is.
+    /// The announced length of the body; `nil` if none is announced.
     private static func bodyLength(of request: TransportRequest) -> Int? {
         request.body?.count ?? (request.verb == .post ? 0 : nil)
     }
 
-    /// The port is left out where it is the one of the scheme.
+    /// The host, with the port unless it is the default of the scheme.
     private static func host(of origin: String) -> String {
         let isSecure = origin.hasPrefix("https:")
         let host = origin.dropFirst(isSecure ? 8 : 7)
@@ -64,7 +64,7 @@ struct RequestHead {
 }
 
 extension TransportRequest {
-    /// How many bytes go out, head and body, in HTTP/1.1 and before TLS; nil when the URL is no http or https one.
+    /// The number of bytes of head and body in HTTP/1.1 and before TLS; `nil` unless the URL is an http or https one.
     var byteCount: Int? {
         RequestHead(self).map { $0.text.utf8.count + (body?.count ?? 0) }
     }

@@ -2,16 +2,16 @@ import PubNubCodec
 
 /// One content coding of a response body (RFC 9110, 8.4).
 ///
-/// It is undone here and not by libcurl, which refuses gzip of several members.
+/// It is decoded here and not by libcurl, which refuses gzip of several members.
 enum ResponseEncoding: Equatable {
     case gzip
-    /// zlib or raw deflate: servers disagree about what the name means.
+    /// zlib or raw deflate: servers interpret the name differently.
     case deflate
     case unknown
 
     private static let field = Array("content-encoding:".utf8)
 
-    /// The codings that a header line names, in the order in which they were applied; none for a line of another field.
+    /// The codings in a header line, in the order in which they were applied; empty for a line of another field.
     static func named(in line: UnsafeRawBufferPointer) -> [ResponseEncoding] {
         // Nearly all lines end here, by their first character in either case.
         guard line.count > field.count, line[0] | 0x20 == field[0],
@@ -33,10 +33,10 @@ enum ResponseEncoding: Equatable {
     /// - Parameters:
     ///   - encodings: The codings, in the order in which they were applied.
     ///   - body: The body as it was received.
-    ///   - limit: The most bytes that any of the codings may give.
-    /// - Returns: What was encoded.
-    /// - Throws: `.badEncoding` for a coding that is not known, for too many of them, and for bytes that are not in the coding
-    ///   that was named; `.tooLarge` if the content is larger than `limit`.
+    ///   - limit: The most bytes that any of the codings may produce.
+    /// - Returns: The decoded content.
+    /// - Throws: `.badEncoding` for an unknown coding, for too many of them, and for bytes that do not match the
+    ///   coding; `.tooLarge` if the content is larger than `limit`.
     static func undo(
         _ encodings: [ResponseEncoding],
         of body: [UInt8],

@@ -2,10 +2,10 @@ import CCurl
 import Glibc
 import PubNubMachines
 
-/// Reads from a response's header how long the service asks to wait: `Retry-After` of HTTP 429 and 503 (RFC 9110,
-/// section 10.2.3), as a number of seconds or as a date.
+/// Reads the wait that a response asks for: `Retry-After` of HTTP 429 and 503 (RFC 9110, section 10.2.3), as a number
+/// of seconds or as a date.
 struct RetryAfter {
-    /// A service that asks for more is asked again after this time: 5 minutes.
+    /// The upper limit of the wait: 5 minutes.
     static let longest = Backoff.longestRequestedWait
 
     private var value: String?
@@ -28,15 +28,15 @@ struct RetryAfter {
         }
     }
 
-    /// Computes how long to wait.
+    /// Computes the wait.
     ///
-    /// - Parameter now: The time now, in seconds since 1970. It counts only if the response names no time of its own, so
-    ///   the setting of this machine's clock seldom matters.
-    /// - Returns: The time, ``longest`` at most; `nil` when the header does not say, or not in a known form.
+    /// - Parameter now: The present time in seconds since 1970. It counts only if the response has no `Date`, so the
+    ///   setting of this machine's clock seldom matters.
+    /// - Returns: The time, ``longest`` at most; `nil` without the header, or if it cannot be parsed.
     func delay(now: @autoclosure () -> Int) -> Duration? {
         guard let value, !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            // More digits than a number holds are too long in any case.
+            // A number with too many digits exceeds the limit in any case.
             return Int(value).map { min(.seconds($0), Self.longest) } ?? Self.longest
         }
         guard let moment = Self.seconds(value) else { return nil }
@@ -45,7 +45,7 @@ struct RetryAfter {
         return min(.seconds(max(difference, 0)), Self.longest)
     }
 
-    /// An HTTP date as seconds since 1970; `nil` when it is none.
+    /// An HTTP date as seconds since 1970; `nil` for any other string.
     private static func seconds(_ date: String) -> Int? {
         let moment = curl_getdate(date, nil)
         return moment < 0 ? nil : moment
@@ -53,7 +53,7 @@ struct RetryAfter {
 
     private static func value(of name: StaticString, in line: UnsafeRawBufferPointer) -> String? {
         let count = name.utf8CodeUnitCount
-        // A date is 29 characters long; a longer value is none.
+        // A date has 29 characters; a longer value is not a date.
         guard line.count >= count, line.count <= count + 64 else { return nil }
         let isNamed = (0..<count).allSatisfy { line[$0] | 0x20 == name.utf8Start[$0] | 0x20 }
         guard isNamed else { return nil }

@@ -1,16 +1,16 @@
 import PubNubMachines
 
-/// Bounds how many service requests are in flight to one origin; the rest wait their turn, first come, first served.
+/// Limits the service requests in flight to one origin. The others wait, first in, first out.
 ///
-/// Long polls do not pass here. They hold a connection each for minutes, so a bound that counted them would keep
-/// either some clients from listening or all of them from publishing. Urgent requests count, but do not wait.
+/// Long polls do not count. They hold a connection each for minutes, so a limit that counted them would prevent some
+/// clients from subscribing, or all of them from publishing. Urgent requests count, but do not wait.
 struct ServiceLaneGate {
     private struct Origin {
         var running = 0
         var waiting = TicketQueue<TransportOrder>()
     }
 
-    /// Where a request waits.
+    /// The origin and the ticket of a waiting request.
     private struct Place {
         let origin: Int
         let ticket: TicketQueue<TransportOrder>.Ticket
@@ -24,7 +24,8 @@ struct ServiceLaneGate {
         self.limit = max(1, limit)
     }
 
-    /// Returns true if the request may be sent now; otherwise it waits until ``leave(origin:)`` or ``remove(_:)`` returns it.
+    /// Returns true if the request may be sent now. Otherwise it waits until ``leave(origin:)`` or ``remove(_:)``
+    /// returns it.
     mutating func enter(_ order: TransportOrder, origin: Int) -> Bool {
         while origins.count <= origin {
             origins.append(Origin())
@@ -38,7 +39,7 @@ struct ServiceLaneGate {
         return false
     }
 
-    /// A running request ended; returns the one that may be sent in its place.
+    /// A request ended. Returns the next one, which may be sent now.
     mutating func leave(origin: Int) -> TransportOrder? {
         guard origins.indices.contains(origin), origins[origin].running > 0 else { return nil }
         origins[origin].running -= 1
@@ -48,13 +49,13 @@ struct ServiceLaneGate {
         return next
     }
 
-    /// Takes out a request that still waits; returns `nil` if it does not.
+    /// Removes a waiting request; returns `nil` if it does not wait.
     mutating func remove(_ id: RequestID) -> TransportOrder? {
         guard let place = places.removeValue(forKey: id) else { return nil }
         return origins[place.origin].waiting.remove(place.ticket)
     }
 
-    /// Takes out all that wait.
+    /// Removes all waiting requests.
     mutating func removeAll() -> [TransportOrder] {
         let waiting = origins.flatMap(\.waiting.elements)
         for origin in origins.indices {

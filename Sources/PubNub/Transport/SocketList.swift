@@ -3,27 +3,27 @@ import Glibc
 
 /// The TCP connections of the transport. Belongs to its thread.
 ///
-/// A peer that vanishes without a word is found by the kernel, which costs the process nothing: a connection that is
-/// silent for ``silence`` seconds is asked every ``interval`` seconds whether anybody is there, and given up when nothing
-/// has come, or what was sent was not acknowledged, for ``patience``.
+/// The kernel detects dead peers at no cost for the process: it probes a connection without traffic for ``silence``
+/// seconds every ``interval`` seconds, and closes it if no response, or no acknowledgement of sent data, arrives within
+/// ``patience``.
 final class SocketList {
-    /// Seconds without a byte before the kernel asks.
+    /// Seconds without traffic before the first probe.
     static let silence = 60
-    /// Seconds between two questions.
+    /// Seconds between two probes.
     static let interval = 10
-    /// Milliseconds until a connection whose peer does not answer is given up.
+    /// Milliseconds after which a connection to an unresponsive peer is closed.
     static let patience: UInt32 = 90_000
 
     private let poller: SocketPoller
 
-    /// - Parameter poller: What waits for the connections; it forgets each one before it is closed.
+    /// - Parameter poller: Waits for the connections; it removes each one before it is closed.
     init(poller: SocketPoller) {
         self.poller = poller
     }
 
-    /// Makes a socket for a connection of libcurl. Programs that this process starts do not inherit it.
+    /// Creates a socket for a connection of libcurl. Programs that this process starts do not inherit it.
     ///
-    /// - Returns: The socket; -1, and `errno` set, if the system does not give one.
+    /// - Returns: The socket; -1, with `errno` set, if the system does not create one.
     func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
         let descriptor = socket(family, type | Int32(bitPattern: SOCK_CLOEXEC.rawValue), number)
         guard descriptor >= 0 else { return descriptor }
@@ -32,14 +32,14 @@ final class SocketList {
         return descriptor
     }
 
-    /// Closes a socket that libcurl needs no more.
+    /// Closes a socket that libcurl does not need any more.
     ///
-    /// - Returns: What `close` returned.
+    /// - Returns: The result of `close`.
     func close(_ socket: Int32) -> Int32 {
         poller.close(socket)
     }
 
-    /// Ends the connections that the notice leaves no hope for; libcurl finds them closed.
+    /// Shuts down the connections that cannot work after the change; libcurl finds them closed.
     func shutDown(because notice: NetworkNotice) {
         guard notice.hasSlept || !notice.lostAddresses.isEmpty else { return }
         for socket in poller.connections {
@@ -48,7 +48,7 @@ final class SocketList {
         }
     }
 
-    /// 4 or 16 bytes; nil for a socket that has none.
+    /// The local address, 4 or 16 bytes; `nil` for a socket without one.
     private static func ownAddress(of socket: Int32) -> [UInt8]? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -56,7 +56,7 @@ final class SocketList {
             bytes.withMemoryRebound(to: sockaddr.self) { getsockname(socket, $0.baseAddress, &length) == 0 }
         }
         guard isKnown else { return nil }
-        // The address stands behind the family, the port and, in the longer form, the flow.
+        // The address follows the family, the port and, in the longer form, the flow.
         return withUnsafeBytes(of: storage) { bytes in
             switch Int32(storage.ss_family) {
             case AF_INET: Array(bytes[4..<8])
@@ -66,7 +66,7 @@ final class SocketList {
         }
     }
 
-    /// An IPv4 address that is written as an IPv6 one, in its own form.
+    /// Converts an IPv4 address in IPv6 form to its own form.
     private static func unmapped(_ address: [UInt8]) -> [UInt8] {
         let isMapped = address.prefix(10).allSatisfy { $0 == 0 } && address[10..<12].allSatisfy { $0 == 0xFF }
         return isMapped ? Array(address.suffix(4)) : address

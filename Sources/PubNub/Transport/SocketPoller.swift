@@ -3,13 +3,13 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Waits in the kernel for the sockets that libcurl names, and lets it work on what has come.
+/// Waits in the kernel for libcurl's sockets, and lets libcurl process the ready ones.
 ///
-/// `curl_multi_perform` and `curl_multi_poll` look at every transfer each time, so that each publish would pay for all the
-/// clients that wait in a long poll. Here the kernel keeps the list, and only what has something is looked at. Belongs to
-/// the transport's thread.
+/// `curl_multi_perform` and `curl_multi_poll` check every transfer each time, so each publish would pay for all clients
+/// that wait in a long poll. Here the kernel keeps the list, and only ready sockets are processed. Belongs to the
+/// transport's thread.
 final class SocketPoller {
-    /// How often a poller returned from its wait, for tests; may be read on any thread.
+    /// Counts how often a poller returned from its wait, for tests. Any thread may read it.
     final class Count: Sendable {
         private let value = Atomic<Int>(0)
 
@@ -18,13 +18,13 @@ final class SocketPoller {
         fileprivate func increment() { value.wrappingAdd(1, ordering: .relaxed) }
     }
 
-    /// What libcurl waits for at a socket, and for which lane.
+    /// The events that libcurl waits for at a socket, and its lane.
     private struct Interest {
         let lane: CurlLane
         let events: Int32
     }
 
-    /// Wakes the thread that waits; may be rung from any other.
+    /// Wakes the waiting thread; any thread may write to it.
     let wakeupFD: Int32
     let wakeups = Count()
 
@@ -32,14 +32,14 @@ final class SocketPoller {
     private(set) var descriptor: Int32
     /// The sockets that libcurl waits for.
     private var interests: [Int32: Interest] = [:]
-    /// The connections that libcurl has open. One that it does not wait for any more stays in the kernel's list, because it
-    /// is likely to be used again, until something comes or it is closed.
+    /// The open connections of libcurl. A connection that libcurl does not wait for stays in the kernel's list until it
+    /// becomes ready or is closed, because libcurl is likely to use it again.
     private(set) var connections: Set<Int32> = []
-    /// What left the kernel's list while events of one wait are worked on: of these, more events may be at hand.
+    /// The descriptors removed while the events of one wait are processed: more events for them may follow.
     private var removed: [Int32] = []
     private let events: UnsafeMutablePointer<ccurl_event>
 
-    /// Nil when the system gives no descriptors.
+    /// `nil` if the process has no descriptors left.
     init?() {
         let descriptor = ccurl_poller_open()
         guard descriptor >= 0 else { return nil }
@@ -60,38 +60,38 @@ final class SocketPoller {
         events.deallocate()
     }
 
-    /// Milliseconds of a clock that no one sets.
+    /// Milliseconds of a clock that cannot be set.
     static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// Takes note of a connection that libcurl opened.
+    /// Records a connection that libcurl opened.
     func opened(_ connection: Int32) {
         connections.insert(connection)
     }
 
-    /// Closes a connection that libcurl no longer needs.
+    /// Closes a connection that libcurl does not need any more.
     ///
-    /// - Returns: What `close` returned.
+    /// - Returns: The result of `close`.
     func close(_ connection: Int32) -> Int32 {
         connections.remove(connection)
         interests[connection] = nil
-        // Before the number is given up: see `ccurl_poller_remove`.
+        // Before the descriptor is closed: see `ccurl_poller_remove`.
         remove(connection)
         return Glibc.close(connection)
     }
 
-    /// Takes note of what libcurl waits for at a socket.
+    /// Records the events that libcurl waits for at a socket.
     func updateInterest(_ events: Int32, for socket: Int32, of lane: CurlLane) {
         guard events == CURL_POLL_REMOVE else {
             interests[socket] = Interest(lane: lane, events: events)
-            // Always, though it may be in the list as it is: the number may be that of another socket by now.
+            // Even if it is in the list: the number may belong to another socket by now.
             return ccurl_poller_add(descriptor, socket, events)
         }
         interests[socket] = nil
-        // Any other descriptor is libcurl's own, such as that of a name lookup, which it closes without notice.
+        // Any other descriptor is libcurl's own, such as that of a name lookup, which libcurl closes without notice.
         if !connections.contains(socket) { remove(socket) }
     }
 
@@ -100,12 +100,12 @@ final class SocketPoller {
         removed.append(socket)
     }
 
-    /// Lets libcurl work on the sockets that have something, and waits for them first when there is nothing else to do.
+    /// Lets libcurl process the ready sockets, and waits for them without other work.
     ///
     /// - Parameters:
     ///   - mayBlock: Whether to wait: for a socket, the wakeupFD, or the deadline.
     ///   - deadline: In milliseconds of ``now``; nil for none.
-    /// - Returns: False when the kernel does not let it wait.
+    /// - Returns: False if the kernel does not allow waiting.
     func wait(mayBlock: Bool, until deadline: Int?) -> Bool {
         let timeout = deadline.map { Int32(clamping: max(0, $0 - Self.now)) } ?? -1
         let count = ccurl_poller_wait(descriptor, events, mayBlock ? timeout : 0)
@@ -124,8 +124,8 @@ final class SocketPoller {
         return isSound || replaceList()
     }
 
-    /// Makes a new list without the entry of a descriptor that was closed: no call can remove it, and it would end every
-    /// wait at once.
+    /// Creates a new list without the entry of a closed descriptor: no call can remove that entry, and it would end
+    /// every wait immediately.
     private func replaceList() -> Bool {
         let replacement = ccurl_poller_open()
         guard replacement >= 0, ccurl_poller_add_wakeup(replacement, wakeupFD) == 0 else {

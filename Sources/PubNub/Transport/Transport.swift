@@ -1,41 +1,41 @@
 package import PubNubMachines
 
-/// Called exactly once for each request, on a thread of the transport's and under no lock.
+/// Called exactly once for each request, on a thread of the transport, without a lock.
 package typealias TransportCompletion = @Sendable (Result<TransportResponse, TransportFailure>) -> Void
 
-/// The one seam between the client and the network.
+/// The interface between the client and the network.
 package protocol Transport: Sendable {
-    /// Sends a request and reports how it ended. Returns at once.
+    /// Sends a request and reports its outcome. Returns immediately.
     ///
-    /// There is no limit on the time a response may take: a caller that wants one keeps a timer and cancels.
+    /// The time of a response is not limited: a caller can limit it with a timer and a cancellation.
     func start(_ request: TransportRequest, completion: @escaping TransportCompletion)
 
-    /// Ends a request: its completion gets `.cancelled`, unless it has been called or is being called already.
+    /// Ends a request: its completion receives `.cancelled`, unless it has been called or is being called.
     ///
     /// Does nothing for a request that is over or was never started.
     func cancel(_ id: RequestID)
 
-    /// The network or the machine changed, so that kept connections may lead nowhere. A notice with the number of the one
-    /// before is that one.
+    /// The network or the machine changed, so open connections may be dead. A notice with the number of the one before
+    /// is the same notice.
     func noticed(_ notice: NetworkNotice, number: UInt64)
 }
 
 extension Transport {
-    /// Nothing, where there are no connections.
+    /// Does nothing, for transports without connections.
     package func noticed(_ notice: NetworkNotice, number: UInt64) {}
 }
 
-/// What a response may have before the client gives it up.
+/// The limits of a response, beyond which the client aborts it.
 enum TransportLimits {
-    /// The most bytes of one header line: 64 KiB. Below the limit of libcurl, which names no limit when it is exceeded.
+    /// The most bytes of one header line: 64 KiB. Below libcurl's limit, which reports no size when it is exceeded.
     static let headerLineBytes = 64 * 1024
 
     /// The most bytes of all header lines of a response, with interim responses and trailers: 256 KiB.
     static let headBytes = 256 * 1024
 
-    /// The most bytes of one trailer, which is a header line behind a body in chunks: libcurl's own limit, 4 KiB.
+    /// The most bytes of one trailer, which is a header line after a chunked body: libcurl's own limit, 4 KiB.
     static let trailerBytes = 4096
 
-    /// The most encodings that a body may be wrapped in.
+    /// The most content codings of a body.
     static let encodings = 3
 }

@@ -3,13 +3,13 @@ import Glibc
 import PubNubMachines
 
 extension TransportFailure {
-    /// What a libcurl result means to the client; nil for success.
+    /// Converts a result of libcurl; `nil` for success.
     ///
     /// - Parameters:
     ///   - code: The transfer's result.
     ///   - systemError: `errno` of the call that failed, 0 when none did.
-    ///   - text: libcurl's general words for such a result.
-    ///   - reason: libcurl's text for this failure, used for TLS only: its other texts may quote the URL.
+    ///   - text: libcurl's general message for such a result.
+    ///   - reason: libcurl's message for this failure, used only for TLS: its other messages may quote the URL.
     init?(curl code: CURLcode, systemError: Int, text: @autoclosure () -> String, reason: String) {
         switch code {
         case CURLE_OK:
@@ -19,10 +19,10 @@ extension TransportFailure {
         case CURLE_COULDNT_CONNECT:
             self = Self.isMissingRoute(systemError) ? .noRoute : .unreachable
         case CURLE_OPERATION_TIMEDOUT:
-            // The connect timeout is the only one that is ever set.
+            // Only the connect timeout is ever set.
             self = .connectTimedOut
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
-            // The last stands for an answer that is not HTTP: a URL with another scheme never gets as far as libcurl.
+            // The last code means a response that is not HTTP: a URL with another scheme never reaches libcurl.
             self = .closed
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .reset
@@ -38,8 +38,8 @@ extension TransportFailure {
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED:
             self = .tls(reason: reason.isEmpty ? text() : reason)
         case CURLE_SSL_CACERT_BADFILE:
-            // Not a fault of TLS: less security is no answer to it.
-            self = .setup(Self.authorityFileTrouble)
+            // This is not a TLS failure, so less security does not help.
+            self = .setup(Self.authorityFileError)
         case CURLE_URL_MALFORMAT, CURLE_FAILED_INIT, CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN:
             self = .setup(text())
@@ -48,12 +48,13 @@ extension TransportFailure {
         }
     }
 
-    private static let authorityFileTrouble =
+    private static let authorityFileError =
         "The certificate authority file is missing, cannot be read, or holds no certificate in PEM form."
 
-    /// Whether a handshake ended because the connection was reset, and for nothing else. The error of the system alone does not tell: libcurl
-    /// remembers that of an earlier transfer. A server that has read the handshake, answers in its own way and closes is none either: the first thing
-    /// that is noticed then may be that the alert about its answer cannot be sent (`EPIPE`, which only comes after the server's own end).
+    /// Whether a handshake ended only because the connection was reset. The system's error is not sufficient: libcurl
+    /// remembers that of an earlier transfer. A server that reads the handshake, sends another response and closes the
+    /// connection does not count: then the client may first notice that it cannot send its alert (`EPIPE`, which only
+    /// follows the server's close).
     private static func tellsOfReset(_ reason: String) -> Bool {
         reason.contains(String(cString: strerror(ECONNRESET)))
     }
@@ -68,14 +69,14 @@ extension TransportFailure {
 }
 
 extension ProxyError {
-    /// Why a request did not get past the proxy; nil when it did.
+    /// The reason why a request did not get past the proxy; `nil` if it did.
     ///
     /// - Parameters:
     ///   - code: The transfer's result.
-    ///   - status: The HTTP status of the answer, 0 when none came.
-    ///   - tunnelStatus: The HTTP status with which the proxy answered `CONNECT`, 0 when it did not.
+    ///   - status: The HTTP status of the response, 0 without one.
+    ///   - tunnelStatus: The HTTP status of the proxy's response to `CONNECT`, 0 without one.
     ///   - isForwarded: Whether the proxy forwards the request, and opens no tunnel for it.
-    ///   - wasSent: Whether the request went out, which it does when a tunnel and TLS in it are there.
+    ///   - wasSent: Whether the request was sent, which requires the tunnel and TLS inside it.
     init?(curl code: CURLcode, status: Int, tunnelStatus: Int, isForwarded: Bool, wasSent: Bool) {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: self = .unreachable

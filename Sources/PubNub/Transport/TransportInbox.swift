@@ -1,9 +1,9 @@
 import PubNubLocks
 import PubNubMachines
 
-/// The queue between any caller and the one thread that owns the network.
+/// The queue between all callers and the network thread.
 ///
-/// The thread is woken only when it waits: a job posted while it works is found before it waits again.
+/// The thread is woken only while it waits: it finds a job that is posted while it runs before it waits again.
 final class TransportInbox: Sendable {
     private struct State {
         var jobs: [TransportJob] = []
@@ -13,7 +13,7 @@ final class TransportInbox: Sendable {
     private let state = Locked(State())
     private let wake: @Sendable () -> Void
 
-    /// - Parameter wake: Ends the thread's wait; called by whoever posts.
+    /// - Parameter wake: Ends the thread's wait; called by the thread that posts a job.
     init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
     }
@@ -29,16 +29,16 @@ final class TransportInbox: Sendable {
         }
     }
 
-    /// Posts the last job of all.
+    /// Posts the last job.
     func close() {
         state.withLock { state in
             state.jobs.append(.stop)
-            // Under the lock, because the thread gives up what `wake` uses as soon as it has seen the job.
+            // Under the lock, because the thread closes the descriptor that `wake` uses as soon as it has seen the job.
             wake()
         }
     }
 
-    /// Replaces `jobs`, which the thread has worked off, by those posted since.
+    /// Replaces `jobs`, which the thread has processed, with those posted since.
     func take(into jobs: inout [TransportJob]) {
         jobs.removeAll(keepingCapacity: true)
         state.withLock { state in
@@ -47,12 +47,12 @@ final class TransportInbox: Sendable {
         }
     }
 
-    /// The thread works again, and takes what there is before it waits: nobody need wake it, not even itself.
+    /// The thread is running, and takes all jobs before it waits, so posting a job need not wake it.
     func resumed() {
         state.withLock { $0.isWaiting = false }
     }
 
-    /// Whether there is nothing to do, in which case the next job posted wakes the thread.
+    /// Whether the inbox is empty. If so, the next job wakes the thread.
     func mayWait() -> Bool {
         state.withLock { state in
             state.isWaiting = state.jobs.isEmpty
@@ -61,7 +61,7 @@ final class TransportInbox: Sendable {
     }
 }
 
-/// What callers leave for the transport's thread to do.
+/// The jobs that callers post to the transport's thread.
 enum TransportJob: Sendable {
     case start(TransportOrder)
     case cancel(RequestID)
@@ -69,7 +69,7 @@ enum TransportJob: Sendable {
     case stop
 }
 
-/// A request and whom to tell about its end, made once and passed on by reference from then on.
+/// A request and its completion, created once and passed by reference.
 final class TransportOrder: Sendable {
     let request: TransportRequest
     let completion: TransportCompletion

@@ -1,16 +1,16 @@
 package import PubNubMachines
 package import PubNubWire
 
-/// One HTTP request, complete: nothing is added to it but what HTTP itself needs.
+/// One complete HTTP request: the transport adds only the parts that HTTP requires.
 package struct TransportRequest: Sendable {
-    /// The bound on a body when the request names none: 16 MiB.
+    /// The default limit of a response body: 16 MiB.
     package static let defaultMaximumBodyBytes = 16 * 1024 * 1024
 
-    /// Names the request for ``Transport/cancel(_:)``; unique among the requests in flight on one transport.
+    /// Identifies the request for ``Transport/cancel(_:)``; unique among the requests in flight on one transport.
     package var id: RequestID
 
-    /// The row of the route table that the request belongs to. It says which parts of the URL a log may show: of a request
-    /// without a route a log shows the origin only.
+    /// The route of the request, which determines the parts of the URL that a log may show. Without a route a log shows
+    /// only the origin.
     package var route: Route?
 
     package var verb: Verb
@@ -24,23 +24,23 @@ package struct TransportRequest: Sendable {
     /// Sent with its `Content-Length`; nil sends none.
     package var body: [UInt8]?
 
-    /// Long polls travel on their own lane and never hold up the others.
+    /// Long polls use a lane of their own and never block other requests.
     package var lane: Lane
 
-    /// Whether it may go out a second time when a kept connection turns out to be dead before anything came back.
-    /// False for what must not happen twice, such as publishing: such a request fails with `.closed`.
+    /// Whether it may be sent again if a reused connection turns out to be dead before any response. False for requests
+    /// with an effect, such as publishing: these fail with `.closed`.
     package var isRepeatable: Bool
 
-    /// Whether it is sent even if as many requests as may be are in flight: what keeps the client connected and present
-    /// must not wait behind the application's calls. A client has few of these at once.
+    /// Whether it is sent even at the limit of parallel requests: requests that keep the client connected and present
+    /// must not wait behind the application's calls. A client has few of these at a time.
     package var isUrgent = false
 
-    /// Called with `true` when the request has to wait because too many others are in flight, and with `false` when it
-    /// is sent after that; never for a request that is sent immediately, nor after the completion. It is called on a
-    /// thread of the transport.
+    /// Called with `true` if the request has to wait because too many others are in flight, and with `false` when it is
+    /// sent after that. Never called for a request that is sent immediately, nor after the completion. Runs on a thread
+    /// of the transport.
     package var heldBack: (@Sendable (RequestID, Bool) -> Void)?
 
-    /// Whether it must not go out on a kept connection: the answer is to show that a new one can be made.
+    /// Whether it needs a new connection: the response is to prove that one can be made.
     package var needsNewConnection: Bool
 
     /// Whether to offer gzip and deflate to the server. The response's body is plain either way.
@@ -51,16 +51,16 @@ package struct TransportRequest: Sendable {
     /// A file of PEM certificates to trust in place of the system's; nil trusts the system's.
     package var certificateAuthorityFile: String?
 
-    /// Through which proxy the origin is reached; nil reaches it directly, whatever the environment says.
+    /// The proxy to the origin; `nil` connects directly, regardless of the environment.
     package var proxy: PNProxy?
 
     /// The most bytes a response body may have after decompression.
     package var maximumBodyBytes: Int
 
-    /// How long name resolution, connecting and the TLS handshake may take together: 10 s unless told otherwise.
+    /// The most time for name resolution, connecting and the TLS handshake together; 10 s by default.
     package var connectTimeout: Duration
 
-    /// Whether the response comes with its head, for the log of packets.
+    /// Whether the response contains its head, for the log of packets.
     package var keepsHead = false
 
     package init(
@@ -98,12 +98,12 @@ package struct TransportRequest: Sendable {
     }
 }
 
-/// How much of a server's certificate is checked before a request goes out over TLS.
+/// The checks of a server's certificate before a request is sent over TLS.
 package enum TrustPolicy: Sendable, Hashable {
-    /// The certificate chain has to be valid and has to name the host.
+    /// The certificate chain has to be valid and to contain the host.
     case verified
 
-    /// Encrypted, but any certificate is accepted: neither its chain nor the host name in it is checked. Only used if the
+    /// Encrypted, but any certificate is accepted: neither its chain nor the host name is checked. Used only if the
     /// application allows it.
     case chainUnverified
 }

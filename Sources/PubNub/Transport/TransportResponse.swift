@@ -1,15 +1,15 @@
-/// A complete HTTP response, whatever its status.
+/// A complete HTTP response with any status.
 package struct TransportResponse: Sendable, Equatable {
     package var status: Int
 
-    /// The `Content-Type` header as sent; nil when there is none.
+    /// The `Content-Type` header as sent; `nil` without one.
     package var contentType: String?
 
     /// The body, decompressed.
     package var body: [UInt8]
 
-    /// How long the server asks to wait before the next request (`Retry-After` of HTTP 429 and 503), 5 minutes at most;
-    /// `nil` when it does not say.
+    /// The wait that the server asks for (`Retry-After` of HTTP 429 and 503), 5 minutes at most; `nil` if it does not
+    /// ask.
     package var retryAfter: Duration?
 
     /// The status line and the header lines as sent, at most 64 KiB of them; nil unless the request asked for them.

@@ -25,14 +25,14 @@ struct PageReferences<Custom: ChatCustomData> {
 }
 
 extension PubNubManagedMessage {
-    /// Makes the messages of a page with authors, channels and reactions. Three statements read what belongs to a page, however many messages it has
-    /// (up to 512 of each kind; a further one for each 512 more).
+    /// Makes the messages of a page with authors, channels and reactions. Three statements read what belongs to a page,
+    /// however many messages it has (up to 512 of each kind; a further one for each 512 more).
     ///
     /// - Parameters:
     ///   - rows: The rows of the page.
     ///   - db: The database.
     /// - Returns: The messages, in the order of the rows, each as ``convert(from:)`` makes it.
-    /// - Throws: What ``convert(from:)`` throws for one of them, or a `DatabaseError`.
+    /// - Throws: The error of ``convert(from:)`` for one of them, or a `DatabaseError`.
     public static func convert<Custom: ChatCustomData>(
         _ rows: [Self],
         from db: Database
@@ -58,13 +58,14 @@ extension PubNubManagedMessage {
 }
 
 extension PubNubManagedMessageAction {
-    /// Makes the reactions of a page with authors and messages, in three statements more than for the rows (up to 512 of each kind).
+    /// Makes the reactions of a page with authors and messages, in three statements more than for the rows (up to 512
+    /// of each kind).
     ///
     /// - Parameters:
     ///   - rows: The rows of the page.
     ///   - db: The database.
     /// - Returns: The reactions, in the order of the rows, each as ``convert(from:)`` makes it.
-    /// - Throws: What ``convert(from:)`` throws for one of them, or a `DatabaseError`.
+    /// - Throws: The error of ``convert(from:)`` for one of them, or a `DatabaseError`.
     public static func convert<Custom: ChatCustomData>(
         _ rows: [Self],
         from db: Database
@@ -89,13 +90,14 @@ extension PubNubManagedMessageAction {
 }
 
 extension PubNubManagedMember {
-    /// Makes the members of a page with channels and users, in two statements more than for the rows (up to 512 of each kind).
+    /// Makes the members of a page with channels and users, in two statements more than for the rows (up to 512 of each
+    /// kind).
     ///
     /// - Parameters:
     ///   - rows: The rows of the page.
     ///   - db: The database.
     /// - Returns: The members, in the order of the rows, each as ``convert(from:)`` makes it.
-    /// - Throws: What ``convert(from:)`` throws for one of them, or a `DatabaseError`.
+    /// - Throws: The error of ``convert(from:)`` for one of them, or a `DatabaseError`.
     public static func convert<Custom: ChatCustomData>(
         _ rows: [Self],
         from db: Database

@@ -2,18 +2,18 @@ import Foundation
 public import GRDB
 
 extension PubNubManagedChannel: ManagedChatChannel {
-    /// The identifier that the service knows it by.
+    /// Its identifier at the service.
     public var pubnubChannelID: String { id }
 
-    /// How many members are stored for it.
+    /// The number of stored members.
     public var memberEntityCount: Int { memberCount }
 
-    /// How many of them are present.
+    /// The number of present members.
     public var presentMemberEntityCount: Int { presentMemberCount }
 
     /// Makes the channel that the row holds.
     ///
-    /// - Returns: The channel; custom data that does not fit the type is its default.
+    /// - Returns: The channel; custom data that does not fit the type has its default value.
     public func convert<Custom: ChannelCustomData>() -> ChatChannel<Custom> {
         var channel = ChatChannel<Custom>(
             id: id,
@@ -29,42 +29,44 @@ extension PubNubManagedChannel: ManagedChatChannel {
         return channel
     }
 
-    /// Stores a channel: every attribute is overwritten, nil included.
+    /// Stores a channel. Every attribute is overwritten, also by nil.
     ///
     /// - Parameters:
     ///   - channel: The channel.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or a `DatabaseError` if a statement fails.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if a row cannot hold a value, or a `DatabaseError` if a statement
+    ///   fails.
     @discardableResult
     public static func insertOrUpdate<Custom: ChannelCustomData>(
         channel: ChatChannel<Custom>,
         into db: Database
     ) throws -> Self {
-        let row = try Self(channel, counted: fetchOne(db, id: channel.id))
-        try row.save(db)
+        let stored = try Self.stored(channel.id, in: db)
+        let row = try Self(channel, counted: stored)
+        try row.store(over: stored, in: db)
         return row
     }
 
-    /// Changes a stored channel; a change that is known or older changes nothing.
+    /// Changes a stored channel; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the channel is not stored.
     @discardableResult
     public static func patch<Custom: ChannelCustomData>(
         usingPatch patcher: ChatChannel<Custom>.Patcher,
         into db: Database
     ) throws -> Self {
-        guard let row = try fetchOne(db, id: patcher.id) else {
+        guard let row = try stored(patcher.id, in: db) else {
             throw ChatError.missingRequiredData("channel \(patcher.id)")
         }
         let channel: ChatChannel<Custom> = row.convert()
         guard patcher.applies(id: channel.id, eTag: channel.eTag, updated: channel.updated) else { return row }
         var patched = try Self(channel.patch(patcher), counted: row)
-        // Bytes that do not fit the type stay as they are unless the change has custom data of its own.
+        // Custom data that does not fit the type stays unless the patch replaces it.
         if case .noChange = patcher.custom { patched.custom = row.custom }
         try patched.update(db)
         return patched
@@ -75,7 +77,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - db: The database.
-    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Returns: The removed row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(channelId: String, from db: Database) throws -> Self? {
@@ -92,7 +94,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
 
     /// A request for a channel.
     ///
-    /// - Parameter pubnubId: The identifier that the service knows it by.
+    /// - Parameter pubnubId: Its identifier at the service.
     /// - Returns: The request.
     public static func channelBy(pubnubId: String) -> QueryInterfaceRequest<Self> {
         filter(id: pubnubId)
@@ -104,8 +106,8 @@ extension PubNubManagedChannel {
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - stored: The row before, whose members are counted; nil when there is none.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold.
+    ///   - stored: The previous row, from which the member counts are copied; nil if none exists.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if a row cannot hold a value.
     init(_ channel: ChatChannel<some ChannelCustomData>, counted stored: Self?) throws {
         try Storable.check(channel.id, channel.name, channel.type, channel.status, channel.details, channel.eTag)
         try Storable.check(channel.updated)
@@ -124,15 +126,15 @@ extension PubNubManagedChannel {
         )
     }
 
-    /// Writes a channel that came with something else.
+    /// Stores a channel that is part of another object.
     ///
-    /// One that tells nothing but its identifier never overwrites what is known.
+    /// A channel of which only the identifier is known never overwrites a stored one.
     static func store(nested channel: ChatChannel<some ChannelCustomData>, into db: Database) throws {
         if try channel.isPlaceholder && isStored(channel.id, in: db) { return }
         try insertOrUpdate(channel: channel, into: db)
     }
 
-    /// Throws unless the channel is stored.
+    /// Throws ``ChatError/missingRequiredData(_:)`` unless the channel is stored.
     static func require(_ id: String, in db: Database) throws {
         guard try isStored(id, in: db) else { throw ChatError.missingRequiredData("channel \(id)") }
     }

@@ -7,23 +7,23 @@ public struct PubNubManagedChannel: Identifiable, Hashable, Sendable {
     public let id: String
     /// Its name.
     public internal(set) var name: String?
-    /// What it is used as; `default` by default.
+    /// The type of the channel; `default` by default.
     public internal(set) var type: String
     /// Its status.
     public internal(set) var status: String?
-    /// What is shown beside the name.
+    /// The description to show next to the name.
     public internal(set) var details: String?
     /// The picture.
     public internal(set) var avatarURL: URL?
-    /// The custom data as JSON, as the service has it: with the fields that the app's type does not have.
+    /// The custom data as JSON, as the service sent it, including fields that the app's type lacks.
     public internal(set) var custom: Data
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     public internal(set) var lastUpdated: Date?
     /// The service's tag.
     public internal(set) var eTag: String?
-    /// How many members are stored for it; the database counts.
+    /// The number of stored members. The database counts them.
     public let memberCount: Int
-    /// How many of them are present; the database counts.
+    /// The number of stored members who are present. The database counts them.
     public let presentMemberCount: Int
 }
 
@@ -54,9 +54,9 @@ extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
         presentMemberCount = row["presentMemberCount"]
     }
 
-    /// Writes a row, without what the database counts.
+    /// Writes a row without the columns that the database computes.
     ///
-    /// - Parameter container: Where it is written.
+    /// - Parameter container: The container to write to.
     public func encode(to container: inout PersistenceContainer) {
         container["id"] = id
         container["name"] = name

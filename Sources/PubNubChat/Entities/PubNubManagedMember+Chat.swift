@@ -5,8 +5,8 @@ extension PubNubManagedMember: ManagedChatMember {
     /// Makes the member with its channel and user.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The member with its presence. A channel or user that was removed from the store has its identifier and nothing else. Custom data that does
-    ///   not fit the type is its default.
+    /// - Returns: The member with its presence. If the channel or user was removed from the store, only its identifier
+    ///   is set. Custom data that does not fit the type has its default value.
     /// - Throws: A `DatabaseError` if the channel or user cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMember<Custom> {
         try member(
@@ -15,14 +15,14 @@ extension PubNubManagedMember: ManagedChatMember {
         )
     }
 
-    /// Stores a member; a member that tells presence alone changes nothing else of a stored one.
+    /// Stores a member. A member that has only presence changes nothing else of a stored one.
     ///
     /// - Parameters:
     ///   - member: The member.
-    ///   - forceWrite: Whether its channel and user are written though they do not come from the service.
+    ///   - forceWrite: Whether to write its channel and user even if they do not come from the service.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when channel or user are neither stored nor written.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the channel or user is neither stored nor written.
     @discardableResult
     public static func insertOrUpdate<Custom: ChatCustomData>(
         member: ChatMember<Custom>,
@@ -31,7 +31,7 @@ extension PubNubManagedMember: ManagedChatMember {
     ) throws -> Self {
         try Storable.check(member.chatChannel.id, member.chatUser.id, member.status, member.eTag)
         try Storable.check(member.updated)
-        let stored = try fetchOne(db, id: member.id)
+        let stored = try Self.stored(member.id, in: db)
         try store(modelsOf: member, forceWrite: forceWrite, into: db)
         var row =
             try stored
@@ -58,24 +58,23 @@ extension PubNubManagedMember: ManagedChatMember {
             row.standing = max(row.standing, isSynced ? .service : .application)
         }
         try row.apply(member.presence)
-        try row.save(db)
+        try row.store(over: stored, in: db)
         return row
     }
 
-    /// Changes a stored member; a change that is known or older changes nothing.
+    /// Changes a stored member; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the member is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the member is not stored.
     @discardableResult
     public static func patch<Custom: ChatCustomData>(
         usingPatch patcher: ChatMember<Custom>.Patcher,
         into db: Database
     ) throws -> Self {
-        let request = memberBy(pubnubChannelId: patcher.channelId, pubnubUserId: patcher.userId)
-        guard var row = try request.fetchOne(db) else {
+        guard var row = try stored(channelId: patcher.channelId, userId: patcher.userId, in: db) else {
             throw ChatError.missingRequiredData("member \(patcher.userId) of \(patcher.channelId)")
         }
         guard
@@ -107,14 +106,14 @@ extension PubNubManagedMember: ManagedChatMember {
     ///   - channelId: The channel of the membership.
     ///   - userId: The user of the membership.
     ///   - db: The database.
-    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Returns: The removed row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(channelId: String, userId: String, from db: Database) throws -> Self? {
         try take(MemberID.text(channelId: channelId, userId: userId), from: db)
     }
 
-    /// Notes that the service has a membership.
+    /// Records that the service has a membership.
     ///
     /// - Parameters:
     ///   - channelId: The channel of the membership.
@@ -126,7 +125,8 @@ extension PubNubManagedMember: ManagedChatMember {
             .execute(arguments: [MemberID.text(channelId: channelId, userId: userId)])
     }
 
-    /// Ends a membership that the service has no more: removes the row or, if the user is present, everything of it but the presence.
+    /// Ends a membership that no longer exists at the service. Removes the row or, if the user is present, everything
+    /// in it except the presence.
     ///
     /// - Parameters:
     ///   - channelId: The channel of the membership.
@@ -136,7 +136,7 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Throws: A `DatabaseError` if the row cannot be read or written.
     public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool {
         guard var row = try stored(MemberID.text(channelId: channelId, userId: userId), in: db) else { return true }
-        // Where the channel or the user was removed from the store, nobody is there.
+        // A row whose channel or user was removed from the store represents no presence.
         guard row.isPresent, row.channelId != nil, row.userId != nil else {
             try row.delete(db)
             return true
@@ -150,7 +150,7 @@ extension PubNubManagedMember: ManagedChatMember {
         return true
     }
 
-    /// A request for the members of a channel that the service has, or had when it was asked last.
+    /// A request for the members of a channel that existed at the service when it last returned them.
     ///
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request, in no order.
@@ -163,14 +163,14 @@ extension PubNubManagedMember: ManagedChatMember {
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
     ///   - db: The database.
-    /// - Returns: The identifiers, in no order; also of users that were removed from the store.
+    /// - Returns: The identifiers in no order, including users that were removed from the store.
     /// - Throws: A `DatabaseError` if the rows cannot be read.
     public static func syncedUserIds(channelID: String, in db: Database) throws -> [String] {
         let statement = try db.cachedStatement(sql: "SELECT id FROM member WHERE channelId = ? AND standing = 2")
         return try String.fetchAll(statement, arguments: [channelID]).map { MemberID.parts(of: $0).userId }
     }
 
-    /// Removes the rows of visitors of a channel who are gone: users who were present and never were members.
+    /// Removes the rows of visitors of a channel who left: users who were present but never were members.
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
@@ -193,8 +193,8 @@ extension PubNubManagedMember: ManagedChatMember {
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
-    ///   - excludingUserId: The user to leave out; nil for none.
-    ///   - onlyPresent: Whether those who are away are left out.
+    ///   - excludingUserId: The user to leave out; nil to include every user.
+    ///   - onlyPresent: Whether to leave out members who are not present.
     /// - Returns: The request, in no order.
     public static func membersBy(
         channelID: String,
@@ -218,7 +218,7 @@ extension PubNubManagedMember: ManagedChatMember {
         filter(Column("channelId") == pubnubChannelId && Column("userId") == pubnubUserId)
     }
 
-    /// The member; nil stands for a channel or user that is not stored.
+    /// The member. Pass nil for a channel or user that is not stored.
     func member<Custom: ChatCustomData>(
         of channel: ChatChannel<Custom.Channel>?,
         by user: ChatUser<Custom.User>?
@@ -237,6 +237,12 @@ extension PubNubManagedMember: ManagedChatMember {
         )
         member.readStored(custom)
         return member
+    }
+
+    /// The row of a membership whose channel and user are stored.
+    static func stored(channelId: String, userId: String, in db: Database) throws -> Self? {
+        let row = try stored(MemberID.text(channelId: channelId, userId: userId), in: db)
+        return row?.channelId == channelId && row?.userId == userId ? row : nil
     }
 
     private static func store(

@@ -5,32 +5,32 @@ public import GRDB
 public struct PubNubManagedMember: Identifiable, Hashable, Sendable {
     /// The identifiers of channel and user, joined.
     public let id: String
-    /// The channel; nil when it was removed.
+    /// The channel; nil if it was removed.
     public internal(set) var channelId: String?
-    /// The user; nil when it was removed.
+    /// The user; nil if it was removed.
     public internal(set) var userId: String?
     /// The status of the membership.
     public internal(set) var status: String?
-    /// The custom data as JSON, as the service has it: with the fields that the app's type does not have.
+    /// The custom data as JSON, as the service sent it, including fields that the app's type lacks.
     public internal(set) var custom: Data
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     public internal(set) var lastUpdated: Date?
     /// The service's tag.
     public internal(set) var eTag: String?
-    /// Whether the user is there.
+    /// Whether the user is present.
     public internal(set) var isPresent: Bool
     /// The state of the user on the channel, as JSON.
     public internal(set) var presenceState: Data?
-    /// Where the membership comes from.
+    /// The source of the membership.
     var standing: Standing
 
-    /// Where a membership comes from, which decides who may remove it.
+    /// The source of a membership, which decides who may remove it.
     enum Standing: Int, Sendable, Comparable {
         /// Presence only: the user was seen on the channel.
         case visitor = 0
         /// The application stored it; the service may not have it yet.
         case application = 1
-        /// The service has it, or had it when it was asked last.
+        /// The service had it when it last returned it.
         case service = 2
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -65,7 +65,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
 
     /// Writes a row.
     ///
-    /// - Parameter container: Where it is written.
+    /// - Parameter container: The container to write to.
     public func encode(to container: inout PersistenceContainer) {
         container["id"] = id
         container["channelId"] = channelId

@@ -3,14 +3,14 @@ public import GRDB
 import Logging
 
 extension PubNubManagedMessage: ManagedChatMessage {
-    /// The identifier that the service knows it by: when it was published.
+    /// Its identifier at the service: the timetoken of its publication.
     public var pubnubMessageID: Timetoken { timetoken }
 
     /// Makes the message with author, channel and reactions.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The message, its reactions by age. An author or channel that was removed from the store has an empty identifier and no model. Custom data that
-    ///   does not fit the type is its default.
+    /// - Returns: The message, with its reactions by age. If the author or channel was removed from the store, its
+    ///   identifier is empty and its model nil. Custom data that does not fit the type has its default value.
     /// - Throws: A `DatabaseError` if author, channel or reactions cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessage<Custom> {
         var message: ChatMessage<Custom> = try convertWithoutActions(from: db)
@@ -20,20 +20,23 @@ extension PubNubManagedMessage: ManagedChatMessage {
         return message
     }
 
-    /// Stores a message, found by the identifier in its payload.
+    /// Stores a message. The identifier in its payload selects the row.
     ///
-    /// Every field of a stored message is overwritten, with two exceptions. A published message keeps its timetoken when the given one is not published. A message
-    /// that was published later than the stored one is a copy of it: it changes nothing but the reactions to that copy. In the other order, the earlier
-    /// publication overwrites the fields, and the stored one becomes its copy.
+    /// Every field of a stored message is overwritten, with two exceptions. A published message retains its timetoken
+    /// if the given one is not published. A message that was published later than the stored one is a republication:
+    /// only the reactions to it are stored. In the reverse order, the earlier publication overwrites the fields, and
+    /// the stored one becomes its republication.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - processMessageActions: Whether the reactions of a stored message become those of this one, except those to other publications of it. The reactions
-    ///     of a new message are always stored. A reaction that cannot be stored is left out, with a line in the log.
+    ///   - processMessageActions: Whether the reactions of a stored message become those of this one, except reactions
+    ///     to other publications of it. The reactions of a new message are always stored. A reaction that cannot be
+    ///     stored is left out, and logged.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` if author or channel are neither stored nor given; ``ChatError/entityCreationError(_:)`` if the
-    ///   stored message was published before by another author or in another channel.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the author or channel is neither stored nor given;
+    ///   ``ChatError/entityCreationError(_:)`` if the stored message was published before by another author or in
+    ///   another channel.
     @discardableResult
     public static func insertOrUpdate<Custom: ChatCustomData>(
         message: ChatMessage<Custom>,
@@ -45,31 +48,40 @@ extension PubNubManagedMessage: ManagedChatMessage {
             let row = try Self(message)
             try row.insertPrepared(into: db)
             for action in message.messageActions { try row.add(action, into: db) }
-            return row
+            return try row.readingEdits(of: message, in: db)
         }
         let (order, isForeign) = (stored.order(of: message), stored.isForeign(to: message))
         if order == .later {
             guard !isForeign else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
-            try insertCopy(of: message, processMessageActions: processMessageActions, into: db)
+            try insertRepublication(of: message, processMessageActions: processMessageActions, into: db)
             return try Self.stored(message.id, in: db) ?? stored
         }
         if order == .earlier, isForeign { try stored.giveUp(Custom.self, in: db) }
         try store(modelsOf: message, into: db)
         var row = try Self(message)
-        if row.timetoken == 0 { row.timetoken = stored.timetoken }
+        if row.timetoken == 0 { (row.timetoken, row.sendState) = (stored.timetoken, stored.sendState) }
+        (row.editedText, row.editTimetoken, row.isDeleted) = (stored.editedText, stored.editTimetoken, stored.isDeleted)
+        row.threadId = stored.threadId
         if row != stored { try row.update(db) }
-        if order == .earlier, !isForeign { try row.addCopy(at: stored.timetoken, in: db) }
+        if order == .earlier, !isForeign { try row.addRepublication(at: stored.timetoken, in: db) }
         guard processMessageActions else { return row }
         let named = Set(message.messageActions.map(\.id))
-        var copies: Set<Timetoken>?
+        var republications: Set<Timetoken>?
         try row.removeActions(in: db) { action in
             guard !named.contains(action.id) else { return false }
-            let others = try copies ?? Set(row.copies(in: db))
-            copies = others
+            let others = try republications ?? Set(row.republications(in: db))
+            republications = others
             return !others.contains(action.parent)
         }
         for action in message.messageActions { try row.add(action, into: db) }
-        return row
+        return try row.readingEdits(of: message, in: db)
+    }
+
+    /// The row as it is stored after the reactions of a message, if these may have changed it.
+    private func readingEdits(of message: ChatMessage<some ChatCustomData>, in db: Database) throws -> Self {
+        let isChanged = editTimetoken != nil || isDeleted || threadId != nil
+        let mayChange = isChanged || message.messageActions.contains(where: \.changesMessage)
+        return mayChange ? try Self.stored(id, in: db) ?? self : self
     }
 
     /// Stores a message that is not stored yet.
@@ -78,7 +90,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
     ///   - message: The message.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if one with its identifier is stored.
     @discardableResult
     public static func insert<Custom: ChatCustomData>(message: ChatMessage<Custom>, into db: Database) throws -> Self {
         guard try !isStored(message.id, in: db) else {
@@ -92,7 +104,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// - Parameters:
     ///   - messageId: The identifier in the payload.
     ///   - db: The database.
-    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Returns: The removed row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageId: String, from db: Database) throws -> Self? {
@@ -110,8 +122,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
     /// A request for a message.
     ///
     /// - Parameters:
-    ///   - pubnubTimetoken: When it was published.
-    ///   - channelId: Where it was published.
+    ///   - pubnubTimetoken: The timetoken of it.
+    ///   - channelId: Its channel.
     /// - Returns: The request.
     public static func messageBy(pubnubTimetoken: Timetoken, channelId: String) -> QueryInterfaceRequest<Self> {
         filter(Column("pubnubChannelId") == channelId && Column("timetoken") == Int64(clamping: pubnubTimetoken))
@@ -150,7 +162,8 @@ extension PubNubManagedMessage {
             custom: try message.content.customJSON(),
             extra: message.content.extraJSON,
             pubnubUserId: message.pubnubUserId,
-            pubnubChannelId: message.pubnubChannelId
+            pubnubChannelId: message.pubnubChannelId,
+            sendState: message.timetoken == 0 ? .queued : .sent
         )
     }
 
@@ -161,7 +174,7 @@ extension PubNubManagedMessage {
         )
     }
 
-    /// The message without its reactions; nil stands for an author or channel that is not stored.
+    /// The message without its reactions. Pass nil for an author or channel that is not stored.
     func message<Custom: ChatCustomData>(
         by author: ChatUser<Custom.User>?,
         on channel: ChatChannel<Custom.Channel>?
@@ -190,13 +203,13 @@ extension PubNubManagedMessage {
     static func store(modelsOf message: ChatMessage<some ChatCustomData>, into db: Database) throws {
         if let channel = message.channelModel {
             guard channel.id == message.pubnubChannelId else {
-                throw ChatError.wrongContentType("message \(message.id) comes with another channel")
+                throw ChatError.wrongContentType("message \(message.id) includes the wrong channel")
             }
             try PubNubManagedChannel.store(nested: channel, into: db)
         }
         if let user = message.userModel {
             guard user.id == message.pubnubUserId else {
-                throw ChatError.wrongContentType("message \(message.id) comes with another user")
+                throw ChatError.wrongContentType("message \(message.id) includes the wrong user")
             }
             try PubNubManagedUser.store(nested: user, into: db)
         }
@@ -204,7 +217,7 @@ extension PubNubManagedMessage {
         try PubNubManagedUser.require(message.pubnubUserId, in: db)
     }
 
-    /// Stores a reaction that came with the message; one that cannot be is left out.
+    /// Stores a reaction that came with the message. Leaves it out if it cannot be stored.
     func add(_ action: ChatMessageAction<some ChatCustomData>, into db: Database) throws {
         do {
             try db.inSavepoint {
@@ -218,10 +231,12 @@ extension PubNubManagedMessage {
 }
 
 extension PubNubManagedMessage {
-    /// A request for what a screen shows of a channel: the messages that are not published yet, then the published ones. It takes the same time however
-    /// many messages there are, and an observer of it reads only when a message of the channel changes.
+    /// A request for the newest messages of a channel: those that are not published yet, then the published ones. Its
+    /// cost does not depend on the number of stored messages, and an observer of it reads only when a message of the
+    /// channel changes.
     ///
-    /// The column `position` of the table has the order: the timetoken of a published message; messages that are not published yet follow, by creation.
+    /// The column `position` of the table has the order: published messages by timetoken, then unpublished messages by
+    /// creation date.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

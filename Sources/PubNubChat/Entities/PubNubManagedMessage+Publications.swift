@@ -3,10 +3,11 @@ public import GRDB
 
 /// Messages that were published more than once.
 ///
-/// The row of a message holds its first publication. The timetokens of later ones are in the table `messageCopy`, so that reactions to them belong to the same
-/// message. Each reaction keeps the timetoken of the publication that it was added to.
+/// The row of a message holds its first publication. The table `messageCopy` has the timetokens of its republications,
+/// so that reactions to them belong to the same message. Each reaction retains the timetoken of the publication that it
+/// was added to.
 extension PubNubManagedMessage {
-    /// How a message that is to be stored relates to the publication in the row.
+    /// How a message that is about to be stored relates to the publication in the row.
     enum Order {
         /// The same publication, or one of the two is not published yet.
         case same
@@ -19,13 +20,14 @@ extension PubNubManagedMessage {
         return message.timetoken < timetoken ? .earlier : .later
     }
 
-    /// Whether the message has another author or channel. A row whose author or channel was removed, or whose author the service did not name, fits any.
+    /// Whether the message has another author or channel. A row whose author or channel was removed, or whose author
+    /// the service did not name, matches any message.
     func isForeign(to message: ChatMessage<some ChatCustomData>) -> Bool {
         let isOthers = pubnubUserId.map { !$0.isEmpty && $0 != message.pubnubUserId } ?? false
         return isOthers || pubnubChannelId.map { $0 != message.pubnubChannelId } ?? false
     }
 
-    /// The message that was published then in a channel, also if that was a later publication.
+    /// The message with a publication at this timetoken in a channel, including republications.
     static func published(at timetoken: Timetoken, channelId: String, in db: Database) throws -> Self? {
         let arguments: StatementArguments = [channelId, Int64(clamping: timetoken)]
         let first = try db.cachedStatement(sql: "SELECT * FROM message WHERE pubnubChannelId = ? AND timetoken = ?")
@@ -39,51 +41,55 @@ extension PubNubManagedMessage {
         return try fetchOne(later, arguments: arguments)
     }
 
-    /// The timetokens of the later publications.
-    func copies(in db: Database) throws -> [Timetoken] {
+    /// The timetokens of the republications.
+    func republications(in db: Database) throws -> [Timetoken] {
         let statement = try db.cachedStatement(
             sql: "SELECT timetoken FROM messageCopy WHERE messageId = ? ORDER BY timetoken"
         )
         return try Int64.fetchAll(statement, arguments: [id]).map { Timetoken(clamping: $0) }
     }
 
-    /// How many later publications of a message are stored. The earliest of them stay, so that the order in which they arrive decides nothing.
-    static let maximumCopies = 100
+    /// The maximum number of stored republications of a message. The earliest stay, so that the result does not depend
+    /// on the order of arrival.
+    static let maximumRepublications = 100
 
-    /// What became of a later publication.
-    enum CopyOutcome {
+    /// The result of recording a republication.
+    enum RepublicationOutcome {
         case added
         case stored
-        /// There are ``maximumCopies`` earlier ones, so that it is left out with the reactions to it.
+        /// The message already has ``maximumRepublications`` earlier republications, so this one is left out with its
+        /// reactions.
         case leftOut
     }
 
-    /// Notes a later publication. One that is beyond the limit then is forgotten, with its reactions.
+    /// Records a republication. If the limit is exceeded, removes the latest one with its reactions.
     @discardableResult
-    func addCopy(at timetoken: Timetoken, in db: Database) throws -> CopyOutcome {
+    func addRepublication(at timetoken: Timetoken, in db: Database) throws -> RepublicationOutcome {
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO messageCopy (messageId, timetoken) VALUES (?, ?)")
             .execute(arguments: [id, Int64(clamping: timetoken)])
         guard db.changesCount > 0 else { return .stored }
-        var outcome = CopyOutcome.added
-        for surplus in try copies(in: db).dropFirst(Self.maximumCopies) {
+        var outcome = RepublicationOutcome.added
+        for surplus in try republications(in: db).dropFirst(Self.maximumRepublications) {
             let publication = Publication(id: id, timetoken: surplus)
-            try publication.removeCopy(from: db)
+            try publication.removeRepublication(from: db)
             try publication.removeActions(from: db)
             if surplus == timetoken { outcome = .leftOut }
         }
         return outcome
     }
 
-    /// Notes that a stored message was published again later, and stores the reactions to that publication. Nothing else of the message changes, except that
-    /// an author or channel that was removed from the store is set again.
+    /// Records that a stored message was published again later, and stores the reactions to that publication. Nothing
+    /// else of the message changes, except that an author or channel that was removed from the store is set again.
     ///
     /// - Parameters:
-    ///   - message: The later publication.
-    ///   - processMessageActions: Whether its reactions replace those that are stored for this publication; otherwise they are added if the publication is new.
-    ///     A publication with 100 earlier copies of the message is left out with its reactions.
+    ///   - message: The republication.
+    ///   - processMessageActions: Whether its reactions replace those that are stored for this publication; otherwise
+    ///     they are added if the publication is new. A publication that follows 100 republications of the message is
+    ///     left out with its reactions.
     ///   - db: The database.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message is not stored, or if author or channel are neither stored nor given.
-    public static func insertCopy<Custom: ChatCustomData>(
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message is not stored, or if the author or channel is
+    ///   neither stored nor given.
+    public static func insertRepublication<Custom: ChatCustomData>(
         of message: ChatMessage<Custom>,
         processMessageActions: Bool,
         into db: Database
@@ -97,7 +103,7 @@ extension PubNubManagedMessage {
             (row.pubnubUserId, row.pubnubChannelId) = (message.pubnubUserId, message.pubnubChannelId)
             try row.update(db)
         }
-        let outcome = try row.addCopy(at: message.timetoken, in: db)
+        let outcome = try row.addRepublication(at: message.timetoken, in: db)
         guard outcome == .added || (outcome == .stored && processMessageActions) else { return }
         let named = Set(message.messageActions.map(\.id))
         try row.removeActions(in: db) { $0.parent == message.timetoken && !named.contains($0.id) }
@@ -109,7 +115,7 @@ extension PubNubManagedMessage {
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.
     ///   - db: The database.
-    /// - Returns: The timetoken, also that of a later publication; nil if no published message is stored.
+    /// - Returns: The timetoken, which may be that of a republication; nil if no published message is stored.
     /// - Throws: A `DatabaseError` if the rows cannot be read.
     public static func newestTimetoken(pubnubChannelId: String, in db: Database) throws -> Timetoken? {
         let first = try db.cachedStatement(
@@ -127,8 +133,8 @@ extension PubNubManagedMessage {
 
     /// Removes the messages of a channel that the service deleted, with their reactions.
     ///
-    /// Messages that are not published yet stay. A message whose first publication was deleted and that was published again gets the timetoken of the next
-    /// publication; its content stays until that publication is fetched.
+    /// Messages that are not published yet stay. A message whose first publication was deleted and that was published
+    /// again gets the timetoken of the next publication; its content stays until that publication is fetched.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.
@@ -145,7 +151,7 @@ extension PubNubManagedMessage {
         from db: Database
     ) throws {
         let range: StatementArguments = [pubnubChannelId, Int64(clamping: after), Int64(clamping: upTo)]
-        let copies = try Publication.fetchAll(
+        let republications = try Publication.fetchAll(
             db,
             sql: """
                 SELECT message.id, messageCopy.timetoken FROM messageCopy JOIN message ON message.id = messageCopy.messageId
@@ -153,9 +159,9 @@ extension PubNubManagedMessage {
                 """,
             arguments: range
         )
-        for copy in copies where !timetokens.contains(copy.timetoken) {
-            try copy.removeCopy(from: db)
-            try copy.removeActions(from: db)
+        for republication in republications where !timetokens.contains(republication.timetoken) {
+            try republication.removeRepublication(from: db)
+            try republication.removeActions(from: db)
         }
         let messages = try Publication.fetchAll(
             db,
@@ -168,18 +174,18 @@ extension PubNubManagedMessage {
         for message in messages where !timetokens.contains(message.timetoken) { try message.remove(from: db) }
     }
 
-    /// Gives the message up to another author or channel that published its identifier before. Its reactions are pending, in case its publication turns
-    /// out to be the first after all.
+    /// Removes the message from its author or channel, because another one published its identifier first. Its
+    /// reactions become pending, in case its publication is the first after all.
     func giveUp<Custom: ChatCustomData>(_: Custom.Type, in db: Database) throws {
         for action in try PubNubManagedMessageAction.of(self, in: db) {
             let reaction: ChatMessageAction<Custom> = try action.convert(from: db, message: nil)
-            try Ledger(db: db).park(reaction)
+            try Ledger(db: db).addPending(reaction)
             try action.delete(db)
         }
-        try db.execute(sql: "DELETE FROM messageCopy WHERE messageId = ?", arguments: [id])
+        try db.run("DELETE FROM messageCopy WHERE messageId = ?", [id])
     }
 
-    /// A stored reaction, as far as it matters for its removal.
+    /// The fields of a stored reaction that decide about its removal.
     struct ActionKey {
         let id: String
         let parent: Timetoken
@@ -215,7 +221,7 @@ private struct Publication: FetchableRecord {
 
     private var arguments: StatementArguments { [id, Int64(clamping: timetoken)] }
 
-    func removeCopy(from db: Database) throws {
+    func removeRepublication(from db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM messageCopy WHERE messageId = ? AND timetoken = ?")
             .execute(arguments: arguments)
     }
@@ -231,7 +237,7 @@ private struct Publication: FetchableRecord {
         let next = try db.cachedStatement(sql: "SELECT MIN(timetoken) FROM messageCopy WHERE messageId = ?")
         if let timetoken = try Int64.fetchOne(next, arguments: [id]) {
             try removeActions(from: db)
-            try db.execute(sql: "UPDATE message SET timetoken = ? WHERE id = ?", arguments: [timetoken, id])
+            try db.run("UPDATE message SET timetoken = ? WHERE id = ?", [timetoken, id])
             try db.execute(
                 sql: "DELETE FROM messageCopy WHERE messageId = ? AND timetoken = ?",
                 arguments: [id, timetoken]

@@ -5,28 +5,43 @@ public import GRDB
 public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     /// The identifier in the payload.
     public let id: String
-    /// When it was published; 0 until it is.
+    /// The timetoken of its publication; 0 until it is published.
     public internal(set) var timetoken: Timetoken
-    /// When it was made, by the payload.
+    /// The creation date in the payload.
     public internal(set) var dateCreated: Date
     /// The text.
     public internal(set) var text: String
-    /// The type of the extra content; empty when there is none.
+    /// The type of the extra content; empty if the message has none.
     public internal(set) var contentType: String
-    /// The extra content as JSON, as it was published: with the fields that the app's type does not have.
+    /// The extra content as JSON, as it was published, including fields that the app's type lacks.
     public internal(set) var content: Data
-    /// The custom data as JSON, as it was published: with the fields that the app's type does not have.
+    /// The custom data as JSON, as it was published, including fields that the app's type lacks.
     public internal(set) var custom: Data
-    /// The other members of the payload, which the schema of messages does not have or has with another type, as a JSON object; nil when there are none.
+    /// The members of the payload that the schema of messages lacks or that have another type, as a JSON object; nil if
+    /// none exists.
     public internal(set) var extra: Data?
-    /// The author; nil when it was removed.
+    /// The author; nil if it was removed.
     public internal(set) var pubnubUserId: String?
-    /// The channel; nil when it was removed.
+    /// The channel; nil if it was removed.
     public internal(set) var pubnubChannelId: String?
+    /// The progress of its publication. A message that the app did not send is ``ChatSendState/sent``.
+    public internal(set) var sendState = ChatSendState.sent
+    /// The text of the newest edit, a message action of the type `edited`; nil for a message that was not edited. The
+    /// published text stays in ``text``.
+    public internal(set) var editedText: String?
+    /// The timetoken of the newest edit; nil for a message that was not edited.
+    public internal(set) var editTimetoken: Timetoken?
+    /// Whether it was deleted so that it can be restored, with a message action of the type `deleted`.
+    public internal(set) var isDeleted = false
+    /// The channel of its thread, from a message action of the type `threadRootId`; nil if it has no thread.
+    public internal(set) var threadId: String?
 
-    /// What a list is sorted by: when it was published, or made while it is not published.
+    /// The text to show: that of the newest edit, or the published text.
+    public var currentText: String { editedText ?? text }
+
+    /// The date to sort by: that of publication, or of creation for a message that is not published.
     public var sortedDate: Date {
-        timetoken == 0 ? dateCreated : Date(timeIntervalSince1970: Double(timetoken) / 10_000_000)
+        timetoken == 0 ? dateCreated : Date(timetoken: timetoken)
     }
 }
 
@@ -52,7 +67,7 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
 
     /// Writes a row.
     ///
-    /// - Parameter container: Where it is written.
+    /// - Parameter container: The container to write to.
     public func encode(to container: inout PersistenceContainer) {
         container["id"] = id
         container["timetoken"] = Int64(clamping: timetoken)
@@ -103,7 +118,8 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
 extension PubNubManagedMessage: OrderedRow {
     static let columnOrder = [
         "id", "timetoken", "dateCreated", "text", "contentType", "content", "custom", "pubnubUserId",
-        "pubnubChannelId", "position", "extra",
+        "pubnubChannelId", "position", "extra", "sendStage", "sendAttempts", "sendErrorCode", "sendError", "editedText",
+        "editTimetoken", "isDeleted", "threadId",
     ]
 
     init(_ columns: ColumnReader) {
@@ -117,5 +133,16 @@ extension PubNubManagedMessage: OrderedRow {
         extra = columns.read("extra", 10)
         pubnubUserId = columns.read("pubnubuserid", 7)
         pubnubChannelId = columns.read("pubnubchannelid", 8)
+        editedText = columns.read("editedtext", 15)
+        editTimetoken = (columns.read("edittimetoken", 16) as Int64?).map { Timetoken(clamping: $0) }
+        isDeleted = (columns.read("isdeleted", 17) as Bool?) ?? false
+        threadId = columns.read("threadid", 18)
+        guard timetoken == 0 else { return }
+        sendState = ChatSendState(
+            stage: (columns.read("sendstage", 11) as Int64?) ?? 0,
+            attempts: (columns.read("sendattempts", 12) as Int?) ?? 0,
+            errorCode: columns.read("senderrorcode", 13),
+            error: columns.read("senderror", 14)
+        )
     }
 }

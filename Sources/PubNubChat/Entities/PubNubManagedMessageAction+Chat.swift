@@ -1,15 +1,15 @@
 public import GRDB
 
 extension PubNubManagedMessageAction: ManagedChatMessageAction {
-    /// When the reaction was published.
+    /// The timetoken of the reaction.
     public var pubnubActionTimetoken: Timetoken { published }
 
     /// Makes the reaction with its author and message.
     ///
     /// - Parameter db: The database.
-    /// - Returns: The reaction; the message in it has no reactions. A message that was removed from the store is nil, and an author that was removed has an
-    ///   identifier and no model.
-    /// - Throws: A `DatabaseError` if author or message cannot be read.
+    /// - Returns: The reaction; the message in it has no reactions. A message that was removed from the store is nil.
+    ///   An author that was removed has an identifier and no model.
+    /// - Throws: A `DatabaseError` if the author or message cannot be read.
     public func convert<Custom: ChatCustomData>(from db: Database) throws -> ChatMessageAction<Custom> {
         let message = try PubNubManagedMessage.stored(pubnubParentId, in: db)
         return try convert(from: db, message: message?.convertWithoutActions(from: db))
@@ -18,10 +18,11 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// Stores a reaction.
     ///
     /// - Parameters:
-    ///   - messageAction: The reaction; a message that comes with it is stored first. It belongs to the message with a publication at its parent timetoken.
+    ///   - messageAction: The reaction. Its message is stored first if it is given. The reaction belongs to the message
+    ///     with a publication at its parent timetoken.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when message or author are neither stored nor given.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or author is neither stored nor given.
     @discardableResult
     public static func insertOrUpdate<Custom: ChatCustomData>(
         messageAction: ChatMessageAction<Custom>,
@@ -30,7 +31,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         if let message = messageAction.messageModel {
             guard try isPublication(messageAction.parentTimetoken, of: message, in: db),
                 message.pubnubChannelId == messageAction.pubnubChannelId
-            else { throw ChatError.wrongContentType("reaction \(messageAction.id) comes with another message") }
+            else { throw ChatError.wrongContentType("reaction \(messageAction.id) includes the wrong message") }
             let parent = try PubNubManagedMessage.insertOrUpdate(
                 message: message,
                 processMessageActions: false,
@@ -45,23 +46,23 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         return try store(messageAction, parent: parent, into: db)
     }
 
-    /// Whether a message was published then, for the first time or again.
+    /// Whether a message has a publication at this timetoken, the first one or a republication.
     private static func isPublication(
         _ timetoken: Timetoken,
         of message: ChatMessage<some ChatCustomData>,
         in db: Database
     ) throws -> Bool {
         guard message.timetoken != timetoken else { return true }
-        return try PubNubManagedMessage.stored(message.id, in: db)?.copies(in: db).contains(timetoken) == true
+        return try PubNubManagedMessage.stored(message.id, in: db)?.republications(in: db).contains(timetoken) == true
     }
 
-    /// Stores several reactions to messages of the store, with three look-ups for all of them together.
+    /// Stores several reactions to stored messages, with three look-ups for all of them.
     ///
     /// - Parameters:
     ///   - messageActions: The reactions.
     ///   - db: The database.
-    /// - Returns: Those that it did not store: those that come with a message or with more of their author than the identifier, that no row can hold, or whose
-    ///   message is not stored.
+    /// - Returns: The reactions that it did not store: those that include a message, those whose author has more than
+    ///   an identifier, those that no row can hold, and those whose message is not stored.
     /// - Throws: A `DatabaseError` if a statement fails.
     public static func insertOrUpdate<Custom: ChatCustomData>(
         messageActions: [ChatMessageAction<Custom>],
@@ -91,7 +92,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     ) throws -> [Timetoken: String] {
         var parents: [Timetoken: String] = [:]
         let wanted = Array(Set(timetokens))
-        // As many as one statement takes everywhere.
+        // SQLite accepts this many arguments in any configuration.
         for start in stride(from: 0, to: wanted.count, by: 500) {
             let part = wanted[start..<min(start + 500, wanted.count)].map { Int64(clamping: $0) }
             let rows = try Row.fetchAll(
@@ -103,7 +104,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             for row in rows { parents[Timetoken(clamping: row["timetoken"] as Int64)] = row["id"] }
             let later = wanted[start..<min(start + 500, wanted.count)].filter { parents[$0] == nil }
             guard !later.isEmpty else { continue }
-            let copies = try Row.fetchAll(
+            let republications = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT messageCopy.timetoken, message.id FROM messageCopy JOIN message ON message.id = messageCopy.messageId
@@ -111,7 +112,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
                     """,
                 arguments: StatementArguments([channel]) + StatementArguments(later.map { Int64(clamping: $0) })
             )
-            for row in copies { parents[Timetoken(clamping: row[0] as Int64)] = row[1] }
+            for row in republications { parents[Timetoken(clamping: row[0] as Int64)] = row[1] }
         }
         return parents
     }
@@ -122,7 +123,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     ///   - messageAction: The reaction.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` when one with its identifier is stored.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if one with its identifier is stored.
     @discardableResult
     public static func insert<Custom: ChatCustomData>(
         messageAction: ChatMessageAction<Custom>,
@@ -139,7 +140,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// - Parameters:
     ///   - messageActionId: Its identifier.
     ///   - db: The database.
-    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Returns: The removed row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(messageActionId: String, from db: Database) throws -> Self? {
@@ -165,8 +166,9 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
     /// A request for the reactions to a message.
     ///
     /// - Parameters:
-    ///   - messageTimetoken: When the message was published. If it was published more than once, the request finds the reactions to that publication only.
-    ///   - channelId: Where it was published.
+    ///   - messageTimetoken: The timetoken of the message. If it was published more than once, the request finds only
+    ///     the reactions to that publication.
+    ///   - channelId: The channel of the message.
     /// - Returns: The request, in no order.
     public static func messageActionsBy(
         messageTimetoken: Timetoken,
@@ -178,12 +180,12 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         )
     }
 
-    /// A request for the reactions to messages of a channel, by when they were published.
+    /// A request for the reactions to messages of a channel in a range of publication times.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.
-    ///   - after: Only those that were published after this moment.
-    ///   - upTo: Only those that were published up to and with this moment.
+    ///   - after: Only reactions that were published after this timetoken.
+    ///   - upTo: Only reactions that were published at or before this timetoken.
     /// - Returns: The request, newest first.
     public static func messageActionsBy(
         pubnubChannelId: String,
@@ -239,7 +241,7 @@ extension PubNubManagedMessageAction {
         try action(by: PubNubManagedUser.stored(pubnubUserId, in: db)?.convert(), on: message)
     }
 
-    /// The reaction; nil stands for an author that is not stored.
+    /// The reaction. Pass nil for an author that is not stored.
     func action<Custom: ChatCustomData>(
         by author: ChatUser<Custom.User>?,
         on message: ChatMessage<Custom>?
@@ -256,7 +258,7 @@ extension PubNubManagedMessageAction {
         )
     }
 
-    /// The identifier of an author who was removed from the store, as the identifier of the reaction has it.
+    /// The identifier of an author who was removed from the store, taken from the identifier of the reaction.
     private var formerUserId: String {
         let end = "-\(pubnubParentTimetoken)-\(published)"
         return id.hasSuffix(end) ? String(id.dropLast(end.count)) : ""
@@ -273,12 +275,12 @@ extension PubNubManagedMessageAction {
         try Storable.check(action.actionTimetoken, action.parentTimetoken)
         if let user = action.userModel {
             guard user.id == action.pubnubUserId else {
-                throw ChatError.wrongContentType("reaction \(action.id) comes with another user")
+                throw ChatError.wrongContentType("reaction \(action.id) includes the wrong user")
             }
             if user.isPlaceholder {
                 try PubNubManagedUser.insertPlaceholder(user.id, into: db)
             } else if try isStored(action.id, in: db) || !PubNubManagedUser.isStored(user.id, in: db) {
-                // The author of a new reaction is the stored one, where there is one.
+                // If the author is stored, the reaction refers to the stored row.
                 try PubNubManagedUser.store(nested: user, into: db)
             }
         } else {
@@ -305,7 +307,7 @@ extension PubNubManagedMessageAction {
 }
 
 extension ChatMessageAction {
-    /// Whether it has nothing but itself and who added it, in a form that a row can hold.
+    /// Whether a row can hold it, and it includes no message and only the identifier of its author.
     fileprivate var isPlain: Bool {
         let isStorable: Void? = try? {
             try Storable.check(id, sourceType, value, pubnubChannelId)
@@ -317,8 +319,8 @@ extension ChatMessageAction {
 }
 
 extension PubNubManagedMessageAction {
-    /// A request for the reactions to the newest messages of a channel. An observer of it reads only when a reaction in the channel changes, or when
-    /// other messages become the newest.
+    /// A request for the reactions to the newest messages of a channel. An observer of it reads only when a reaction in
+    /// the channel changes, or when other messages become the newest.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

@@ -4,19 +4,20 @@ public import GRDB
 public struct PubNubManagedMessageAction: Identifiable, Hashable, Sendable {
     /// User, timetoken of the message and timetoken of the action, joined.
     public let id: String
-    /// When the reaction was published.
+    /// The timetoken of the reaction.
     public internal(set) var published: Timetoken
-    /// What kind of action it is.
+    /// The type of the action.
     public internal(set) var sourceType: String
     /// Its value.
     public internal(set) var value: String
     /// The channel of its message.
     public internal(set) var pubnubChannelId: String
-    /// When the publication of its message that it was added to was published: the timetoken of the message, or that of a later publication.
+    /// The timetoken of the publication that the reaction was added to: the first publication of the message or a
+    /// republication.
     public internal(set) var pubnubParentTimetoken: Timetoken
-    /// The identifier of its message; nil when it was removed.
+    /// The identifier of its message; nil if it was removed.
     public internal(set) var pubnubParentId: String?
-    /// The author; nil when it was removed.
+    /// The author; nil if it was removed.
     public internal(set) var pubnubUserId: String?
 }
 
@@ -39,7 +40,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
 
     /// Writes a row.
     ///
-    /// - Parameter container: Where it is written.
+    /// - Parameter container: The container to write to.
     public func encode(to container: inout PersistenceContainer) {
         container["id"] = id
         container["published"] = Int64(clamping: published)

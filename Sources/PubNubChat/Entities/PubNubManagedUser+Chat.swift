@@ -2,12 +2,12 @@ import Foundation
 public import GRDB
 
 extension PubNubManagedUser: ManagedChatUser {
-    /// The identifier that the service knows it by.
+    /// Its identifier at the service.
     public var pubnubUserID: String { id }
 
     /// Makes the user that the row holds.
     ///
-    /// - Returns: The user; custom data that does not fit the type is its default.
+    /// - Returns: The user; custom data that does not fit the type has its default value.
     public func convert<Custom: UserCustomData>() -> ChatUser<Custom> {
         var user = ChatUser<Custom>(
             id: id,
@@ -24,42 +24,43 @@ extension PubNubManagedUser: ManagedChatUser {
         return user
     }
 
-    /// Stores a user: every attribute is overwritten, nil included.
+    /// Stores a user. Every attribute is overwritten, also by nil.
     ///
     /// - Parameters:
     ///   - user: The user.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for what no row can hold, or a `DatabaseError` if a statement fails.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if a row cannot hold a value, or a `DatabaseError` if a statement
+    ///   fails.
     @discardableResult
     public static func insertOrUpdate<Custom: UserCustomData>(
         user: ChatUser<Custom>,
         into db: Database
     ) throws -> Self {
         let row = try Self(user)
-        try row.save(db)
+        try row.store(over: stored(row.id, in: db), in: db)
         return row
     }
 
-    /// Changes a stored user; a change that is known or older changes nothing.
+    /// Changes a stored user; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
     ///   - db: The database.
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the user is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the user is not stored.
     @discardableResult
     public static func patch<Custom: UserCustomData>(
         usingPatch patcher: ChatUser<Custom>.Patcher,
         into db: Database
     ) throws -> Self {
-        guard let row = try fetchOne(db, id: patcher.id) else {
+        guard let row = try stored(patcher.id, in: db) else {
             throw ChatError.missingRequiredData("user \(patcher.id)")
         }
         let user: ChatUser<Custom> = row.convert()
         guard patcher.applies(id: user.id, eTag: user.eTag, updated: user.updated) else { return row }
         var patched = try Self(user.patch(patcher))
-        // Bytes that do not fit the type stay as they are unless the change has custom data of its own.
+        // Custom data that does not fit the type stays unless the patch replaces it.
         if case .noChange = patcher.custom { patched.custom = row.custom }
         try patched.update(db)
         return patched
@@ -70,7 +71,7 @@ extension PubNubManagedUser: ManagedChatUser {
     /// - Parameters:
     ///   - userId: The identifier of the user.
     ///   - db: The database.
-    /// - Returns: What was stored; nil if nothing was stored.
+    /// - Returns: The removed row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     @discardableResult
     public static func remove(userId: String, from db: Database) throws -> Self? {
@@ -87,7 +88,7 @@ extension PubNubManagedUser: ManagedChatUser {
 
     /// A request for a user.
     ///
-    /// - Parameter pubnubId: The identifier that the service knows it by.
+    /// - Parameter pubnubId: Its identifier at the service.
     /// - Returns: The request.
     public static func userBy(pubnubId: String) -> QueryInterfaceRequest<Self> {
         filter(id: pubnubId)
@@ -113,21 +114,21 @@ extension PubNubManagedUser {
         )
     }
 
-    /// Writes a user that came with something else.
+    /// Stores a user that is part of another object.
     ///
-    /// One that tells nothing but its identifier never overwrites what is known.
+    /// A user of whom only the identifier is known never overwrites a stored one.
     static func store(nested user: ChatUser<some UserCustomData>, into db: Database) throws {
         if try user.isPlaceholder && isStored(user.id, in: db) { return }
         try insertOrUpdate(user: user, into: db)
     }
 
-    /// Makes a row for a user of whom only the identifier is known, unless there is one.
+    /// Inserts a row that has only the identifier of a user, unless the user is stored.
     static func insertPlaceholder(_ id: String, into db: Database) throws {
         try Storable.check(id)
         try db.cachedStatement(sql: "INSERT INTO user (id) VALUES (?) ON CONFLICT DO NOTHING").execute(arguments: [id])
     }
 
-    /// Throws unless the user is stored.
+    /// Throws ``ChatError/missingRequiredData(_:)`` unless the user is stored.
     static func require(_ id: String, in db: Database) throws {
         guard try isStored(id, in: db) else { throw ChatError.missingRequiredData("user \(id)") }
     }

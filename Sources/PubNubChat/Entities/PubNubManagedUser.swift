@@ -7,7 +7,7 @@ public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
     public let id: String
     /// Its name.
     public internal(set) var name: String?
-    /// What kind of user it is; `default` by default.
+    /// The type of the user; `default` by default.
     public internal(set) var type: String
     /// Its status.
     public internal(set) var status: String?
@@ -15,11 +15,11 @@ public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
     public internal(set) var externalId: String?
     /// The picture.
     public internal(set) var avatarURL: URL?
-    /// The address for mail.
+    /// The email address.
     public internal(set) var email: String?
-    /// The custom data as JSON, as the service has it: with the fields that the app's type does not have.
+    /// The custom data as JSON, as the service sent it, including fields that the app's type lacks.
     public internal(set) var custom: Data
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     public internal(set) var lastUpdated: Date?
     /// The service's tag.
     public internal(set) var eTag: String?
@@ -56,7 +56,7 @@ extension PubNubManagedUser: FetchableRecord, PersistableRecord {
 
     /// Writes a row.
     ///
-    /// - Parameter container: Where it is written.
+    /// - Parameter container: The container to write to.
     public func encode(to container: inout PersistenceContainer) {
         container["id"] = id
         container["name"] = name

@@ -1,47 +1,49 @@
 import Foundation
 
-/// The members of a channel, page by page: each page is stored in a transaction of its own, and those that no page named are removed at the end.
+/// Fetches the members of a channel page by page. Each page is stored in its own transaction. Members that no page
+/// listed are removed at the end.
 extension Backfill {
-    /// How many memberships that ended are removed in one transaction.
+    /// The number of ended memberships that one transaction removes.
     private static var removalBatch: Int { 100 }
-    /// How long members are not read again while nothing says that they changed, in seconds. What no mark shows, such as metadata of a user that was removed,
-    /// is known after that time.
+    /// The time in seconds after which members are read again even if nothing indicates a change. Some changes do not
+    /// alter the mark, such as deleted metadata of a user.
     private static var longestTrust: Double { 86_400 }
 
-    func fillMembers(of channel: String, _ holes: [TimetokenRange]) async throws {
-        guard !holes.isEmpty else { return }
+    func fillMembers(of channel: String, _ gaps: [TimetokenRange]) async throws {
+        guard !gaps.isEmpty else { return }
         let known = try await store.read { try Ledger(db: $0).membersMark(of: channel) }
         var mark: String?
         if let known {
             mark = try await currentMark(of: channel)
             let age = Date().timeIntervalSince1970 - known.readAt
             if mark == known.mark, (0..<Self.longestTrust).contains(age) {
-                return try await store.write { try Ledger(db: $0).close(holes, of: channel, .members) }
+                return try await store.write { try Ledger(db: $0).close(gaps, of: channel, .members) }
             }
         }
-        let walk = journal.begin([channel])
-        defer { journal.end(walk) }
+        let recording = journal.begin([channel])
+        defer { journal.end(recording) }
         try await store.write { try Ledger(db: $0).beginMembers(of: channel) }
         guard let first = try await fillMembersPage(of: channel, from: nil, 0) else {
-            return try await store.write { try Ledger(db: $0).close(holes, of: channel, .members) }
+            return try await store.write { try Ledger(db: $0).close(gaps, of: channel, .members) }
         }
         if first.next != nil, mark == nil {
-            // A long list is read from its beginning once more, so that nothing changed unseen between the first page and the mark.
+            // A long list is read again from its beginning, so that no change between the first page and the mark is
+            // missed.
             mark = try await currentMark(of: channel)
             try await fillMemberPages(of: channel, from: nil, 0)
         } else if let next = first.next {
             try await fillMemberPages(of: channel, from: next, first.items.count)
         }
-        try await removeVanished(from: channel, since: walk)
+        try await removeVanished(from: channel, since: recording)
         let read = mark.map { Ledger.MembersMark(mark: $0, readAt: Date().timeIntervalSince1970) }
         try await store.write { db in
             let ledger = Ledger(db: db)
             try ledger.endMembers(of: channel, read)
-            try ledger.close(holes, of: channel, .members)
+            try ledger.close(gaps, of: channel, .members)
         }
     }
 
-    /// What differs when the members differ; nil where the service does not say.
+    /// A value that changes when the members change; nil if the service does not provide one.
     private func currentMark(of channel: String) async throws -> String? {
         do {
             return try await source.membersMark(of: channel)
@@ -50,13 +52,13 @@ extension Backfill {
         }
     }
 
-    /// Fetches and stores the pages from one of them to the last.
+    /// Fetches and stores the pages from a start to the last one.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - start: Where the first of these pages begins; nil for the beginning of the list.
-    ///   - before: How many members the pages before had.
-    /// - Throws: Why a page could not be fetched or stored.
+    ///   - start: The start of the first of these pages; nil for the beginning of the list.
+    ///   - before: The number of members in the previous pages.
+    /// - Throws: The error of fetching or storing a page.
     private func fillMemberPages(of channel: String, from start: String?, _ before: Int) async throws {
         var next = start
         var count = before
@@ -84,22 +86,23 @@ extension Backfill {
             return page
         }
         guard let page else { return nil }
-        report(.filling(channel: channel, part: .members, count: before + page.items.count, total: page.total))
+        report(.fetching(channel: channel, part: .members, count: before + page.items.count, total: page.total))
         for fault in page.faults { report(.skipped(channel: channel, fault.error)) }
         let fields = Set(page.items.flatMap { $0.customSource.defaulted + $0.chatUser.customSource.defaulted })
         if !fields.isEmpty { report(.mismatched(channel: channel, part: .members, fields: fields.sorted())) }
         return page
     }
 
-    /// Removes the memberships that no page named, in short transactions. Those that changed since the walk began are known to be there.
-    private func removeVanished(from channel: String, since walk: Int) async throws {
+    /// Removes the memberships that no page listed, in short transactions. Memberships that changed since the reading
+    /// began exist, so they stay.
+    private func removeVanished(from channel: String, since recording: Int) async throws {
         let vanished = try await store.read { try ChatStorage<Model, Entities>(db: $0).vanishedMembers(of: channel) }
         let journal = journal
         for start in stride(from: 0, to: vanished.count, by: Self.removalBatch) {
             let batch = vanished[start..<min(start + Self.removalBatch, vanished.count)]
             try await store.write { db in
-                guard let changes = journal.changes(since: walk) else {
-                    throw ChatError.missingRequiredData("what happened while the service was asked")
+                guard let changes = journal.changes(since: recording) else {
+                    throw ChatError.missingRequiredData("the changes that occurred during the request")
                 }
                 let changed = Set(
                     changes.compactMap { if case .member(let patcher) = $0 { patcher.userId } else { nil } }

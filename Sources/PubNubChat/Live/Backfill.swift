@@ -1,69 +1,72 @@
 import Foundation
 
-/// How far a channel was filled.
+/// The result of backfilling a channel.
 struct FillOutcome: Sendable {
     /// Whether nothing is missing.
     var isWhole: Bool
-    /// The parts that the service did not give, and why.
+    /// The parts that could not be fetched, with the reasons.
     var missing: [ChatPart: ChatMissingReason] = [:]
 }
 
-/// Fetches what is missing in one channel, and takes it out of the ledger with the transaction that stores it.
+/// Fetches the missing data of one channel. The transaction that stores it also removes it from the ledger.
 struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     let store: ChatStore
     let source: any BackfillSource<Model>
     let journal: ChangeJournal<Model, Entities>
-    var policy = ChatFillPolicy(messageLimit: nil)
-    let report: @Sendable (ChatNews) -> Void
+    var policy = ChatBackfillPolicy(messageLimit: nil)
+    let report: @Sendable (ChatSyncEvent) -> Void
 
-    /// What of a channel is missing beside messages.
-    private struct Holes: Sendable {
+    /// The missing parts of a channel other than messages.
+    private struct Gaps: Sendable {
         var reactions: [TimetokenRange] = []
         var parts: [Ledger.Kind: [TimetokenRange]] = [:]
     }
 
-    /// Fetches until nothing is missing, or until what is has no end yet. A part that the service does not give costs the others nothing.
+    /// Fetches until nothing is missing, or until only a gap without a known end remains. A part that cannot be fetched
+    /// does not affect the others.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - pages: How many pages of messages are fetched at most, so that a channel that the app shows need not wait for a long past of another one.
-    /// - Returns: What is missing.
-    /// - Throws: Why the service cannot be reached, or the store did not take something. Everything stored before stays.
+    ///   - pages: The maximum number of pages of messages to fetch, so that a visible channel does not wait for the
+    ///     long history of another one.
+    /// - Returns: The missing parts.
+    /// - Throws: The error if the service cannot be reached or the store cannot be written. Everything stored before
+    ///   stays.
     func fill(_ channel: String, pages: Int = .max) async throws -> FillOutcome {
-        let holes = try await store.read { db in
+        let gaps = try await store.read { db in
             let ledger = Ledger(db: db)
-            var holes = Holes(reactions: try ledger.holes(of: channel, .details).ranges.filter { !$0.isOpen })
+            var gaps = Gaps(reactions: try ledger.gaps(of: channel, .details).ranges.filter { !$0.isOpen })
             for kind in [Ledger.Kind.channel, .members, .presence] {
-                let ranges = try ledger.holes(of: channel, kind).ranges
-                // Who is there is asked at any time: the answer is newer than the question.
-                holes.parts[kind] = kind == .presence ? ranges : ranges.filter { !$0.isOpen }
+                let ranges = try ledger.gaps(of: channel, kind).ranges
+                // Presence can be requested at any time: the response is newer than the gap.
+                gaps.parts[kind] = kind == .presence ? ranges : ranges.filter { !$0.isOpen }
             }
-            return holes
+            return gaps
         }
         var missing: [ChatPart: ChatMissingReason] = [:]
         var hasReactions = true
         try await attempt(.channel, of: channel, &missing) {
-            try await fillChannel(channel, holes.parts[.channel] ?? [])
+            try await fillChannel(channel, gaps.parts[.channel] ?? [])
         }
         try await attempt(.presence, of: channel, &missing) {
-            try await fillPresence(on: channel, holes.parts[.presence] ?? [])
+            try await fillPresence(on: channel, gaps.parts[.presence] ?? [])
         }
         try await attempt(.reactions, of: channel, &missing) {
-            hasReactions = try await fillReactions(on: channel, holes.reactions)
+            hasReactions = try await fillReactions(on: channel, gaps.reactions)
         }
-        // What was refused is not to be asked again after each turn.
+        // A refused part is not requested again after each turn.
         let budget = missing.isEmpty ? pages : .max
         try await attempt(.messages, of: channel, &missing) {
             try await fillMessages(on: channel, withReactions: hasReactions, pages: budget)
         }
         try await attempt(.members, of: channel, &missing) {
-            try await fillMembers(of: channel, holes.parts[.members] ?? [])
+            try await fillMembers(of: channel, gaps.parts[.members] ?? [])
         }
         let isWhole = try await store.read { try Ledger(db: $0).isWhole(channel) }
         return FillOutcome(isWhole: isWhole, missing: missing)
     }
 
-    /// Fetches a part, and reports why it is missing if it cannot be fetched.
+    /// Fetches a part. If that fails, records the reason.
     private func attempt(
         _ part: ChatPart,
         of channel: String,
@@ -84,8 +87,8 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         }
     }
 
-    private func fillChannel(_ channel: String, _ holes: [TimetokenRange]) async throws {
-        guard !holes.isEmpty else { return }
+    private func fillChannel(_ channel: String, _ gaps: [TimetokenRange]) async throws {
+        guard !gaps.isEmpty else { return }
         let fields = try await ask(about: channel) {
             try await source.channel(channel)
         } storing: { metadata, storage in
@@ -97,14 +100,14 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
             case .absent: try storage.clearSynced(channelId: channel)
             case nil: break
             }
-            try storage.ledger.close(holes, of: channel, .channel)
+            try storage.ledger.close(gaps, of: channel, .channel)
             return fields
         }
         if !fields.isEmpty { report(.mismatched(channel: channel, part: .channel, fields: fields)) }
     }
 
-    private func fillPresence(on channel: String, _ holes: [TimetokenRange]) async throws {
-        guard !holes.isEmpty else { return }
+    private func fillPresence(on channel: String, _ gaps: [TimetokenRange]) async throws {
+        guard !gaps.isEmpty else { return }
         try await ask(about: channel) {
             try await source.presence(on: channel)
         } storing: { here, storage in
@@ -112,7 +115,7 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
             if here?.isComplete == true {
                 try Entities.Member.removeAbsentVisitors(channelID: channel, from: storage.db)
             }
-            try storage.ledger.close(holes, of: channel, .presence)
+            try storage.ledger.close(gaps, of: channel, .presence)
         }
     }
 
@@ -120,40 +123,40 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - count: How many at least, as long as there are any.
-    /// - Returns: How many were fetched.
-    /// - Throws: Why the service did not give them, or the store did not take them.
+    ///   - count: The minimum number of messages, if that many exist.
+    /// - Returns: The number of fetched messages.
+    /// - Throws: The error if the service cannot be reached or the store cannot be written.
     func fillOlder(on channel: String, count: Int) async throws -> Int {
         let isWanted: (Int) -> Bool = { $0 < count }
-        return try await fillHoles(of: channel, .older, while: isWanted) {
-            try await store.read { try Ledger(db: $0).holes(of: channel, .older).ranges.last }
+        return try await fillGaps(of: channel, .older, while: isWanted) {
+            try await store.read { try Ledger(db: $0).gaps(of: channel, .older).ranges.last }
         }
     }
 
     private func fillMessages(on channel: String, withReactions: Bool, pages: Int) async throws {
         var rest = pages
-        _ = try await fillHoles(of: channel, .messages, withReactions: withReactions) { _ in
+        _ = try await fillGaps(of: channel, .messages, withReactions: withReactions) { _ in
             rest -= 1
             return rest >= 0
-        } hole: {
-            try await newestHole(of: channel)
+        } gap: {
+            try await newestGap(of: channel)
         }
     }
 
-    private func fillHoles(
+    private func fillGaps(
         of channel: String,
         _ kind: Ledger.Kind,
         withReactions: Bool = true,
         while isWanted: (_ count: Int) -> Bool,
-        hole: () async throws -> TimetokenRange?
+        gap: () async throws -> TimetokenRange?
     ) async throws -> Int {
         var (count, withReactions) = (0, withReactions)
-        while isWanted(count), let hole = try await hole() {
+        while isWanted(count), let gap = try await gap() {
             do {
-                count += try await fillPage(of: channel, kind, hole, withReactions: withReactions)
-                report(.filling(channel: channel, count: count))
+                count += try await fillPage(of: channel, kind, gap, withReactions: withReactions)
+                report(.fetching(channel: channel, count: count))
             } catch  where withReactions && ChatMissingReason(error).isNotEnabled {
-                // Without the add-on of reactions, history without them has larger pages, too.
+                // If the reactions add-on is off, history without reactions has larger pages.
                 withReactions = false
             }
         }
@@ -163,27 +166,28 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
     private func fillPage(
         of channel: String,
         _ kind: Ledger.Kind,
-        _ hole: TimetokenRange,
+        _ gap: TimetokenRange,
         withReactions: Bool
     ) async throws -> Int {
         let page = try await ask(about: channel) {
-            try await source.messages(on: channel, in: hole, withReactions: withReactions)
+            try await source.messages(on: channel, in: gap, withReactions: withReactions)
         } storing: { page, storage in
-            let covered = try Self.covered(by: page.oldest, in: hole)
+            let covered = try Self.covered(by: page.oldest, in: gap)
             var faults = page.faults
             if let timetokens = page.timetokens {
                 try storage.removeMessages(on: channel, in: covered, except: timetokens)
             }
-            // The oldest first, so that rows are new in the order in which they would have come.
+            // The oldest message is stored first, so that rows are created in the order of publication.
             _ = try storage.storePage(page.items) { message in
                 do {
                     try storage.store(message, withActions: withReactions)
                 } catch let error as ChatError {
-                    faults.append(BackfillFault(error: error, timetoken: message.timetoken))
+                    faults.append(UnreadableItem(error: error, timetoken: message.timetoken))
                     throw error
                 }
             }
             try storage.ledger.close([covered], of: channel, kind)
+            try storage.ledger.addHistory(covered, of: channel)
             return BackfillPage(items: page.items, faults: faults)
         }
         for fault in page.faults {
@@ -196,21 +200,22 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         return page.items.count
     }
 
-    /// The newest messages that are missing; what the policy leaves out is set aside before.
-    private func newestHole(of channel: String) async throws -> TimetokenRange? {
+    /// The newest missing messages. Those that the policy leaves out are set aside first.
+    private func newestGap(of channel: String) async throws -> TimetokenRange? {
         let policy = policy
         return try await store.write { db in
             let storage = ChatStorage<Model, Entities>(db: db)
             try storage.setAside(channel, policy)
-            return try storage.ledger.holes(of: channel, .messages).ranges.last { !$0.isOpen }
+            return try storage.ledger.gaps(of: channel, .messages).ranges.last { !$0.isOpen }
         }
     }
 
-    /// Reactions to messages that are not stored come with these. Those that are stored are compared with what the service has, as far back as it is asked.
+    /// Fetches missing reactions, including those to messages that are not stored. Compares the stored reactions with
+    /// those of the service in the requested range.
     ///
-    /// - Returns: Whether the service has reactions, as far as that is known.
-    private func fillReactions(on channel: String, _ holes: [TimetokenRange]) async throws -> Bool {
-        guard let oldest = holes.first, let newest = holes.last else { return true }
+    /// - Returns: Whether the service has reactions, as far as known.
+    private func fillReactions(on channel: String, _ gaps: [TimetokenRange]) async throws -> Bool {
+        guard let oldest = gaps.first, let newest = gaps.last else { return true }
         let reach = try await store.read { db in
             try ChatStorage<Model, Entities>(db: db).reach(ofReactionsOn: channel, before: oldest.after)
         }
@@ -226,7 +231,7 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
                     try storage.store(page.items)
                     try storage.removeReactions(on: channel, in: covered, allBut: page.items)
                 }
-                // A moment stays missing until all is compared, so that this is made up for when it is cut short.
+                // One timetoken stays missing until the comparison ends, so that an interrupted comparison is repeated.
                 let last = TimetokenRange(after: oldest.after, upTo: oldest.after + 1)
                 try storage.ledger.change(channel, .details) { ranges in
                     ranges.subtract(TimetokenRange(after: max(covered.after, last.upTo), upTo: covered.upTo))
@@ -248,10 +253,10 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         try await journal.ask(about: [channel], in: store, question, storing: storing)
     }
 
-    /// The part of a range that a page is all of.
+    /// The part of a range that a page covers.
     private static func covered(by oldest: Timetoken?, in range: TimetokenRange) throws -> TimetokenRange {
         guard let oldest, oldest > range.after + 1 else { return range }
-        guard oldest <= range.upTo else { throw ChatError.wrongContentType("a page out of its range") }
+        guard oldest <= range.upTo else { throw ChatError.wrongContentType("a page outside its range") }
         return TimetokenRange(after: oldest - 1, upTo: range.upTo)
     }
 }

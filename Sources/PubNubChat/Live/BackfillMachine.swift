@@ -1,50 +1,52 @@
-/// What has to be done so that nothing is missing in the local store, channel by channel.
+/// Decides which channel to backfill when, so that nothing is missing in the local store.
 ///
-/// What is missing is in the ledger; the machine knows only that something is, and decides when which channel is worked on.
-/// A channel is either open (its hole has no end yet, for nobody asked the service's time since it was subscribed) or closed.
+/// The ledger records what is missing; the machine knows only which channels have gaps. A channel is either open or
+/// closed. The gap of an open channel has no end yet, because the service time was not read since it was subscribed.
 struct BackfillMachine: Sendable, Equatable {
-    /// What the machine wants done.
+    /// An action that the machine requests.
     enum Action: Sendable, Equatable {
-        /// Ask the service for its time.
+        /// Read the time of the service.
         case readTime(round: Int)
-        /// End the holes of these channels at this time, unless a later round has opened them.
+        /// End the gaps of these channels at this time, unless a later round has opened them.
         case close([String], at: Timetoken, round: Int)
-        /// Fetch what is missing in a channel.
+        /// Continue the tasks that wait for the subscription of these channels: their gaps have an end.
+        case continueSubscribers([String])
+        /// Fetch the missing data of a channel.
         case fill(String)
         case cancelFill(String)
         case startTimer(seconds: Int)
         case cancelTimer
-        case report(ChatNews)
+        case report(ChatSyncEvent)
     }
 
     private enum Work: Sendable, Equatable {
         case waiting
         case filling(isOutdated: Bool)
-        /// Tried again after a pause.
+        /// Retried after a pause.
         case failed
-        /// Tried again with other access rights or another connection.
+        /// Retried with other access rights or another connection.
         case refused
     }
 
     private struct Channel: Sendable, Equatable {
         var isOpen: Bool
         var work: Work = .waiting
-        /// Whether the app was told that something may be missing.
+        /// Whether the app was notified that data may be missing.
         var isReported = false
     }
 
-    /// How many channels are worked on at a time.
+    /// The maximum number of channels that are backfilled concurrently.
     static let width = 4
-    /// No pause is longer.
+    /// The longest pause, in seconds.
     static let longestPause = 60
 
     private(set) var isConnected = false
-    /// Why it is not connected, as the app was told.
+    /// The reported reason why the client is not connected.
     private var reason: String?
     private var channels: [String: Channel] = [:]
-    /// The channels in the order in which they fell behind.
+    /// The channels in the order in which they became outdated.
     private var order: [String] = []
-    /// The channels that the app shows; they are worked on first.
+    /// The channels that the app shows. They are backfilled first.
     private var visible: Set<String> = []
     private var round = 0
     private var hasTimeFailed = false
@@ -58,7 +60,7 @@ struct BackfillMachine: Sendable, Equatable {
         return (isNew ? [.report(.connected)] : []) + again() + readTime()
     }
 
-    /// The client is not connected. What was under way fails by itself.
+    /// The client is not connected. Requests in flight fail independently.
     mutating func disconnected(_ reason: String?) -> [Action] {
         let wasConnected = isConnected
         isConnected = false
@@ -68,7 +70,7 @@ struct BackfillMachine: Sendable, Equatable {
         return [.cancelTimer] + (isNews ? [.report(.disconnected(reason: reason))] : [])
     }
 
-    /// These channels were subscribed, or subscribed again: from now on messages arrive.
+    /// These channels were subscribed, or subscribed again. Their messages arrive from now on.
     mutating func opened(_ names: [String], round: Int) -> [Action] {
         self.round = round
         let reports = fallBehind(names, isReported: true)
@@ -76,12 +78,12 @@ struct BackfillMachine: Sendable, Equatable {
         return reports + readTime()
     }
 
-    /// Something is missing in these channels, between times that are known.
+    /// Data is missing in these channels, in ranges with known ends.
     mutating func fellBehind(_ names: [String]) -> [Action] {
         fallBehind(names, isReported: true) + next()
     }
 
-    /// Who is there on this channel is not known. That is asked without a word.
+    /// The presence of this channel is unknown. It is fetched without a sync event.
     mutating func presenceOutdated(_ name: String) -> [Action] {
         fallBehind([name], isReported: false) + next()
     }
@@ -96,13 +98,13 @@ struct BackfillMachine: Sendable, Equatable {
         return actions + next()
     }
 
-    /// The service told its time.
+    /// The service returned its time.
     mutating func timeCame(_ timetoken: Timetoken, round: Int) -> [Action] {
         guard round == self.round else { return [] }
         return [.close(order.filter { channels[$0]?.isOpen == true }, at: timetoken, round: round)]
     }
 
-    /// The service did not tell its time.
+    /// The time of the service could not be read.
     mutating func timeFailed(_ reason: String, round: Int) -> [Action] {
         guard round == self.round, isConnected else { return [] }
         hasTimeFailed = true
@@ -110,14 +112,16 @@ struct BackfillMachine: Sendable, Equatable {
         return [.report(.incomplete(channels: names, reason: reason))] + pause()
     }
 
-    /// The holes of these channels have an end.
+    /// The gaps of these channels have an end.
     mutating func closed(_ names: [String], round: Int) -> [Action] {
         guard round == self.round else { return [] }
-        for name in names { channels[name]?.isOpen = false }
-        return next()
+        // The others were unsubscribed in the meantime.
+        let subscribed = names.filter { channels[$0] != nil }
+        for name in subscribed { channels[name]?.isOpen = false }
+        return (subscribed.isEmpty ? [] : [.continueSubscribers(subscribed)]) + next()
     }
 
-    /// A channel was worked on; `isWhole` when the ledger has no hole of it.
+    /// The backfill of a channel ended. `isWhole` is true if the ledger has no gap of it.
     mutating func filled(_ name: String, isWhole: Bool) -> [Action] {
         guard let channel = channels[name], case .filling(let isOutdated) = channel.work else { return next() }
         failures = 0
@@ -127,43 +131,43 @@ struct BackfillMachine: Sendable, Equatable {
         }
         channels[name] = nil
         order.removeAll { $0 == name }
-        return (channel.isReported ? [.report(.whole(channels: [name]))] : []) + next()
+        return (channel.isReported ? [.report(.upToDate(channels: [name]))] : []) + next()
     }
 
-    /// What is missing in a channel could not be fetched.
+    /// The missing data of a channel could not be fetched.
     ///
     /// - Parameters:
     ///   - name: The channel.
-    ///   - reason: Why not.
-    ///   - isRefused: Whether the service refuses access to it, so that a pause does not help.
-    /// - Returns: What is to be done.
+    ///   - reason: The reason.
+    ///   - isRefused: Whether the service refuses access, so that a retry after a pause does not help.
+    /// - Returns: The actions to perform.
     mutating func fillFailed(_ name: String, _ reason: String, isRefused: Bool = false) -> [Action] {
         guard let channel = channels[name], case .filling(let isOutdated) = channel.work else { return next() }
         channels[name]?.work = !isRefused ? .failed : isOutdated ? .waiting : .refused
         guard isConnected else { return [] }
-        let news = [Action.report(.incomplete(channels: [name], reason: reason))]
-        return news + (isRefused ? [] : pause()) + next()
+        let failure = [Action.report(.incomplete(channels: [name], reason: reason))]
+        return failure + (isRefused ? [] : pause()) + next()
     }
 
-    /// What the client may access changed, or the app says so.
+    /// The access rights of the client changed, or the app requests a retry.
     mutating func rightsChanged() -> [Action] {
         for name in order where channels[name]?.work == .refused { channels[name]?.work = .waiting }
         return next()
     }
 
-    /// The app shows these channels, and no others.
+    /// Sets the channels that the app shows.
     mutating func show(_ names: Set<String>) {
         visible = names
     }
 
-    /// The pause is over.
+    /// The pause ended.
     mutating func timerFired() -> [Action] {
         guard isConnected else { return [] }
         return (hasTimeFailed ? readTime() : []) + retry()
     }
 
     private mutating func fallBehind(_ names: [String], isReported: Bool) -> [Action] {
-        var news: [String] = []
+        var outdated: [String] = []
         for name in names {
             if channels[name] == nil {
                 channels[name] = Channel(isOpen: false)
@@ -173,10 +177,10 @@ struct BackfillMachine: Sendable, Equatable {
             if case .refused = channels[name]?.work { channels[name]?.work = .waiting }
             if isReported, channels[name]?.isReported == false {
                 channels[name]?.isReported = true
-                news.append(name)
+                outdated.append(name)
             }
         }
-        return news.isEmpty ? [] : [.report(.behind(channels: news))]
+        return outdated.isEmpty ? [] : [.report(.outdated(channels: outdated))]
     }
 
     private mutating func readTime() -> [Action] {

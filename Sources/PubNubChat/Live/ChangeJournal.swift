@@ -1,33 +1,34 @@
 import PubNub
 import PubNubLocks
 
-/// What happens while the service is asked, for all who ask.
+/// Records the changes that occur while requests to the service are in flight.
 final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     private let journal = Locked(RecordedChanges<Model>())
 
-    /// Something happened; told on the store's writer.
+    /// Records a change. Called on the store's writer.
     func record(_ change: LiveChange<Model>) {
         journal.withLock { $0.record(change) }
     }
 
-    /// Begins to remember what happens to channels.
+    /// Begins to record the changes of channels.
     func begin(_ channels: Set<String>) -> Int { journal.withLock { $0.begin(channels) } }
 
-    /// What happened since; nil when it was too much to remember.
+    /// The changes since `begin`; nil if there were too many to record.
     func changes(since id: Int) -> [LiveChange<Model>]? { journal.withLock { $0.changes(since: id) } }
 
-    /// Remembers no more.
+    /// Ends the recording.
     func end(_ id: Int) { journal.withLock { _ = $0.end(id) } }
 
-    /// Asks the service for something and stores it, followed by what happened in the meantime, for the answer may be older than that.
+    /// Sends a request to the service and stores the response. Then applies the changes that occurred in the meantime,
+    /// because the response may be older.
     ///
     /// - Parameters:
-    ///   - channels: The channels that it is about; empty for users alone, nil for any.
-    ///   - store: Where the response is stored.
-    ///   - ask: Asks the service.
-    ///   - storing: Stores the response, in one transaction with what happened.
-    /// - Returns: What `storing` returns.
-    /// - Throws: Why there is no response, or why it could not be stored.
+    ///   - channels: The channels of the request; empty for requests about users only, nil for all channels.
+    ///   - store: The store for the response.
+    ///   - ask: Sends the request.
+    ///   - storing: Stores the response, in one transaction with the recorded changes.
+    /// - Returns: The result of `storing`.
+    /// - Throws: The error of the request or of storing its response.
     func ask<Answer: Sendable, Value: Sendable>(
         about channels: [String]?,
         in store: ChatStore,
@@ -43,9 +44,9 @@ final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>:
                 let storage = ChatStorage<Model, Entities>(db: db)
                 let value = try storing(answer, storage)
                 guard let changes = journal.withLock({ $0.end(id) }) else {
-                    throw ChatError.missingRequiredData("what happened while the service was asked")
+                    throw ChatError.missingRequiredData("the changes that occurred during the request")
                 }
-                // One that cannot be stored was told when it came.
+                // A change that cannot be stored was reported when it arrived.
                 for change in changes { _ = try db.fault { try storage.apply(change) } }
                 return value
             }
@@ -55,28 +56,29 @@ final class ChangeJournal<Model: ChatCustomData, Entities: ManagedChatEntities>:
     }
 }
 
-/// What happened while the service was asked something. Its answer may be older, so this is applied again after it.
+/// The changes that occur while a request is in flight. The response may be older, so these changes are applied again
+/// after it.
 struct RecordedChanges<Model: ChatCustomData>: Sendable {
     private struct Entry: Sendable {
-        /// Nil for all channels.
+        /// nil for all channels.
         let channels: Set<String>?
         var changes: [LiveChange<Model>] = []
     }
 
-    /// How many changes one journal has at most; with more, the answer is not used.
+    /// The maximum number of recorded changes. If there are more, the response is not used.
     static var limit: Int { 10_000 }
 
     private var entries: [Int: Entry] = [:]
     private var last = 0
 
-    /// Begins to remember what is about channels; nil for all.
+    /// Begins to record the changes of channels; nil for all.
     mutating func begin(_ channels: Set<String>?) -> Int {
         last += 1
         entries[last] = Entry(channels: channels)
         return last
     }
 
-    /// Something happened.
+    /// Records a change.
     mutating func record(_ change: LiveChange<Model>) {
         for (id, entry) in entries where change.isAbout(entry.channels) {
             if entry.changes.count < Self.limit {
@@ -87,10 +89,10 @@ struct RecordedChanges<Model: ChatCustomData>: Sendable {
         }
     }
 
-    /// What happened since, while it goes on; nil when it was too much.
+    /// The changes recorded so far; nil if there were too many.
     func changes(since id: Int) -> [LiveChange<Model>]? { entries[id]?.changes }
 
-    /// What happened since; nil when it was too much.
+    /// Ends the recording and returns the changes; nil if there were too many.
     mutating func end(_ id: Int) -> [LiveChange<Model>]? {
         entries.removeValue(forKey: id)?.changes
     }

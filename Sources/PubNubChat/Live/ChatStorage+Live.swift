@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What is told in real time. Whatever is older than its row is ignored.
+/// Stores real-time events. An event that is older than its row is ignored.
 extension ChatStorage {
     /// Applies one change.
     func apply(_ change: LiveChange<Model>) throws {
@@ -23,21 +23,21 @@ extension ChatStorage {
     }
 
     private func patch(_ patcher: ChatUser<Model.User>.Patcher) throws {
-        if try Entities.User.userBy(pubnubId: patcher.id).isEmpty(db) {
+        if try user(patcher.id) == nil {
             try Entities.User.insertOrUpdate(user: ChatUser<Model.User>(id: patcher.id), into: db)
         }
         try Entities.User.patch(usingPatch: patcher, into: db)
     }
 
     private func patch(_ patcher: ChatChannel<Model.Channel>.Patcher) throws {
-        if try Entities.Channel.channelBy(pubnubId: patcher.id).isEmpty(db) {
+        if try channel(patcher.id) == nil {
             try Entities.Channel.insertOrUpdate(channel: ChatChannel<Model.Channel>(id: patcher.id), into: db)
         }
         try Entities.Channel.patch(usingPatch: patcher, into: db)
     }
 
     private func patch(_ patcher: ChatMember<Model>.Patcher) throws {
-        if try Entities.Member.memberBy(pubnubChannelId: patcher.channelId, pubnubUserId: patcher.userId).isEmpty(db) {
+        if try !hasMember(patcher.channelId, patcher.userId) {
             let member = ChatMember<Model>(channelId: patcher.channelId, userId: patcher.userId)
             try Entities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
         }

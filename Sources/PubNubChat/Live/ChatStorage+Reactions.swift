@@ -1,28 +1,30 @@
 import GRDB
 
-/// Reactions that were removed at the service while nobody listened.
+/// Removes reactions that were removed at the service while the client was not subscribed.
 extension ChatStorage {
-    /// How many stored reactions of a channel are compared with those of the service, beside those that were added in the meantime.
+    /// The number of stored reactions of a channel that are compared with those of the service, in addition to those
+    /// that were added during the absence.
     static var comparedReactions: Int { 500 }
 
-    /// The moment after which the stored reactions to messages of a channel are compared: none of the newest ones before another moment is older.
+    /// The timetoken after which the stored reactions to messages of a channel are compared. It precedes the newest
+    /// ``comparedReactions`` before `timetoken`.
     func reach(ofReactionsOn channel: String, before timetoken: Timetoken) throws -> Timetoken {
         let rows = Entities.MessageAction.messageActionsBy(pubnubChannelId: channel, after: 0, upTo: timetoken)
         let oldest = try rows.limit(Self.comparedReactions).fetchAll(db).last?.pubnubActionTimetoken ?? 0
         return oldest > 0 ? min(oldest - 1, timetoken) : timetoken
     }
 
-    /// Stores a page of reactions; those to messages that are not stored are left out.
+    /// Stores a page of reactions. Reactions to messages that are not stored are left out.
     func store(_ reactions: [ChatMessageAction<Model>]) throws {
         let rest = try Entities.MessageAction.insertOrUpdate(messageActions: reactions, into: db)
-        _ = try storePage(rest) { try store($0, isParked: false) }
+        _ = try storePage(rest) { try store($0, mayWait: false) }
     }
 
-    /// Removes the reactions that were published in a range and are not among these, also those that are pending.
+    /// Removes the reactions in a range, including pending ones, except those in `named`.
     func removeReactions(on channel: String, in range: TimetokenRange, allBut named: [ChatMessageAction<Model>]) throws
     {
         let ids = Set(named.map(\.id))
-        try ledger.unpark(channel, range, allBut: ids)
+        try ledger.removePending(channel, range, allBut: ids)
         let rows = Entities.MessageAction.messageActionsBy(
             pubnubChannelId: channel,
             after: range.after,

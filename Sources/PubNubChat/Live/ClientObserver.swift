@@ -1,16 +1,16 @@
 import Foundation
 import PubNub
 
-/// Hears what a client tells. When it goes, its observers do.
+/// Observes a client. Its observers end when it is released.
 final class ClientObserver: Sendable {
-    /// Whom the observers belong to.
+    /// The owner of the observers.
     private final class Key: Sendable {}
 
     private let key = Key()
     private let center: PNObservationCenter
 
     /// - Parameters:
-    ///   - client: The client; it is not kept.
+    ///   - client: The client, which is not retained.
     ///   - receive: Receives each item, on the client's callback queue.
     init(_ client: PubNub, receive: @escaping @Sendable (LiveItem) -> Void) {
         center = client.observationCenter
@@ -60,10 +60,10 @@ final class ClientObserver: Sendable {
             if error == nil { receive(.rightsChanged) }
         }
         center.addClientConnectionStateObserver(key) { [weak client] _, isConnected, error in
-            // To connect twice is no loss of the connection.
+            // Connecting twice does not end the connection.
             guard error?.code != kPNClientTriedConnectWhileConnectedError else { return }
             guard !isConnected else { return receive(.connected) }
-            // Without an error the client was disconnected, or waits for a network.
+            // Without an error, the client was disconnected or waits for a network.
             let isWaiting = error == nil && client?.isConnecting == true
             receive(.disconnected(isWaiting ? PNError(code: kPNClientConnectionFailedOnInternetFailureError) : error))
         }

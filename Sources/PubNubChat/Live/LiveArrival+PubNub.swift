@@ -4,12 +4,16 @@ import PubNubWire
 
 extension LiveArrival {
     init(_ message: PNMessage) {
-        let isPlain = message.kind == .message
+        let event = LiveEvent.message(
+            publisher: message.publisher,
+            payload: Data(message.payload.bytes),
+            metadata: message.metadata.map { Data($0.bytes) }
+        )
         self.init(
             channel: message.channel.name,
             through: message.subscription ?? message.channel.name,
             timetoken: message.date?.timeToken.uint64Value ?? 0,
-            event: isPlain ? .message(publisher: message.publisher, payload: Data(message.payload.bytes)) : .other
+            event: message.kind == .message ? event : .other
         )
     }
 

@@ -1,25 +1,26 @@
 import Foundation
 
-/// What an event changes in the local store.
+/// A change of the local store that an event causes.
 enum LiveChange<Model: ChatCustomData>: Sendable, Equatable {
     case message(ChatMessage<Model>)
     case user(ChatUser<Model.User>.Patcher)
-    /// The metadata of a user was deleted: at that date, or just now by this client for nil.
+    /// The metadata of a user was deleted at that date; nil if this client deleted it just now.
     case userRemoved(String, at: Date?)
     case channel(ChatChannel<Model.Channel>.Patcher)
-    /// The metadata of a channel was deleted, likewise.
+    /// The metadata of a channel was deleted at that date; nil if this client deleted it just now.
     case channelRemoved(String, at: Date?)
     case member(ChatMember<Model>.Patcher)
     case memberRemoved(channelId: String, userId: String, at: Date)
     case reaction(ChatMessageAction<Model>)
     case reactionRemoved(ChatMessageAction<Model>)
     case presence(channelId: String, userId: String, MembershipPresence)
-    /// Nobody knows who is there until the service is asked.
+    /// The presence of the channel is unknown until the service is asked.
     case presenceOutdated(channelId: String)
     /// Changes no row.
     case typing(channelId: String, userId: String, isTyping: Bool)
 
-    /// Whether an answer about these channels, or about all for nil, which the service may have given before this happened, has to be followed by it.
+    /// Whether the change must be applied again after a response about these channels, which may be older; nil for all
+    /// channels.
     func isAbout(_ channels: Set<String>?) -> Bool {
         switch self {
         case .message, .presenceOutdated, .typing: false
@@ -41,7 +42,7 @@ extension LiveChange {
         let fields: [String]
     }
 
-    /// The fields of the change that do not fit the app's types; nil when all do.
+    /// The fields of the change that do not fit the app's types; nil if all fit.
     var mismatch: Mismatch? {
         let (part, fields): (ChatPart, [String]) =
             switch self {

@@ -1,29 +1,30 @@
 import Foundation
 
-/// What waits to be stored, in the order in which the client told it.
+/// An item that waits to be stored, in the order in which the client reported it.
 enum LiveItem: Sendable {
     case arrival(LiveArrival)
-    /// Subscribed for the first time or again, by name on the wire; groups have messages of other channels.
+    /// Channels and groups, by their names on the wire, were subscribed for the first time or again. Groups deliver
+    /// messages of other channels.
     case subscribed(channels: [String], groups: [String])
     case unsubscribed(channels: [String], groups: [String])
     case refused(channels: [String], any Error)
-    /// Messages may be missing in what is subscribed, and in these channels.
+    /// Messages may be missing in the current subscriptions and in these channels.
     case gap(TimetokenRange, channels: [String])
-    /// The access rights of somebody changed, perhaps those of this client.
+    /// Access rights changed, possibly those of this client.
     case rightsChanged
     case connected
     case disconnected((any Error)?)
-    /// What was told before happened before this task began to wait.
+    /// A task began to wait. All items before it occurred earlier.
     case waiter(Int)
 
-    /// When something happened, for what has to be missed when it cannot be stored.
+    /// The time of the item, which marks the start of a gap if the item cannot be stored.
     var timetoken: Timetoken? {
         if case .arrival(let arrival) = self { return arrival.timetoken }
         return nil
     }
 }
 
-/// What the rest has to know once items are stored.
+/// A result of storing items that the sync machine handles.
 enum LiveOutcome: Sendable {
     case subscribed([String], opened: [String], round: Int)
     case unsubscribed([String])
@@ -40,9 +41,9 @@ enum LiveOutcome: Sendable {
     case waiter(Int)
 }
 
-/// What arrived over the client's subscription, before anything is made of it.
+/// An event of the client's subscription, before it is decoded.
 enum LiveEvent: Sendable, Equatable {
-    /// What happened to a user, channel or membership.
+    /// A change of a user, channel or membership.
     struct Object: Sendable, Equatable {
         /// `uuid`, `channel` or `membership`.
         var type: String
@@ -51,7 +52,7 @@ enum LiveEvent: Sendable, Equatable {
         var data: Data
     }
 
-    /// What happened to a reaction.
+    /// A change of a reaction.
     struct Reaction: Sendable, Equatable {
         var isRemoved: Bool
         var actionTimetoken: Timetoken
@@ -61,7 +62,7 @@ enum LiveEvent: Sendable, Equatable {
         var userId: String
     }
 
-    /// Who is there now.
+    /// A change of presence.
     enum Presence: Sendable, Equatable {
         case join(String)
         case leave(String)
@@ -70,20 +71,20 @@ enum LiveEvent: Sendable, Equatable {
         case interval(joined: [String], left: [String], isOutdated: Bool)
     }
 
-    case message(publisher: String?, payload: Data)
+    case message(publisher: String?, payload: Data, metadata: Data? = nil)
     case signal(publisher: String?, payload: Data)
     case object(Object)
     case reaction(Reaction)
     case presence(Presence)
-    /// Something that is no chat data, such as the message of a file.
+    /// An event that is not chat data, such as a file message.
     case other
 }
 
-/// An event with its place and time.
+/// An event with its channel and time.
 struct LiveArrival: Sendable, Equatable {
     /// The channel that it belongs to.
     var channel: String
-    /// What was subscribed for it: the channel itself, a wildcard or a group.
+    /// The subscribed name that delivered it: the channel itself, a wildcard or a group.
     var through: String
     var timetoken: Timetoken
     var event: LiveEvent

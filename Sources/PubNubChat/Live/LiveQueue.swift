@@ -3,12 +3,13 @@ import GRDB
 import PubNub
 import PubNubLocks
 
-/// Brings what a client tells into the store: in its order, in as few transactions as the store needs, and never more than it can hold.
+/// Passes events of the client to the store in order, in as few transactions as possible, and with a bounded number of
+/// waiting items.
 ///
-/// The client's callback only appends. The store's writer takes all that has gathered and stores it at once. When ``limit`` items
-/// wait, the callback waits for the writer, and so the client learns that it has to slow down.
+/// The client's callback only appends. The store's writer takes all waiting items and stores them in one transaction.
+/// When ``limit`` items wait, the callback blocks until the writer continues, which slows down the client.
 final class LiveQueue: Sendable {
-    /// How many items wait at most.
+    /// The maximum number of waiting items.
     static let limit = 1_024
 
     private struct State {
@@ -19,7 +20,8 @@ final class LiveQueue: Sendable {
 
     private let state = Locked(State())
     private let writer: any DatabaseWriter
-    /// Stores items in one transaction, on the queue of the store's writer. What it gives back is to be stored before all else.
+    /// Stores items in one transaction, on the queue of the store's writer. The items that it returns are stored first
+    /// next time.
     private let store: @Sendable (Database, [LiveItem]) -> [LiveItem]
 
     init(writer: any DatabaseWriter, store: @escaping @Sendable (Database, [LiveItem]) -> [LiveItem]) {
@@ -27,7 +29,7 @@ final class LiveQueue: Sendable {
         self.store = store
     }
 
-    /// Takes an item, on any thread but the writer's. Waits for the writer when too many wait.
+    /// Appends an item, on any thread except the writer's. Blocks while ``limit`` items wait.
     func append(_ item: LiveItem) {
         let (isFirst, isFull) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
@@ -39,7 +41,7 @@ final class LiveQueue: Sendable {
         if isFull { writer.writeWithoutTransaction { drain($0) } }
     }
 
-    /// Takes no more, and returns when what waited is stored.
+    /// Accepts no more items, and returns when the waiting items are stored.
     func close() async {
         state.withLock { $0.isClosed = true }
         try? await writer.writeWithoutTransaction { self.drain($0) }
@@ -64,9 +66,9 @@ final class LiveQueue: Sendable {
             state.isDraining = true
             return state.isClosed
         }
-        // What is not stored at the end is behind the progress, and is fetched by the next copy.
+        // Items that are not stored at the end are later than the recorded progress, so the next session fetches them.
         guard !isClosed else { return }
-        // The disk is full, or another process holds the file. What comes next tries again; so does this.
+        // The disk is full, or another process has locked the file. The next item retries, and so does this timer.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.drainLater() }
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import PubNubWire
 
-/// Makes changes of the local store from what arrives. It knows nothing of what is stored.
+import typealias PubNubTime.Timetoken
+
+/// Translates events into changes of the local store, without reading the store.
 struct LiveTranslator<Model: ChatCustomData>: Sendable {
     private struct Signal: Decodable {
         var type: String
@@ -16,12 +18,12 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         var uuid: Reference
     }
 
-    /// What an event changes, in order.
+    /// The changes that an event causes, in order.
     ///
-    /// - Throws: What is wrong with an event that should be chat data and is not.
+    /// - Throws: ``ChatError`` if the event should be chat data but is invalid.
     func changes(of arrival: LiveArrival) throws(ChatError) -> [LiveChange<Model>] {
         switch arrival.event {
-        case .message(let publisher, let payload):
+        case .message(let publisher, let payload, let metadata):
             let (channel, timetoken) = (arrival.channel, arrival.timetoken)
             return [
                 .message(
@@ -29,7 +31,8 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
                         payload: try Self.text(payload),
                         publisher: publisher,
                         channelId: channel,
-                        timetoken: timetoken
+                        timetoken: timetoken,
+                        metadata: metadata.flatMap { try? RawJSON(validating: Array($0)) }
                     )
                 )
             ]
@@ -61,7 +64,7 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         of object: LiveEvent.Object,
         at timetoken: Timetoken
     ) throws(ChatError) -> LiveChange<Model> {
-        let date = Date(timeIntervalSince1970: Double(timetoken) / 10_000_000)
+        let date = Date(timetoken: timetoken)
         switch (object.type, object.isDelete) {
         case ("uuid", false): return .user(try ChatUser<Model.User>.Patcher(wire: Self.text(object.data)))
         case ("uuid", true): return .userRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)

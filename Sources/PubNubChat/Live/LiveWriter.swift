@@ -3,25 +3,25 @@ import Logging
 import PubNub
 import PubNubLocks
 
-/// Stores what arrives, and keeps the ledger with it.
+/// Stores events, and updates the ledger with them.
 final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
-    /// What it knows of this session; changed by the store's writer only.
+    /// The state of this session, which only the store's writer changes.
     private struct Session: Sendable {
         /// The channels whose messages arrive, or have arrived.
         var live: Set<String> = []
-        /// Counts how often channels were opened.
+        /// The number of times that channels were opened.
         var round = 0
     }
 
     private let session = Locked(Session())
-    /// Told of everything that is stored.
+    /// Records everything that is stored.
     let journal: ChangeJournal<Model, Entities>
     private let translator = LiveTranslator<Model>()
     private let report: @Sendable ([LiveOutcome]) -> Void
 
     /// - Parameters:
-    ///   - journal: Told of everything that is stored.
-    ///   - report: Told in order what was stored, on the store's writer.
+    ///   - journal: Records everything that is stored.
+    ///   - report: Receives the results in order, on the store's writer.
     init(journal: ChangeJournal<Model, Entities> = ChangeJournal(), report: @escaping @Sendable ([LiveOutcome]) -> Void)
     {
         self.journal = journal
@@ -30,7 +30,8 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
 
     /// Stores items in one transaction.
     ///
-    /// - Returns: What stands for them where that failed: the items that are no events, and a gap in the place of those that are.
+    /// - Returns: If the transaction fails, the items to store later: those that are not events, and one gap in place
+    ///   of the events.
     func store(_ items: [LiveItem], in db: Database) -> [LiveItem] {
         let before = session.withLock { $0 }
         var after = before
@@ -88,7 +89,8 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         case .connected: outcomes.append(.connected)
         case .waiter(let id): outcomes.append(.waiter(id))
         case .disconnected(let error):
-            // Asked to, the client forgets its subscriptions; otherwise it restores them.
+            // A disconnect that the app requested removes the subscriptions of the client; after other disconnects it
+            // restores them.
             if error == nil { session.live = [] }
             outcomes.append(.disconnected(error))
         }
@@ -138,7 +140,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         }
     }
 
-    /// Moves the progress of the channel of a message, before the message is stored with it.
+    /// Advances the progress of the channel of a message, before the message is stored in the same transaction.
     private func arrive(
         _ arrival: LiveArrival,
         _ session: inout Session,
@@ -147,7 +149,8 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     ) throws {
         let ledger = Ledger(db: db)
         if session.live.insert(arrival.channel).inserted {
-            // The first message of a channel that came through a group, or that the app subscribed before this store was there.
+            // This is the first message of a channel that came through a group, or that the app subscribed before this
+            // store existed.
             let before = arrival.timetoken - min(arrival.timetoken, 1)
             if let progress = try ledger.progress(of: arrival.channel) {
                 try ledger.miss(arrival.channel, TimetokenRange(after: progress, upTo: before))

@@ -1,16 +1,16 @@
 import Foundation
 import PubNub
+import PubNubWire
 
-/// What a local store reads, from the service itself.
+import typealias PubNubTime.Timetoken
+
+/// Fetches missing data of a local store from the service.
 struct ServiceSource<Model: ChatCustomData>: BackfillSource {
     let service: ChatService
 
     func time() async throws -> Timetoken {
-        try await service.answer { finish in
-            service.pubnub.requestServerTimeToken { time, error in
-                finish(time.map { .success($0.uint64Value) } ?? .failure(error ?? PNError(code: kPNUnknownError)))
-            }
-        }
+        // Not with a closure: the app or a later round may make an identical call in the meantime, whose closure would replace it.
+        try await service.pubnub.serverTime().rawValue
     }
 
     func messages(
@@ -24,7 +24,7 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
             start: range.upTo + 1,
             end: range.after + 1
         )
-        let page: HistoryPage<Model> = try await service.history(request)
+        let page: ChatHistoryPage<Model> = try await service.history(request)
         return BackfillPage(
             items: page.messages[channel] ?? [],
             faults: page.failures,
@@ -53,8 +53,9 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
         }
     }
 
-    /// How many members there are, the membership that changed last, and the user that changed last: whatever is set has a later time than all before, and
-    /// whatever is removed makes one less, unless another one is set. Metadata of a user that was removed shows in none of these.
+    /// The number of members, the membership that changed last, and the user that changed last. Every addition or
+    /// change has a later time than all before, and every removal decreases the number unless another member is added.
+    /// Deleted metadata of a user changes none of these.
     func membersMark(of channel: String) async throws -> String? {
         try await unlessOff {
             var parts: [String] = []
@@ -79,7 +80,7 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
             let page: ServicePage<ChatMember<Model>> = try await service.members(request)
             return BackfillList(
                 items: page.items,
-                faults: page.failures.map { BackfillFault(error: $0 as? ChatError ?? .wrongContentType("member")) },
+                faults: page.failures.map { UnreadableItem(error: $0 as? ChatError ?? .wrongContentType("member")) },
                 next: page.next(after: request)?.page?.start,
                 total: page.total
             )
@@ -92,7 +93,7 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
         } ?? nil
     }
 
-    /// Asks for what an add-on has; nil where that is off. Whatever else the service answers may be another answer later.
+    /// Requests data of an add-on; nil if the add-on is off. Other errors may be temporary.
     private func unlessOff<Value>(_ ask: () async throws -> Value) async throws -> Value? {
         do {
             return try await ask()

@@ -4,8 +4,9 @@ import PubNubLocks
 
 /// Keeps the local store up to date with what a client receives, and fetches what the client missed.
 ///
-/// Everything goes one way: the tap hears, the queue gathers, the writer stores, and what was stored is told to the machine, which says what to
-/// do next. The machine's inputs and actions are on one serial queue, so that news are told in order.
+/// Data flows in one direction: the observer receives, the queue collects, the writer stores, and the machine handles
+/// the results and decides the next actions. The machine's inputs and actions run on one serial queue, so that sync
+/// events are reported in order.
 final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
     private struct State {
         var machine = BackfillMachine()
@@ -14,7 +15,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         var clock: Task<Void, Never>?
         var closing: Task<Void, Never>?
 
-        /// Takes everything that is under way.
+        /// Removes and returns all tasks in flight.
         mutating func takeTasks() -> [Task<Void, Never>] {
             defer { (clock, closing, fills) = (nil, nil, [:]) }
             return [clock, closing].compactMap(\.self) + fills.values.map(\.task)
@@ -22,17 +23,17 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     }
 
     private struct Fill {
-        /// Tells it from a later one of the same channel.
+        /// Distinguishes it from a later task of the same channel.
         let id: Int
         let task: Task<Void, Never>
     }
 
     private enum Timer: Hashable { case pause }
 
-    /// How many pages of messages of one channel are fetched before another channel may have its turn.
+    /// The number of pages of messages of one channel that are fetched before another channel has its turn.
     private static var pagesPerTurn: Int { 20 }
 
-    let news = Broadcast<ChatNews>(limit: 1_024)
+    let events = Broadcast<ChatSyncEvent>(limit: 1_024)
     let subscriptions: SubscriptionList
     private let client: PubNub
     private let typing: TypingService
@@ -43,8 +44,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     private let timers = TaskTimers<Timer>()
     private let state = Locked(State())
     private let serial: DispatchQueue
-    /// Called when the client may have another identifier than before.
+    /// Called when the identifier of the client may have changed.
     private let noteUser: @Sendable () -> Void
+    /// Called when the client is connected.
+    private let onConnection: @Sendable () -> Void
 
     init(
         client: PubNub,
@@ -52,11 +55,13 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         source: any BackfillSource<Model>,
         journal: ChangeJournal<Model, Entities>,
         typing: TypingService,
-        policy: ChatFillPolicy = ChatFillPolicy(),
-        noteUser: @escaping @Sendable () -> Void
+        policy: ChatBackfillPolicy = ChatBackfillPolicy(),
+        noteUser: @escaping @Sendable () -> Void,
+        onConnection: @escaping @Sendable () -> Void = {}
     ) {
         self.client = client
         self.noteUser = noteUser
+        self.onConnection = onConnection
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
@@ -65,14 +70,14 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
         }
         self.writer = writer
-        let news = news
+        let events = events
         filler = Backfill(store: store, source: source, journal: journal, policy: policy) { item in
-            serial.async { news.send(item) }
+            serial.async { events.send(item) }
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
         self.queue = queue
         subscriptions = SubscriptionList { [weak client] waiter in
-            // Where the client tells what happens, behind all that has happened.
+            // The callback queue reports events in order, so this runs after all earlier events.
             client?.configuration().callbackQueue.async { queue.append(.waiter(waiter)) }
         }
         tap = ClientObserver(client) { queue.append($0) }
@@ -87,7 +92,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         subscriptions.end()
     }
 
-    /// Stops, once all that was told is stored.
+    /// Stops after all received items are stored.
     func close() async {
         timers.end()
         let tasks = state.withLock { $0.takeTasks() }
@@ -98,10 +103,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         await withCheckedContinuation { continuation in
             serial.async { continuation.resume() }
         }
-        news.finish()
+        events.finish()
     }
 
-    /// Subscribes to what is wanted and not subscribed.
+    /// Subscribes to the requested channels that are not subscribed yet.
     func subscribe(to names: [String]) {
         let wanted = subscriptions.wanted
         let channels = names.compactMap { name in
@@ -110,7 +115,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         if !channels.isEmpty { client.subscribe(on: channels) }
     }
 
-    /// Fetches what is missing in these channels before what is missing in others.
+    /// Fetches the missing data of these channels first.
     func show(_ names: Set<String>) {
         later { machine in
             machine.show(names)
@@ -118,20 +123,20 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         }
     }
 
-    /// Fetches what the policy leaves out.
+    /// Fetches messages that the policy leaves out.
     func fillOlder(on channel: String, count: Int) async throws -> Int {
         try await filler.fillOlder(on: channel, count: count)
     }
 
-    /// Asks again for what was refused.
+    /// Requests refused data again.
     func retryRefused() {
         later { $0.rightsChanged() }
     }
 
-    /// What was subscribed before this store was there is taken over.
+    /// Takes over channels that were subscribed before this object existed.
     private func begin() {
         let (client, queue) = (client, queue)
-        // Where the client tells what happens, so that what it tells later is later.
+        // The callback queue reports events in order, so all later events follow this one.
         client.configuration().callbackQueue.async { [weak client] in
             guard let client, client.isConnected() else { return }
             queue.append(.connected)
@@ -156,7 +161,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             subscriptions.unsubscribed(names)
             advance { $0.unsubscribed(names) }
         case .refused(let names, let error):
-            // What is refused for good would only spoil the next attempt.
+            // A name that was refused permanently would make the next attempt fail.
             if (error as? PNError)?.isTemporary != true { subscriptions.forget(names) }
             subscriptions.refused(names, error)
         case .fellBehind(let names): advance { $0.fellBehind(names) }
@@ -165,15 +170,17 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         case .typing(let channel, let user, let isTyping): typing.received(user, on: channel, isTyping: isTyping)
         case .spoke(let channel, let user): typing.received(user, on: channel, isTyping: false)
         case .skipped(let channel, let error, let timetoken):
-            news.send(.skipped(channel: channel, error, timetoken: timetoken))
+            events.send(.skipped(channel: channel, error, timetoken: timetoken))
         case .mismatched(let channel, let part, let fields, let timetoken):
             let time = part == .messages ? timetoken : nil
-            news.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
+            events.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
         case .rightsChanged: advance { $0.rightsChanged() }
         case .connected:
             advance { $0.connected() }
             subscriptions.connected()
-            // What the client remembers it restores by itself, unless it is told not to; then it forgets it first.
+            onConnection()
+            // The client restores remembered subscriptions, unless its configuration disables that; then it removes
+            // them first.
             let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
             let missing = subscriptions.wanted.keys.sorted().filter {
                 !isRestored || !client.isSubscribed(on: PNChannel.channel(withName: $0))
@@ -191,9 +198,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
     private func perform(_ action: BackfillMachine.Action) {
         switch action {
-        case .report(let item): news.send(item)
+        case .report(let item): events.send(item)
         case .readTime(let round): readTime(round)
-        case .close(let names, let timetoken, let round): closeHoles(of: names, at: timetoken, round)
+        case .close(let names, let timetoken, let round): closeGaps(of: names, at: timetoken, round)
+        case .continueSubscribers(let names): subscriptions.subscribed(names)
         case .fill(let name): fill(name)
         case .cancelFill(let name): state.withLock { $0.fills.removeValue(forKey: name)?.task }?.cancel()
         case .startTimer(let seconds):
@@ -218,7 +226,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         }?.cancel()
     }
 
-    private func closeHoles(of names: [String], at timetoken: Timetoken, _ round: Int) {
+    private func closeGaps(of names: [String], at timetoken: Timetoken, _ round: Int) {
         let (store, writer) = (filler.store, writer)
         let task = Task { [weak self] in
             do {
@@ -228,19 +236,11 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
                     for name in names { try Ledger(db: db).close(name, at: timetoken) }
                 }
                 self?.later { $0.closed(names, round: round) }
-                self?.tellSubscribed(names, round)
             } catch {
                 self?.later { $0.timeFailed("\(error)", round: round) }
             }
         }
         state.withLock { $0.closing = task }
-    }
-
-    private func tellSubscribed(_ names: [String], _ round: Int) {
-        serial.async { [weak self] in
-            guard let self, writer.isCurrent(round) else { return }
-            subscriptions.subscribed(names)
-        }
     }
 
     private func fill(_ name: String) {
@@ -270,7 +270,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         state.withLock { $0.fills[name] = Fill(id: id, task: task) }
     }
 
-    /// Tells the machine how a fill ended, unless it was cancelled before.
+    /// Reports the end of a backfill to the machine, unless it was cancelled before.
     private func end(
         _ name: String,
         _ id: Int,
@@ -283,13 +283,13 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         }
     }
 
-    /// Tells the machine something, after what was told before.
+    /// Passes an input to the machine, after all earlier inputs.
     private func later(_ input: @escaping @Sendable (inout sending BackfillMachine) -> [BackfillMachine.Action]) {
         serial.async { [weak self] in self?.advance(input) }
     }
 }
 
-/// A reference that keeps nobody alive, for closures that are made before their object is.
+/// A weak reference, for closures that are created before their object.
 final class WeakReference<Object: AnyObject & Sendable>: Sendable {
     private struct Content {
         weak var object: Object?

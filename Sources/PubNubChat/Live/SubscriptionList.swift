@@ -1,7 +1,7 @@
 import PubNub
 import PubNubLocks
 
-/// The channels that an app wants, and the tasks that wait for the client to have them or to be connected.
+/// The channels that an app requested, and the tasks that wait until the client is connected or has subscribed to them.
 final class SubscriptionList: Sendable {
     private enum Goal {
         case connected
@@ -11,7 +11,8 @@ final class SubscriptionList: Sendable {
 
     private struct Waiter {
         var goal: Goal
-        /// Whether what is heard now happened after it began to wait: an earlier connection, and its end, are none of its business.
+        /// Whether received events occurred after the task began to wait. Events of an earlier connection do not
+        /// concern it.
         var isCurrent = false
         let continuation: CheckedContinuation<Void, any Error>
     }
@@ -19,25 +20,25 @@ final class SubscriptionList: Sendable {
     private struct State {
         var wanted: [String: Bool] = [:]
         var waiters: [Int: Waiter] = [:]
-        /// Those who gave up before they began to wait.
+        /// The tasks that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
         var last = 0
         var isEnded = false
     }
 
     private let state = Locked(State())
-    /// Lets ``reached(_:)`` be called once all is heard that happened before.
+    /// Causes ``reached(_:)`` to be called after all earlier events were received.
     private let mark: @Sendable (_ waiter: Int) -> Void
 
-    /// - Parameter mark: Lets ``reached(_:)`` be called with the waiter once all is heard that happened before.
+    /// - Parameter mark: Causes ``reached(_:)`` to be called with the waiter after all earlier events were received.
     init(mark: @escaping @Sendable (_ waiter: Int) -> Void) {
         self.mark = mark
     }
 
-    /// The channels that the app wants, and whether with presence.
+    /// The channels that the app requested, and whether with presence.
     var wanted: [String: Bool] { state.withLock { $0.wanted } }
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }
 
     func want(_ names: [String], withPresence: Bool) {
@@ -61,27 +62,27 @@ final class SubscriptionList: Sendable {
         try await wait(.unsubscribed(Set(names)), start)
     }
 
-    /// What is heard from now on happened after this waiter began to wait.
+    /// Events from now on occurred after this waiter began to wait.
     func reached(_ waiter: Int) {
         state.withLock { $0.waiters[waiter]?.isCurrent = true }
     }
 
     /// The client is connected.
     ///
-    /// - Parameter isSeen: Whether it is so now, whatever was heard before.
+    /// - Parameter isSeen: Whether the current state was read, independent of received events.
     func connected(isSeen: Bool = false) {
         finish { waiter in
             if case .connected = waiter.goal { isSeen || waiter.isCurrent } else { false }
         }
     }
 
-    /// The client is not connected: for nil because it was told to.
+    /// The client is not connected. The error is nil if the app disconnected it.
     func disconnected(_ error: (any Error)?) {
         finish(.failure(error ?? PNError(code: kPNRequestExecutionFailedClientNotReadyError))) { waiter in
             guard waiter.isCurrent else { return false }
             switch waiter.goal {
             case .connected: return true
-            // A client that lost its connection makes up for it by itself.
+            // A client that lost its connection reconnects and subscribes again.
             case .subscribed, .unsubscribed: return error == nil
             }
         }
@@ -112,7 +113,7 @@ final class SubscriptionList: Sendable {
         }
     }
 
-    /// Nobody waits any more.
+    /// Ends all waiting tasks.
     func end() {
         state.withLock { $0.isEnded = true }
         finish(.failure(CancellationError())) { _ in true }

@@ -1,26 +1,28 @@
 import PubNub
 import PubNubLocks
 
-/// Tells everybody who listens the same things in the same order.
+/// Sends the same elements in the same order to all listeners.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
         var last = 0
         var isFinished = false
-        /// What a new listener is told at once.
+        /// The latest element, which a new listener receives immediately.
         var latest: Element?
     }
 
     private let state: Locked<State>
-    /// Held while listeners are told, so that all are told in the same order. A stream that ends waits for `state` alone: whoever
-    /// is told and whoever cancels wait for the task of the listener, too, and must not wait for each other.
+    /// Held while elements are sent, so that all listeners receive them in the same order. A stream that ends waits
+    /// only for `state`: sending and cancelling both wait for the task of the listener and must not wait for each
+    /// other.
     private let order = Locked(())
     private let policy: AsyncStream<Element>.Continuation.BufferingPolicy
     private let repeatsLatest: Bool
 
     /// - Parameters:
-    ///   - limit: How much waits for one listener; the oldest is dropped beyond that.
-    ///   - first: What a new listener is told at once, until something else was told; nil for listeners that are told only what comes.
+    ///   - limit: The maximum number of elements that wait for one listener. Beyond that, the oldest is dropped.
+    ///   - first: The element that a new listener receives immediately if none was sent yet; nil if listeners receive
+    ///     only later elements.
     init(limit: Int, first: Element? = nil) {
         policy = .bufferingNewest(limit)
         repeatsLatest = first != nil
@@ -29,7 +31,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     deinit { finish() }
 
-    /// What is told from now on.
+    /// The elements that are sent from now on.
     func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
         let id = order.withLock { _ in

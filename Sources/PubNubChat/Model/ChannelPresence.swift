@@ -3,6 +3,6 @@ struct ChannelPresence: Hashable, Sendable {
     let channelId: String
     /// The state of each present user by identifier; empty for a user without state.
     let states: [String: [String: ChatJSON]]
-    /// Whether the list is complete. The service lists a few hundred users at most, and no user without an identifier.
+    /// Whether the list is complete. The service lists at most a few hundred users, and only users with an identifier.
     let isComplete: Bool
 }

@@ -2,13 +2,13 @@ public import Foundation
 import PubNubWire
 
 extension ChatChannel {
-    /// What a real-time event changes in a channel.
+    /// The changes that a real-time event makes to a channel.
     public struct Patcher: Identifiable, Hashable, Sendable {
         /// The channel that it is for.
         public var id: String
         /// The tag after the change.
         public var eTag: String
-        /// When the change happened.
+        /// The time of the change.
         public var updated: Date
         /// The name.
         public var name: OptionalChange<String>
@@ -22,15 +22,15 @@ extension ChatChannel {
         public var avatarURL: OptionalChange<URL>
         /// The custom data.
         public var custom: OptionalChange<Custom> { didSet { customSource.isChanged = true } }
-        /// The text that the custom data was read from.
+        /// The JSON from which the custom data was read.
         var customSource = SourceJSON()
 
-        /// Makes a change.
+        /// Creates a change.
         ///
         /// - Parameters:
         ///   - id: The channel that it is for.
         ///   - eTag: The tag after the change.
-        ///   - updated: When the change happened.
+        ///   - updated: The time of the change.
         ///   - name: The name.
         ///   - type: The type.
         ///   - status: The status.
@@ -59,12 +59,12 @@ extension ChatChannel {
             self.custom = custom
         }
 
-        /// Whether the change is for this channel and new to it.
+        /// Whether the change is for this channel and newer than it.
         ///
         /// - Parameters:
         ///   - id: The identifier of the channel.
         ///   - eTag: Its tag.
-        ///   - updated: When it was changed last.
+        ///   - updated: The time of its last change.
         /// - Returns: Whether to apply it.
         public func applies(id: String, eTag: String?, updated: Date?) -> Bool {
             self.id == id
@@ -78,8 +78,8 @@ extension ChatChannel.Patcher: Decodable {
     ///
     /// `custom` is replaced as a whole, and the picture is part of it.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ChatChannel.CodingKeys.self)
         let members = try container.change([String: ChatJSON].self, .custom)
@@ -105,10 +105,10 @@ extension ChatChannel.Patcher: Decodable {
 }
 
 extension ChatChannel.Patcher {
-    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    /// Reads the data of a "set" event field by field. A field of another type changes nothing.
     ///
     /// - Parameter text: The data.
-    /// - Throws: ``ChatError`` for what does not say which channel it is about, or which state of it.
+    /// - Throws: ``ChatError`` if the data lacks the identifier, the tag or the date of the channel.
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
         let custom = fields.customChange("custom", Custom.self)
@@ -135,7 +135,7 @@ extension ChatChannel.Patcher {
         customSource.defaulted = fields.defaulted
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         guard case .some = custom, let custom = text.first("custom") else { return }
         if case .some(let address) = avatarURL {

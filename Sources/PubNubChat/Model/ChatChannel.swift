@@ -1,42 +1,42 @@
 public import Foundation
 import PubNubWire
 
-/// A channel, as it travels between the app and the service.
+/// A channel, as the app and the service exchange it.
 @dynamicMemberLookup
 public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Sendable {
     /// Its identifier.
     public var id: String
-    /// Its name for people.
+    /// Its display name.
     public var name: String?
-    /// What it is used as; `default` by default.
+    /// The type of the channel; `default` by default.
     public var type: String
     /// Its status.
     public var status: String?
-    /// What is shown beside the name; `description` in JSON.
+    /// The description to show next to the name; `description` in JSON.
     public var details: String?
     /// The picture; `custom.profileUrl` in JSON.
     public var avatarURL: URL?
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     public var updated: Date?
-    /// What differs after each change at the service.
+    /// A tag that the service changes with each modification.
     public var eTag: String?
-    /// What the app adds.
+    /// The custom data of the app.
     public var custom: Custom { didSet { customSource.isChanged = true } }
-    /// The text that the custom data was read from.
+    /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
 
-    /// Makes a channel.
+    /// Creates a channel.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - name: Its name.
-    ///   - type: What it is used as.
+    ///   - type: The type of the channel.
     ///   - status: Its status.
-    ///   - details: What is shown beside the name.
+    ///   - details: The description to show next to the name.
     ///   - avatarURL: The picture.
-    ///   - updated: When the service changed it last.
+    ///   - updated: The time of the last change at the service.
     ///   - eTag: The service's tag.
-    ///   - custom: What the app adds.
+    ///   - custom: The custom data of the app.
     public init(
         id: String,
         name: String? = nil,
@@ -68,13 +68,13 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
     /// Whether it comes from the service: it has both a tag and a date.
     var isSynced: Bool { eTag != nil && updated != nil }
 
-    /// Whether it tells nothing but the identifier.
+    /// Whether only the identifier is known.
     var isPlaceholder: Bool { customSource.text == nil && self == Self(id: id) }
 
-    /// The channel after a change that the service told.
+    /// Applies a change that the service reported.
     ///
     /// - Parameter patcher: The change.
-    /// - Returns: The changed channel; an equal one when the change is for another channel, known or older.
+    /// - Returns: The changed channel; an equal one if the change is for another channel, already applied or older.
     public func patch(_ patcher: Patcher) -> Self {
         guard patcher.applies(id: id, eTag: eTag, updated: updated) else { return self }
         var patched = self
@@ -95,33 +95,35 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
 }
 
 extension ChatChannel {
-    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// lacks.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no flat JSON object.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a flat JSON object.
     public func customJSON() throws -> Data {
         try CustomCoder.text(of: custom, source: customSource, isFlat: true)
     }
 
-    /// Reads custom data from JSON that was stored, for rows of an app's own. Fields that do not fit the app's type have their defaults.
+    /// Reads custom data from stored JSON, for rows of an app's own. Fields that do not fit the app's type have their
+    /// default values.
     ///
-    /// - Parameter text: What ``customJSON()`` gave.
+    /// - Parameter text: The value of ``customJSON()``.
     public mutating func read(custom text: Data) {
         let read = SourceJSON.read(Custom.self, from: text, named: "custom")
         custom = read.value
         customSource = read.source
     }
 
-    /// Reads custom data from a row; the empty object of a value without custom data is no text to keep.
+    /// Reads custom data from a row. The empty object of a value without custom data is not retained.
     mutating func readStored(_ text: Data) {
         if text != CustomCoder.emptyObject { read(custom: text) }
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         if let custom = text.first("custom") { customSource.text = Self.withoutAvatar(custom, avatarURL) }
     }
 
-    /// The custom object of a channel without the picture, which has a field of its own.
+    /// The custom object of a channel without the picture, which has its own field.
     static func withoutAvatar(_ custom: RawJSON, _ avatarURL: URL?) -> Data {
         guard avatarURL != nil, let members = custom.members() else { return Data(custom.bytes) }
         var writer = RawObjectWriter()
@@ -142,10 +144,10 @@ extension ChatChannel: Codable {
     /// The key of the picture in the custom object.
     static var avatarKey: String { "profileUrl" }
 
-    /// Reads the channel schema: only `id` has to be there; without `type`, `custom.type` is taken, then `default`.
+    /// Reads the channel schema. Only `id` is required. Without `type`, `custom.type` applies, then `default`.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
@@ -165,8 +167,8 @@ extension ChatChannel: Codable {
 
     /// Writes the channel schema; the picture is a member of `custom`.
     ///
-    /// - Parameter encoder: where it is written.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         var members = try CustomCoder.members(of: custom, source: customSource, isFlat: true)
@@ -183,7 +185,7 @@ extension ChatChannel: Codable {
 }
 
 extension [String: ChatJSON] {
-    /// The member when it is a string.
+    /// The member if it is a string.
     func text(_ key: String) -> String? {
         guard case .string(let text)? = self[key] else { return nil }
         return text

@@ -1,23 +1,23 @@
 import GRDB
 
-/// What can go wrong with chat data. The text says what it was about, and never holds message content.
+/// An error of chat data. The associated string describes the cause and never contains message content.
 public enum ChatError: Error, Hashable, Sendable {
-    /// The entity does not offer this.
+    /// The entity does not support this operation.
     case notImplemented(String)
-    /// A row could not be made, for one with its identifier exists.
+    /// A row could not be created, because one with its identifier exists.
     case entityCreationError(String)
-    /// Something that is needed is neither given nor stored.
+    /// Required data is neither given nor stored.
     case missingRequiredData(String)
-    /// Data that does not have the form it has to have.
+    /// The data does not have the required form.
     case wrongContentType(String)
-    /// The file of a store cannot be used, and was left as it is.
+    /// The file of a store cannot be used, and was left unchanged.
     case cannotOpenStore(String)
-    /// A store that cannot be written, as with a full disk; nothing was.
+    /// The store cannot be written, for example because the disk is full. Nothing was written.
     case cannotWriteStore(String)
 }
 
 extension ChatError: CustomStringConvertible {
-    /// The problem in one line.
+    /// The error in one line.
     public var description: String {
         switch self {
         case .notImplemented(let text): "not implemented: \(text)"
@@ -31,13 +31,13 @@ extension ChatError: CustomStringConvertible {
 }
 
 extension ChatError {
-    /// What an app is told of an error: what SQLite has against a write becomes an error of this type, others stay.
+    /// Converts an SQLite error of a write to an error of this type. Returns other errors unchanged.
     static func of(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         return Self.cannotWriteStore(error.message ?? "\(error.resultCode)")
     }
 
-    /// The problem that a decoder found, by the path of the field.
+    /// The error that a decoder threw, with the path of the field.
     init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):

@@ -2,7 +2,7 @@ public import Foundation
 import PubNubWire
 
 extension ChatMember {
-    /// What a real-time event changes in a membership.
+    /// The changes that a real-time event makes to a membership.
     public struct Patcher: Hashable, Sendable {
         /// The channel of the membership.
         public var channelId: String
@@ -10,22 +10,22 @@ extension ChatMember {
         public var userId: String
         /// The tag after the change.
         public var eTag: String
-        /// When the change happened.
+        /// The time of the change.
         public var updated: Date
         /// The status.
         public var status: OptionalChange<String>
         /// The custom data.
         public var custom: OptionalChange<Custom.Member> { didSet { customSource.isChanged = true } }
-        /// The text that the custom data was read from.
+        /// The JSON from which the custom data was read.
         var customSource = SourceJSON()
 
-        /// Makes a change.
+        /// Creates a change.
         ///
         /// - Parameters:
         ///   - channelId: The channel of the membership.
         ///   - userId: The user of the membership.
         ///   - eTag: The tag after the change.
-        ///   - updated: When the change happened.
+        ///   - updated: The time of the change.
         ///   - status: The status.
         ///   - custom: The custom data.
         public init(
@@ -44,13 +44,13 @@ extension ChatMember {
             self.custom = custom
         }
 
-        /// Whether the change is for this membership and new to it.
+        /// Whether the change is for this membership and newer than it.
         ///
         /// - Parameters:
         ///   - channelId: The channel of the membership.
         ///   - userId: Its user.
         ///   - eTag: Its tag.
-        ///   - updated: When it was changed last.
+        ///   - updated: The time of its last change.
         /// - Returns: Whether to apply it.
         public func applies(channelId: String, userId: String, eTag: String?, updated: Date?) -> Bool {
             self.channelId == channelId && self.userId == userId
@@ -66,8 +66,8 @@ extension ChatMember.Patcher: Decodable {
 
     /// Reads the data of a "set" event: absent keys change nothing, null clears.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ChatMember.CodingKeys.self)
         self.init(
@@ -83,10 +83,10 @@ extension ChatMember.Patcher: Decodable {
 }
 
 extension ChatMember.Patcher {
-    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    /// Reads the data of a "set" event field by field. A field of another type changes nothing.
     ///
     /// - Parameter text: The data.
-    /// - Throws: ``ChatError`` for what does not say which membership it is about, or which state of it.
+    /// - Throws: ``ChatError`` if the data lacks the identifier, the tag or the date of the membership.
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
         let custom = fields.customChange("custom", Custom.Member.self)
@@ -102,7 +102,7 @@ extension ChatMember.Patcher {
         customSource.defaulted = fields.defaulted
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         guard case .some = custom, let custom = text.first("custom") else { return }
         customSource.text = Data(custom.bytes)

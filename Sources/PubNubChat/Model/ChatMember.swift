@@ -1,7 +1,7 @@
 public import Foundation
 import PubNubWire
 
-/// A user in a channel, as it travels between the app and the service.
+/// A user in a channel, as the app and the service exchange it.
 @dynamicMemberLookup
 public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendable {
     /// The channel.
@@ -10,27 +10,27 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
     public var chatUser: ChatUser<Custom.User>
     /// The status of the membership.
     public var status: String?
-    /// When the service changed the membership last.
+    /// The time of the last change of the membership at the service.
     public var updated: Date?
-    /// What differs after each change at the service.
+    /// A tag that the service changes with each modification.
     public var eTag: String?
-    /// What the app adds.
+    /// The custom data of the app.
     public var custom: Custom.Member { didSet { customSource.isChanged = true } }
-    /// Whether the user is there; nil when this is not known.
+    /// The presence of the user; nil if unknown.
     public var presence: MembershipPresence?
-    /// The text that the custom data was read from.
+    /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
 
-    /// Makes a member of a channel and a user.
+    /// Makes a member from a channel and a user.
     ///
     /// - Parameters:
     ///   - chatChannel: The channel.
     ///   - chatUser: The user.
     ///   - status: The status of the membership.
-    ///   - updated: When the service changed it last.
+    ///   - updated: The time of its last change at the service.
     ///   - eTag: The service's tag.
-    ///   - custom: What the app adds.
-    ///   - presence: Whether the user is there.
+    ///   - custom: The custom data of the app.
+    ///   - presence: The presence of the user.
     public init(
         chatChannel: ChatChannel<Custom.Channel>,
         chatUser: ChatUser<Custom.User>,
@@ -49,16 +49,16 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
         self.presence = presence
     }
 
-    /// Makes a member of identifiers alone.
+    /// Makes a member from identifiers.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - userId: The identifier of the user.
     ///   - status: The status of the membership.
-    ///   - updated: When the service changed it last.
+    ///   - updated: The time of its last change at the service.
     ///   - eTag: The service's tag.
-    ///   - custom: What the app adds.
-    ///   - presence: Whether the user is there.
+    ///   - custom: The custom data of the app.
+    ///   - presence: The presence of the user.
     public init(
         channelId: String,
         userId: String,
@@ -82,7 +82,7 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
     /// The identifiers of channel and user, joined.
     public var id: String { MemberID.text(channelId: chatChannel.id, userId: chatUser.id) }
 
-    /// Whether the user is there; nil when this is not known.
+    /// Whether the user is present; nil if unknown.
     public var isPresent: Bool? { presence?.isPresent }
 
     /// A field of the custom data.
@@ -91,16 +91,17 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
         set { custom[keyPath: path] = newValue }
     }
 
-    /// Whether it tells nothing of the membership but presence, as events of presence do.
+    /// Whether it has only presence, as in presence events.
     var isPresenceOnly: Bool {
         presence != nil && status == nil && updated == nil && eTag == nil && customSource.text == nil
             && custom == Custom.Member()
     }
 
-    /// The membership after a change that the service told.
+    /// Applies a change that the service reported.
     ///
     /// - Parameter patcher: The change.
-    /// - Returns: The changed membership; an equal one when the change is for another one, known or older.
+    /// - Returns: The changed membership; an equal one if the change is for another membership, already applied or
+    ///   older.
     public func patch(_ patcher: Patcher) -> Self {
         guard
             patcher.applies(channelId: chatChannel.id, userId: chatUser.id, eTag: eTag, updated: updated)
@@ -119,28 +120,30 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
 }
 
 extension ChatMember {
-    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// lacks.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no flat JSON object.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a flat JSON object.
     public func customJSON() throws -> Data {
         try CustomCoder.text(of: custom, source: customSource, isFlat: true)
     }
 
-    /// Reads custom data from JSON that was stored, for rows of an app's own. Fields that do not fit the app's type have their defaults.
+    /// Reads custom data from stored JSON, for rows of an app's own. Fields that do not fit the app's type have their
+    /// default values.
     ///
-    /// - Parameter text: What ``customJSON()`` gave.
+    /// - Parameter text: The value of ``customJSON()``.
     public mutating func read(custom text: Data) {
         let read = SourceJSON.read(Custom.Member.self, from: text, named: "custom")
         custom = read.value
         customSource = read.source
     }
 
-    /// Reads custom data from a row; the empty object of a value without custom data is no text to keep.
+    /// Reads custom data from a row. The empty object of a value without custom data is not retained.
     mutating func readStored(_ text: Data) {
         if text != CustomCoder.emptyObject { read(custom: text) }
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         if let custom = text.first(CodingKeys.custom.stringValue) { customSource.text = Data(custom.bytes) }
         if let channel = text.first(CodingKeys.chatChannel.stringValue) { chatChannel.attach(channel) }
@@ -155,7 +158,8 @@ public typealias PubNubChatMember = ChatMember<VoidCustomData>
 enum MemberID {
     /// The identifiers of channel and user, joined by a colon.
     ///
-    /// Two memberships never have the same: in the identifier of a channel, a colon and a per cent sign are escaped, so the first colon ends it.
+    /// Different memberships have different identifiers: a colon and a per cent sign in the identifier of a channel are
+    /// escaped, so the first colon ends it.
     static func text(channelId: String, userId: String) -> String {
         let channel = channelId.replacing("%", with: "%25").replacing(":", with: "%3A")
         return "\(channel):\(userId)"
@@ -169,20 +173,20 @@ enum MemberID {
     }
 }
 
-/// Whether a member is there, and with which state.
+/// The presence of a member, with the presence state.
 public struct MembershipPresence: Hashable, Sendable {
     /// Whether the user is on the channel.
     public var isPresent: Bool
-    /// The state of the user on the channel: kept, cleared or replaced.
+    /// The change of the presence state of the user on the channel.
     public var presenceState: OptionalChange<ChatJSON> { didSet { stateSource = SourceJSON() } }
-    /// The text that the state was read from.
+    /// The JSON from which the state was read.
     var stateSource = SourceJSON()
 
-    /// Makes a presence.
+    /// Creates a presence.
     ///
     /// - Parameters:
     ///   - isPresent: Whether the user is on the channel.
-    ///   - presenceState: The state of the user on the channel; kept by default.
+    ///   - presenceState: The change of the presence state; `noChange` by default.
     public init(isPresent: Bool, presenceState: OptionalChange<ChatJSON> = .noChange) {
         self.isPresent = isPresent
         self.presenceState = presenceState
@@ -198,8 +202,8 @@ extension ChatMember: Codable {
 
     /// Reads a member with its user and channel; presence is not part of it.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
@@ -216,7 +220,7 @@ extension ChatMember: Codable {
 
     /// Writes a member with its user and channel; presence is not part of it.
     ///
-    /// - Parameter encoder: where it is written.
+    /// - Parameter encoder: The encoder to write to.
     /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

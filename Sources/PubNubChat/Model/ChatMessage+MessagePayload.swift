@@ -2,7 +2,7 @@ public import Foundation
 import PubNubWire
 
 extension ChatMessage {
-    /// What is published as a message.
+    /// The published payload of a message.
     public struct MessagePayload: Identifiable, Hashable, Sendable {
         /// The identifier; a new UUID by default.
         public var id: String
@@ -12,26 +12,26 @@ extension ChatMessage {
         public var contentType: String?
         /// The extra content.
         public var content: Custom.MessageContent { didSet { contentSource.isChanged = true } }
-        /// What the app adds.
+        /// The custom data of the app.
         public var custom: Custom.Message { didSet { customSource.isChanged = true } }
-        /// When it was made.
+        /// Its creation date.
         public var createdAt: Date
-        /// The text of the member `content`.
+        /// The JSON of the member `content`.
         var contentSource = SourceJSON()
-        /// The text of the member `custom`.
+        /// The JSON of the member `custom`.
         var customSource = SourceJSON()
-        /// The other members: those that the schema does not have, and those that have another type than it says.
+        /// The other members: those that the schema lacks, and those of another type than the schema's.
         var extraSource = SourceJSON()
 
-        /// Makes a payload.
+        /// Creates a payload.
         ///
         /// - Parameters:
         ///   - id: The identifier; a new UUID by default.
         ///   - text: The text.
         ///   - contentType: The type of the extra content.
         ///   - content: The extra content.
-        ///   - custom: What the app adds.
-        ///   - createdAt: When it was made; now by default.
+        ///   - custom: The custom data of the app.
+        ///   - createdAt: The creation date; now by default.
         public init(
             id: String = UUID().uuidString.lowercased(),
             text: String = "",
@@ -55,10 +55,11 @@ extension ChatMessage.MessagePayload: Codable {
         case id, text, contentType, content, custom, createdAt
     }
 
-    /// Reads the message schema: `id`, `text` and `createdAt` have to be there. Members that the schema does not have are kept, and written again.
+    /// Reads the message schema; `id`, `text` and `createdAt` are required. Members that the schema lacks are retained
+    /// and written again.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func members(_ key: CodingKeys) throws -> [String: ChatJSON]? {
@@ -82,8 +83,8 @@ extension ChatMessage.MessagePayload: Codable {
 
     /// Writes the message schema, with the members of the JSON that it was read from.
     ///
-    /// - Parameter encoder: where it is written.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no object.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not an object.
     public func encode(to encoder: any Encoder) throws {
         var members: [String: ChatJSON] = [:]
         if let extra = extraSource.text { members = try JSONDecoder().decode([String: ChatJSON].self, from: extra) }
@@ -107,11 +108,12 @@ extension ChatMessage.MessagePayload: Codable {
 }
 
 extension ChatMessage.MessagePayload {
-    /// Reads what was published: a member of another type than the schema says, or custom data that does not fit the app's type, costs that field. The JSON
-    /// of the rest stays as it came.
+    /// Reads a published payload. A member of a wrong type, or custom data that does not fit the app's type, has its
+    /// default value and does not affect the other fields. The original JSON is retained.
     ///
     /// - Parameter text: The payload.
-    /// - Throws: ``ChatError`` for what is no message: no object, or without a string `id`, a string `text` or a date `createdAt`.
+    /// - Throws: ``ChatError`` if the payload is not a message: not an object, or without a string `id`, a string
+    ///   `text` or a date `createdAt`.
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
         let (id, body) = (try fields.requiredString("id"), try fields.requiredString("text"))
@@ -132,7 +134,8 @@ extension ChatMessage.MessagePayload {
         readExtra(from: fields.members)
     }
 
-    /// Keeps the texts that the payload was read from: of a key that occurs twice, the first one, which `JSONDecoder` takes.
+    /// Stores the JSON from which the payload was read. If a key occurs twice, the first value applies, as in
+    /// `JSONDecoder`.
     mutating func attach(_ text: RawJSON) {
         guard let members = text.members() else { return }
         if let content = text.first("content") { contentSource.text = Data(content.bytes) }
@@ -150,33 +153,35 @@ extension ChatMessage.MessagePayload {
         extraSource.text = writer.data
     }
 
-    /// The fields that did not fit the app's types when the payload was read, and have their defaults.
+    /// The fields that did not fit the app's types when the payload was read, and have their default values.
     var defaultedFields: [String] { extraSource.defaulted + contentSource.defaulted + customSource.defaulted }
 
-    /// The extra content as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    /// The extra content as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// lacks.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for content that is no JSON object.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the content is not a JSON object.
     public func contentJSON() throws -> Data {
         try CustomCoder.text(of: content, source: contentSource, isFlat: false)
     }
 
-    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// lacks.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a JSON object.
     public func customJSON() throws -> Data {
         try CustomCoder.text(of: custom, source: customSource, isFlat: false)
     }
 
-    /// The members of the payload that the schema does not have, as a JSON object; nil when there are none.
+    /// The members of the payload that the schema lacks, as a JSON object; nil if none exists.
     public var extraJSON: Data? { extraSource.text }
 
-    /// Reads content, custom data and further members from JSON that was stored, for rows of an app's own. Fields that do not fit the app's types have their
-    /// defaults.
+    /// Reads content, custom data and further members from stored JSON, for rows of an app's own. Fields that do not
+    /// fit the app's types have their default values.
     ///
     /// - Parameters:
-    ///   - content: What ``contentJSON()`` gave.
-    ///   - custom: What ``customJSON()`` gave.
-    ///   - extra: What ``extraJSON`` was.
+    ///   - content: The value of ``contentJSON()``.
+    ///   - custom: The value of ``customJSON()``.
+    ///   - extra: The value of ``extraJSON``.
     public mutating func read(content: Data?, custom: Data?, extra: Data?) {
         if let content {
             let read = SourceJSON.read(Custom.MessageContent.self, from: content, named: "content")
@@ -191,10 +196,26 @@ extension ChatMessage.MessagePayload {
         extraSource = SourceJSON(text: extra)
     }
 
+    /// Adds the quote and the mentions in the metadata of the published message. Those in the payload take precedence.
+    mutating func readAnnotations(from metadata: RawJSON?) {
+        guard let members = metadata?.members() else { return }
+        let own = extraSource.text.flatMap { try? RawJSON(validating: Array($0)).members() } ?? []
+        let added = members.filter { member in
+            PayloadExtra.annotations.contains(member.key) && !own.contains { $0.key == member.key }
+        }
+        guard !added.isEmpty else { return }
+        var writer = RawObjectWriter()
+        for member in own + added { writer.add(member.key, member.value.bytes) }
+        extraSource.text = writer.data
+    }
+
     /// The whole payload as it is published.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object, or `EncodingError` for a date that cannot be written.
-    func wireJSON() throws -> Data {
+    /// - Parameter names: Members that the schema lacks, and that are left out; none by default.
+    /// - Returns: The JSON.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a JSON object; `EncodingError` if a date
+    ///   cannot be written.
+    func wireJSON(without names: Set<String> = []) throws -> Data {
         guard let date = ISODate.text(of: createdAt) else { throw ISODate.unwritable(createdAt, []) }
         func quoted(_ text: String) -> [UInt8] { JSONValue.string(text).serialized() }
         var writer = RawObjectWriter()
@@ -205,7 +226,7 @@ extension ChatMessage.MessagePayload {
         writer.add("custom", try customJSON())
         writer.add("createdAt", quoted(date))
         let extra = extraSource.text.flatMap { try? RawJSON(validating: Array($0)).members() } ?? []
-        for member in extra where member.key != "contentType" || contentType == nil {
+        for member in extra where !names.contains(member.key) && (member.key != "contentType" || contentType == nil) {
             writer.add(member.key, member.value.bytes)
         }
         return writer.data

@@ -1,31 +1,33 @@
 public import Foundation
+// The type that the async interface also has, so that a file that imports both modules can name it.
+@_exported public import PubNubTime
 
-/// A message, as it travels between the app and the service.
+/// A message, as the app and the service exchange it.
 @dynamicMemberLookup
 public struct ChatMessage<Custom: ChatCustomData>: Identifiable, Hashable, Sendable, Codable {
-    /// When it was published; 0 until it is.
+    /// The timetoken of its publication; 0 until it is published.
     public var timetoken: Timetoken
-    /// What is published.
+    /// The published payload.
     public var content: MessagePayload
-    /// Who published it.
+    /// The identifier of the author.
     public var pubnubUserId: String
-    /// The user with the identifier `pubnubUserId`, when it is known.
+    /// The user with the identifier `pubnubUserId`, if known.
     public var userModel: ChatUser<Custom.User>?
-    /// Where it was published.
+    /// The identifier of the channel.
     public var pubnubChannelId: String
-    /// The channel with the identifier `pubnubChannelId`, when it is known.
+    /// The channel with the identifier `pubnubChannelId`, if known.
     public var channelModel: ChatChannel<Custom.Channel>?
     /// Its reactions.
     public var messageActions: [ChatMessageAction<Custom>]
 
-    /// Makes a message.
+    /// Creates a message.
     ///
     /// - Parameters:
-    ///   - timetoken: When it was published; 0 until it is.
-    ///   - content: What is published.
-    ///   - pubnubUserId: Who published it.
+    ///   - timetoken: The timetoken of its publication; 0 until it is published.
+    ///   - content: The payload.
+    ///   - pubnubUserId: The identifier of the author.
     ///   - userModel: The user with this identifier.
-    ///   - pubnubChannelId: Where it was published.
+    ///   - pubnubChannelId: The identifier of the channel.
     ///   - channelModel: The channel with this identifier.
     ///   - messageActions: Its reactions.
     public init(
@@ -55,7 +57,7 @@ public struct ChatMessage<Custom: ChatCustomData>: Identifiable, Hashable, Senda
     /// The type of the extra content in the payload.
     public var contentType: String? { content.contentType }
 
-    /// When it was made, by the payload.
+    /// The creation date in the payload.
     public var createdAt: Date { content.createdAt }
 
     /// The custom data in the payload.
@@ -70,6 +72,3 @@ public struct ChatMessage<Custom: ChatCustomData>: Identifiable, Hashable, Senda
 
 /// A message without custom data.
 public typealias PubNubChatMessage = ChatMessage<VoidCustomData>
-
-/// A moment as the service counts it: tenths of microseconds since 1970. 0 stands for "not published yet".
-public typealias Timetoken = UInt64

@@ -1,30 +1,30 @@
-/// A reaction to a message, as it travels between the app and the service.
+/// A reaction to a message, as the app and the service exchange it.
 public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable, Sendable, Codable {
-    /// When the reaction was published.
+    /// The timetoken of the reaction.
     public var actionTimetoken: Timetoken
-    /// When its message was published.
+    /// The timetoken of its message.
     public var parentTimetoken: Timetoken
-    /// What kind of action it is, such as `reaction`.
+    /// The type of the action, such as `reaction`.
     public var sourceType: String
     /// Its value, such as an emoji.
     public var value: String
-    /// Who published it.
+    /// The identifier of the author.
     public var pubnubUserId: String
-    /// The user with the identifier `pubnubUserId`, when it is known.
+    /// The user with the identifier `pubnubUserId`, if known.
     public var userModel: ChatUser<Custom.User>?
     /// The channel of the message.
     public var pubnubChannelId: String
-    /// The message that was published at `parentTimetoken`, when it is known.
+    /// The message with the timetoken `parentTimetoken`, if known.
     public var messageModel: ChatMessage<Custom>?
 
-    /// Makes a reaction.
+    /// Creates a reaction.
     ///
     /// - Parameters:
-    ///   - actionTimetoken: When the reaction was published.
-    ///   - parentTimetoken: When its message was published.
-    ///   - sourceType: What kind of action it is.
+    ///   - actionTimetoken: The timetoken of the reaction.
+    ///   - parentTimetoken: The timetoken of its message.
+    ///   - sourceType: The type of the action.
     ///   - value: Its value.
-    ///   - pubnubUserId: Who published it.
+    ///   - pubnubUserId: The identifier of the author.
     ///   - userModel: The user with this identifier.
     ///   - pubnubChannelId: The channel of the message.
     ///   - messageModel: The message.
@@ -48,7 +48,7 @@ public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable,
         self.messageModel = messageModel
     }
 
-    /// User, timetoken of the message and timetoken of the action, joined.
+    /// The user, the timetoken of the message and the timetoken of the action, joined.
     public var id: String { "\(pubnubUserId)-\(parentTimetoken)-\(actionTimetoken)" }
 }
 

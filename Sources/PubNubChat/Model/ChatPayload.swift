@@ -1,17 +1,17 @@
 public import Foundation
 import PubNubWire
 
-/// Reads what travels over the network and checks it against the schema of its type.
+/// Decodes payloads of the network and checks them against the schema of their type.
 public enum ChatPayload {
-    /// Reads a user, a channel, a member, a message payload or a patcher.
+    /// Decodes a user, a channel, a member, a message payload or a patcher.
     ///
     /// - Parameters:
-    ///   - type: What it should be.
+    ///   - type: The type of the value.
     ///   - data: The JSON.
-    /// - Returns: The value; the JSON of its custom data, and members of a message that the schema does not have, are kept as they
-    ///   came.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` with the path of the field that is not there, or
-    ///   ``ChatError/wrongContentType(_:)`` with the path of the one that has another type or is no date.
+    /// - Returns: The value. It retains the original JSON of its custom data, and members of a message that the schema
+    ///   lacks.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` with the path of a missing field, or
+    ///   ``ChatError/wrongContentType(_:)`` with the path of a field that has a wrong type or an invalid date.
     public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ChatError) -> Value {
         do {
             let value = try JSONDecoder().decode(type, from: data)
@@ -30,9 +30,9 @@ public enum ChatPayload {
     }
 }
 
-/// What keeps the texts that it was read from.
+/// A value that retains the JSON that it was read from.
 protocol JSONSourced {
-    /// Keeps the texts that the value was read from.
+    /// Stores the JSON that the value was read from.
     mutating func attach(_ text: RawJSON)
 }
 

@@ -2,13 +2,13 @@ public import Foundation
 import PubNubWire
 
 extension ChatUser {
-    /// What a real-time event changes in a user.
+    /// The changes that a real-time event makes to a user.
     public struct Patcher: Identifiable, Hashable, Sendable {
         /// The user that it is for.
         public var id: String
         /// The tag after the change.
         public var eTag: String
-        /// When the change happened.
+        /// The time of the change.
         public var updated: Date
         /// The name.
         public var name: OptionalChange<String>
@@ -20,25 +20,25 @@ extension ChatUser {
         public var externalId: OptionalChange<String>
         /// The picture.
         public var avatarURL: OptionalChange<URL>
-        /// The address for mail.
+        /// The email address.
         public var email: OptionalChange<String>
         /// The custom data.
         public var custom: OptionalChange<Custom> { didSet { customSource.isChanged = true } }
-        /// The text that the custom data was read from.
+        /// The JSON from which the custom data was read.
         var customSource = SourceJSON()
 
-        /// Makes a change.
+        /// Creates a change.
         ///
         /// - Parameters:
         ///   - id: The user that it is for.
         ///   - eTag: The tag after the change.
-        ///   - updated: When the change happened.
+        ///   - updated: The time of the change.
         ///   - name: The name.
         ///   - type: The type.
         ///   - status: The status.
         ///   - externalId: The identifier in another system.
         ///   - avatarURL: The picture.
-        ///   - email: The address for mail.
+        ///   - email: The email address.
         ///   - custom: The custom data.
         public init(
             id: String,
@@ -64,12 +64,12 @@ extension ChatUser {
             self.custom = custom
         }
 
-        /// Whether the change is for this user and new to it.
+        /// Whether the change is for this user and newer than it.
         ///
         /// - Parameters:
         ///   - id: The identifier of the user.
         ///   - eTag: Its tag.
-        ///   - updated: When it was changed last.
+        ///   - updated: The time of its last change.
         /// - Returns: Whether to apply it.
         public func applies(id: String, eTag: String?, updated: Date?) -> Bool {
             self.id == id
@@ -81,8 +81,8 @@ extension ChatUser {
 extension ChatUser.Patcher: Decodable {
     /// Reads the data of a "set" event: absent keys change nothing, null clears.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: ChatUser.CodingKeys.self)
         let avatarURL: OptionalChange<URL> =
@@ -108,10 +108,10 @@ extension ChatUser.Patcher: Decodable {
 }
 
 extension ChatUser.Patcher {
-    /// Reads the data of a "set" event field by field: one that has another type changes nothing.
+    /// Reads the data of a "set" event field by field. A field of another type changes nothing.
     ///
     /// - Parameter text: The data.
-    /// - Throws: ``ChatError`` for what does not say which user it is about, or which state of it.
+    /// - Throws: ``ChatError`` if the data lacks the identifier, the tag or the date of the user.
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
         let custom = fields.customChange("custom", Custom.self)
@@ -137,7 +137,7 @@ extension ChatUser.Patcher {
         customSource.defaulted = fields.defaulted
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         guard case .some = custom, let custom = text.first("custom") else { return }
         customSource.text = Data(custom.bytes)

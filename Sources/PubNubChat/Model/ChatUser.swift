@@ -1,14 +1,14 @@
 public import Foundation
 import PubNubWire
 
-/// A user, as it travels between the app and the service.
+/// A user, as the app and the service exchange it.
 @dynamicMemberLookup
 public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable {
     /// Its identifier.
     public var id: String
-    /// Its name for people.
+    /// Its display name.
     public var name: String?
-    /// What kind of user it is; `default` by default.
+    /// The type of the user; `default` by default.
     public var type: String
     /// Its status.
     public var status: String?
@@ -16,30 +16,30 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
     public var externalId: String?
     /// The picture; `profileUrl` in JSON.
     public var avatarURL: URL?
-    /// The address for mail.
+    /// The email address.
     public var email: String?
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     public var updated: Date?
-    /// What differs after each change at the service.
+    /// A tag that the service changes with each modification.
     public var eTag: String?
-    /// What the app adds.
+    /// The custom data of the app.
     public var custom: Custom { didSet { customSource.isChanged = true } }
-    /// The text that the custom data was read from.
+    /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
 
-    /// Makes a user.
+    /// Creates a user.
     ///
     /// - Parameters:
     ///   - id: Its identifier.
     ///   - name: Its name.
-    ///   - type: What kind of user it is.
+    ///   - type: The type of the user.
     ///   - status: Its status.
     ///   - externalId: Its identifier in another system.
     ///   - avatarURL: The picture.
-    ///   - email: The address for mail.
-    ///   - updated: When the service changed it last.
+    ///   - email: The email address.
+    ///   - updated: The time of the last change at the service.
     ///   - eTag: The service's tag.
-    ///   - custom: What the app adds.
+    ///   - custom: The custom data of the app.
     public init(
         id: String,
         name: String? = nil,
@@ -73,13 +73,13 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
     /// Whether it comes from the service: it has both a tag and a date.
     var isSynced: Bool { eTag != nil && updated != nil }
 
-    /// Whether it tells nothing but the identifier.
+    /// Whether only the identifier is known.
     var isPlaceholder: Bool { customSource.text == nil && self == Self(id: id) }
 
-    /// The user after a change that the service told.
+    /// Applies a change that the service reported.
     ///
     /// - Parameter patcher: The change.
-    /// - Returns: The changed user; an equal one when the change is for another user, known or older.
+    /// - Returns: The changed user; an equal one if the change is for another user, already applied or older.
     public func patch(_ patcher: Patcher) -> Self {
         guard patcher.applies(id: id, eTag: eTag, updated: updated) else { return self }
         var patched = self
@@ -101,28 +101,30 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
 }
 
 extension ChatUser {
-    /// The custom data as JSON: as it came while the app has not changed it, with the fields that the app's type does not have.
+    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// lacks.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no flat JSON object.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a flat JSON object.
     public func customJSON() throws -> Data {
         try CustomCoder.text(of: custom, source: customSource, isFlat: true)
     }
 
-    /// Reads custom data from JSON that was stored, for rows of an app's own. Fields that do not fit the app's type have their defaults.
+    /// Reads custom data from stored JSON, for rows of an app's own. Fields that do not fit the app's type have their
+    /// default values.
     ///
-    /// - Parameter text: What ``customJSON()`` gave.
+    /// - Parameter text: The value of ``customJSON()``.
     public mutating func read(custom text: Data) {
         let read = SourceJSON.read(Custom.self, from: text, named: "custom")
         custom = read.value
         customSource = read.source
     }
 
-    /// Reads custom data from a row; the empty object of a value without custom data is no text to keep.
+    /// Reads custom data from a row. The empty object of a value without custom data is not retained.
     mutating func readStored(_ text: Data) {
         if text != CustomCoder.emptyObject { read(custom: text) }
     }
 
-    /// Keeps the text that the custom data was read from.
+    /// Stores the JSON from which the custom data was read.
     mutating func attach(_ text: RawJSON) {
         if let custom = text.first("custom") { customSource.text = Data(custom.bytes) }
     }
@@ -137,10 +139,10 @@ extension ChatUser: Codable {
         case avatarURL = "profileUrl"
     }
 
-    /// Reads the user schema: only `id` has to be there; without `type`, `custom.type` is taken, then `default`.
+    /// Reads the user schema. Only `id` is required. Without `type`, `custom.type` applies, then `default`.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` for what does not fit.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data does not fit.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let members = try container.decodeIfPresent([String: ChatJSON].self, forKey: .custom)
@@ -161,8 +163,8 @@ extension ChatUser: Codable {
 
     /// Writes the user schema.
     ///
-    /// - Parameter encoder: where it is written.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

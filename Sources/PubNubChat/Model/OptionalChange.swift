@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens to a field: it stays, it is cleared, or it is replaced.
+/// A change of a field: it stays, it is cleared, or it is replaced.
 public enum OptionalChange<Wrapped> {
     /// The field stays as it is.
     case noChange
@@ -11,7 +11,7 @@ public enum OptionalChange<Wrapped> {
 
     /// The field after the change.
     ///
-    /// - Parameter stored: The field before.
+    /// - Parameter stored: The field before the change.
     /// - Returns: The stored value, nil or the new value.
     public func applied(to stored: Wrapped?) -> Wrapped? {
         switch self {
@@ -25,7 +25,7 @@ public enum OptionalChange<Wrapped> {
     ///
     /// - Parameter transform: Makes the new value.
     /// - Returns: The change.
-    /// - Throws: What `transform` throws.
+    /// - Throws: The error of `transform`.
     public func map<Other>(_ transform: (Wrapped) throws -> Other) rethrows -> OptionalChange<Other> {
         switch self {
         case .noChange: .noChange
@@ -39,9 +39,9 @@ extension OptionalChange: Equatable where Wrapped: Equatable {}
 extension OptionalChange: Hashable where Wrapped: Hashable {}
 extension OptionalChange: Sendable where Wrapped: Sendable {}
 
-/// When a change that the service told applies to what is stored.
+/// Decides whether a change that the service reported applies to a stored object.
 enum PatchRule {
-    /// Whether the change is new: its tag differs and it is later; what has no date is older than anything.
+    /// Whether the change is new: its tag differs and it is later. An object without a date is older than any change.
     static func isNew(eTag: String, updated: Date, storedETag: String?, storedDate: Date?) -> Bool {
         eTag != storedETag && updated > storedDate ?? .distantPast
     }

@@ -1,18 +1,19 @@
 import Foundation
 import PubNubWire
 
-/// The members of an object that came from the service, read one by one: those that are needed or it is none, the others or they are left out.
+/// The members of an object from the service, which are read one by one. A missing required member is an error; an
+/// invalid optional member is left out.
 struct WireFields {
     /// All members in their order.
     let members: [RawJSON.Member]
-    /// The fields that have another type than they should.
+    /// The fields of a wrong type.
     private(set) var defaulted: [String] = []
     private let prefix: String
 
     /// - Parameters:
     ///   - text: The object.
-    ///   - name: Its own name; empty for a whole payload.
-    /// - Throws: ``ChatError`` when it is no object.
+    ///   - name: Its name in errors; empty for a whole payload.
+    /// - Throws: ``ChatError`` if it is not an object.
     init(_ text: RawJSON, name: String = "") throws(ChatError) {
         guard let members = text.members() else {
             let place = name.isEmpty ? "payload" : name
@@ -22,29 +23,29 @@ struct WireFields {
         prefix = name.isEmpty ? "" : name + "."
     }
 
-    /// The text of a member; nil when it is absent.
+    /// The JSON of a member; nil if it is absent.
     func text(_ key: String) -> RawJSON? { members.last { $0.key == key }?.value }
 
-    /// The object that has to be there.
+    /// A required object.
     func object(_ key: String) throws(ChatError) -> WireFields {
         guard let text = text(key) else { throw .missingRequiredData(prefix + key) }
         return try WireFields(text, name: prefix + key)
     }
 
-    /// The string that has to be there.
+    /// A required string.
     func requiredString(_ key: String) throws(ChatError) -> String {
         guard let value = text(key)?.value(), !value.isNull else { throw .missingRequiredData(prefix + key) }
         guard let string = value.stringValue else { throw .wrongContentType(prefix + key) }
         return string
     }
 
-    /// The date that has to be there.
+    /// A required date.
     func requiredDate(_ key: String) throws(ChatError) -> Date {
         guard let date = ISODate.date(of: try requiredString(key)) else { throw .wrongContentType(prefix + key) }
         return date
     }
 
-    /// A string; nil when it is absent, null or of another type.
+    /// A string; nil if it is absent, null or of another type.
     mutating func string(_ key: String) -> String? {
         guard let value = text(key)?.value(), !value.isNull else { return nil }
         if let string = value.stringValue { return string }
@@ -52,7 +53,7 @@ struct WireFields {
         return nil
     }
 
-    /// What happens to a string; nothing when it is of another type.
+    /// The change of a string; no change if the member has another type.
     mutating func change(_ key: String) -> OptionalChange<String> {
         guard let value = text(key)?.value() else { return .noChange }
         if value.isNull { return .none }
@@ -61,7 +62,7 @@ struct WireFields {
         return .noChange
     }
 
-    /// Custom data with its text; the default when the member is absent.
+    /// Custom data with its JSON; the default value if the member is absent.
     mutating func custom<Custom: CustomData>(_ key: String, _: Custom.Type) -> Sourced<Custom> {
         guard let text = text(key) else { return Sourced(value: Custom(), source: SourceJSON()) }
         let read = SourceJSON.read(Custom.self, from: Data(text.bytes), named: prefix + key)
@@ -69,7 +70,7 @@ struct WireFields {
         return read
     }
 
-    /// What happens to custom data.
+    /// The change of custom data.
     mutating func customChange<Custom: CustomData>(
         _ key: String,
         _ type: Custom.Type
@@ -81,7 +82,7 @@ struct WireFields {
     }
 }
 
-/// A value with the text that it was read from.
+/// A value with the JSON that it was read from.
 struct Sourced<Value> {
     var value: Value
     var source: SourceJSON
@@ -91,10 +92,10 @@ extension SourceJSON {
     /// Reads custom data field by field.
     ///
     /// - Parameters:
-    ///   - type: What it should be.
+    ///   - type: The type of the custom data.
     ///   - text: Its JSON.
-    ///   - name: The name by which fields that do not fit are reported.
-    /// - Returns: The value, and the text with what was wrong.
+    ///   - name: The name by which invalid fields are reported.
+    /// - Returns: The value, with its JSON and the invalid fields.
     static func read<Custom: CustomData>(
         _ type: Custom.Type,
         from text: Data,

@@ -1,34 +1,34 @@
-/// What a query finds now, and how that differs from what it found before.
+/// The current result of a query, and its differences from the previous result.
 ///
-/// ``removalIndexes`` and the origins of ``moves`` are places in ``previous``; ``insertionIndexes``, ``updateIndexes`` and the targets of
-/// ``moves`` are places in ``entities``. Taking away the former, from the last to the first, and putting in the latter, from the first to
-/// the last, turns the previous list into the present one, as table views expect it.
+/// ``removalIndexes`` and the origins of ``moves`` are indexes of ``previous``. ``insertionIndexes``, ``updateIndexes``
+/// and the targets of ``moves`` are indexes of ``entities``. To turn the previous list into the current one, as table
+/// views expect, remove the former from last to first, then insert the latter from first to last.
 public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Sendable, Equatable {
-    /// All that the query finds, in its order.
+    /// The entities of the current result, in the order of the query.
     public let entities: [Entity]
-    /// All that it found before, in its order.
+    /// The entities of the previous result, in the order of the query.
     public let previous: [Entity]
-    /// Where in ``entities`` those are that it did not find before, in ascending order.
+    /// The indexes in ``entities`` of new entities, in ascending order.
     public let insertionIndexes: [Int]
-    /// Where in ``entities`` those are that it found before with other attributes, in ascending order. They may have moved as well.
+    /// The indexes in ``entities`` of entities whose attributes changed, in ascending order. They may also have moved.
     public let updateIndexes: [Int]
-    /// Where in ``previous`` those are that it does not find any more, in ascending order.
+    /// The indexes in ``previous`` of removed entities, in ascending order.
     public let removalIndexes: [Int]
-    /// Those that are in another order than before, by their present places: as few as possible.
+    /// The entities whose relative order changed, sorted by their new indexes. The list is as short as possible.
     public let moves: [ChatQueryMove<Entity>]
 
-    /// What it did not find before, in its order.
+    /// The new entities, in their order.
     public var insertions: [Entity] { insertionIndexes.map { entities[$0] } }
-    /// What it found before with other attributes, as it is now, in its order.
+    /// The entities whose attributes changed, with their current attributes, in their order.
     public var updates: [Entity] { updateIndexes.map { entities[$0] } }
-    /// What it does not find any more, as it was, in the order before.
+    /// The removed entities, with their previous attributes, in their previous order.
     public var removals: [Entity] { removalIndexes.map { previous[$0] } }
 
-    /// Compares what a query found with what it finds.
+    /// Compares two results of a query.
     ///
     /// - Parameters:
-    ///   - before: What it found; nothing at first.
-    ///   - after: What it finds.
+    ///   - before: The previous result; empty at first.
+    ///   - after: The current result.
     @specialized(where Entity == PubNubManagedMessage)
     @specialized(where Entity == PubNubManagedMessageAction)
     @specialized(where Entity == PubNubManagedMember)
@@ -60,7 +60,7 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
         previous = before
         insertionIndexes = insertions
         updateIndexes = updates
-        // Of entities with the same identifier only the first place is marked.
+        // Only the first of several entities with the same identifier is marked.
         removalIndexes = before.indices.filter { place in
             !isFound[place] && !isFound[places[before[place].id] ?? place]
         }
@@ -75,13 +75,13 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
         }
     }
 
-    /// The change by sections, such as the messages of a day or the members by status.
+    /// Groups the change into sections, such as the messages of a day or the members by status.
     ///
-    /// Sections are in the order of their first entities. The change tells which sections came, went and moved; a section with other
-    /// entities than before is an update.
+    /// Sections are in the order of their first entities. The change lists new, removed and moved sections; a section
+    /// whose entities changed is an update.
     ///
-    /// - Parameter key: What the entities of a section have in common.
-    /// - Returns: The sections, and how they differ from those before.
+    /// - Parameter key: The value that the entities of a section have in common.
+    /// - Returns: The sections, and their differences from the previous ones.
     public func sections<Key: Hashable & Sendable>(
         by key: (Entity) throws -> Key
     ) rethrows -> ChatQueryChange<ChatQuerySection<Key, Entity>> {
@@ -92,21 +92,21 @@ public struct ChatQueryChange<Entity: Identifiable & Hashable & Sendable>: Senda
     }
 }
 
-/// Something that a query finds in another place than before.
+/// A move of an entity within the result of a query.
 public struct ChatQueryMove<Entity: Identifiable & Hashable & Sendable>: Hashable, Sendable {
-    /// What moved, as it is now.
+    /// The entity, with its current attributes.
     public let entity: Entity
-    /// Its place in ``ChatQueryChange/previous``.
+    /// Its index in ``ChatQueryChange/previous``.
     public let from: Int
-    /// Its place in ``ChatQueryChange/entities``.
+    /// Its index in ``ChatQueryChange/entities``.
     public let to: Int
 }
 
-/// Entities that a query finds and that have something in common.
+/// Entities of a query result with a common key.
 public struct ChatQuerySection<Key: Hashable & Sendable, Entity: Identifiable & Hashable & Sendable>:
     Identifiable, Hashable, Sendable
 {
-    /// What they have in common.
+    /// The common key.
     public let id: Key
     /// The entities, in the order of the query.
     public let entities: [Entity]
@@ -123,11 +123,12 @@ public struct ChatQuerySection<Key: Hashable & Sendable, Entity: Identifiable & 
     }
 }
 
-/// The longest part of a list that is in ascending order.
+/// Finds the longest increasing subsequence of a list.
 private enum AscendingSubsequence {
-    /// The places of its numbers in the list; what is nil is left out. A list in ascending order needs one pass.
+    /// The indexes of its numbers in the list; nil elements are ignored. A list in ascending order needs one pass.
     static func longest(in numbers: [Int?]) -> Set<Int> {
-        // The place of the smallest number with which a run of each length ends, and the place before each in its run.
+        // `ends` has, for each length, the index of the smallest number that ends a subsequence of it; the other list
+        // has the index before each number.
         var ends: [Int] = []
         var former = [Int?](repeating: nil, count: numbers.count)
         for (place, number) in numbers.enumerated() {

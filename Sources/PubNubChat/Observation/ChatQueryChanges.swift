@@ -1,4 +1,4 @@
-/// The changes of what a query finds; the first one has all that it finds as insertions.
+/// The changes of the result of a query. The first change has all entities as insertions.
 public struct ChatQueryChanges<Entity: ManagedChatEntity>: AsyncSequence, Sendable {
     /// A change.
     public typealias Element = ChatQueryChange<Entity>
@@ -13,9 +13,9 @@ public struct ChatQueryChanges<Entity: ManagedChatEntity>: AsyncSequence, Sendab
 
     /// Starts to observe.
     ///
-    /// - Returns: What gives the changes; the observation ends with it.
+    /// - Returns: The iterator. The observation ends when it is released.
     public func makeAsyncIterator() -> Iterator {
-        // Whoever is slow gets the newest: what differs is told against what he got last.
+        // A slow consumer receives only the newest result, compared with the last one that it received.
         let (values, continuation) = AsyncThrowingStream.makeStream(
             of: [Entity].self,
             bufferingPolicy: .bufferingNewest(1)
@@ -31,14 +31,14 @@ public struct ChatQueryChanges<Entity: ManagedChatEntity>: AsyncSequence, Sendab
         return Iterator(values: values.makeAsyncIterator())
     }
 
-    /// Gives the changes, one after the other.
+    /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol {
         var values: AsyncThrowingStream<[Entity], any Error>.Iterator
         var last: [Entity] = []
 
-        /// Waits for a change.
+        /// Waits for the next change.
         ///
-        /// - Returns: The change; nil once the task is cancelled.
+        /// - Returns: The change; nil after the task was cancelled.
         /// - Throws: A `DatabaseError` if the query fails.
         public mutating func next() async throws -> ChatQueryChange<Entity>? {
             guard let entities = try await values.next() else { return nil }

@@ -2,14 +2,15 @@ public import Dispatch
 public import GRDB
 
 extension ChatStore {
-    /// Observes what a query finds.
+    /// Observes the result of a query.
     ///
-    /// Changes that follow each other quickly may come as one. A change of the store that does not touch what is found is not told. An observer of a request of
-    /// the default entities reads the store only when a row with its channel, user, membership, message or reaction changes; such a request is evaluated when
-    /// the observation begins. An observer of any other query reads when one of its tables changes.
+    /// Changes in quick succession may be combined. A write that does not change the result is not reported. An
+    /// observer of a request of the default entities reads the store only when a row with its channel, user,
+    /// membership, message or reaction changes; the request is evaluated when the observation begins. An observer of
+    /// any other query reads when one of its tables changes.
     ///
-    /// - Parameter request: The query, with the order that the entities should have.
-    /// - Returns: A sequence that begins with what is found at once.
+    /// - Parameter request: The query, with the order of the entities.
+    /// - Returns: A sequence of changes. The first one has the current result.
     public func changes<Entity: ManagedChatEntity>(
         of request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>
     ) -> ChatQueryChanges<Entity> {
@@ -18,14 +19,14 @@ extension ChatStore {
         }
     }
 
-    /// Observes what a query finds, as `changes(of:)` does.
+    /// Observes the result of a query, as `changes(of:)` does.
     ///
     /// - Parameters:
-    ///   - request: The query, with the order that the entities should have.
-    ///   - queue: Where the closures run, one after the other; the main queue by default.
-    ///   - onError: Receives the `DatabaseError` of the query; nothing follows it.
-    ///   - onChange: Gets each change, at first what is found at once.
-    /// - Returns: What ends the observation when it is cancelled or released.
+    ///   - request: The query, with the order of the entities.
+    ///   - queue: The queue of the closures, which run one after the other; the main queue by default.
+    ///   - onError: Receives the `DatabaseError` of the query, after which the observation ends.
+    ///   - onChange: Receives each change. The first one has the current result.
+    /// - Returns: The observation, which ends when it is cancelled or released.
     public func observe<Entity: ManagedChatEntity>(
         _ request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         on queue: DispatchQueue = .main,

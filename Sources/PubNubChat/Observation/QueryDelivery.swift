@@ -1,7 +1,7 @@
 import PubNub
 import PubNubLocks
 
-/// Closures that are told of an observation, and what they were told last. They are called on one serial queue.
+/// Delivers the changes of an observation to closures on one serial queue, and holds the last delivered result.
 final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable {
     private struct State {
         var last: [Entity] = []
@@ -20,7 +20,7 @@ final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable 
         self.onChange = onChange
     }
 
-    /// Nothing is told any more.
+    /// Ends the delivery.
     func cancel() {
         state.withLock { $0.isCancelled = true }
     }
@@ -34,7 +34,7 @@ final class QueryDelivery<Entity: Identifiable & Hashable & Sendable>: Sendable 
         }
     }
 
-    /// What was told last; nil when nothing is told any more.
+    /// Replaces the last delivered result and returns the previous one; nil after cancellation.
     private func take(_ entities: [Entity]) -> [Entity]? {
         state.withLock { state in
             guard !state.isCancelled else { return nil }

@@ -2,16 +2,16 @@ import GRDB
 import PubNub
 import PubNubLocks
 
-/// One observation of a query: it fetches at first, and again when rows changed that the query is about.
+/// One observation of a query. It fetches at first, and again when rows of the query changed.
 final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     private enum Source {
-        /// Not known yet.
+        /// Unknown yet.
         case none
         case rows([ObservedRows], Int)
         case tables(AnyDatabaseCancellable)
     }
 
-    /// What GRDB makes of a request, so that it is made once for all reads.
+    /// The prepared form of a request, which is created once for all reads.
     private struct Query {
         let sql: String
         let arguments: StatementArguments
@@ -19,7 +19,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private struct State {
         var source = Source.none
-        /// What is read when rows are watched; nil while the request is evaluated for each read.
+        /// The query if rows are watched; nil if the request is evaluated for each read.
         var query: Query?
         var isFetching = false
         var isStale = false
@@ -39,7 +39,8 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     ///   - writer: The database.
     ///   - reads: Runs the reads.
     ///   - watch: Reports changes of the rows.
-    ///   - deliver: Gets what the query finds, each time that it is something else, one after the other; nothing after an error.
+    ///   - deliver: Receives each result that differs from the one before, one after the other. Not called after an
+    ///     error.
     init(
         _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         in writer: any DatabaseWriter,
@@ -76,12 +77,12 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
         end(source)
     }
 
-    /// On the writer's queue: nothing is written between the begin of listening and what follows.
+    /// Runs on the writer's queue, so no write occurs between the start of listening and the first read.
     private func listen(_ db: Database) throws {
         let source: Source
         var query: Query?
         let request = self.request()
-        // Where no trigger can be made, as in a store that nobody may write, the tables are observed.
+        // If no trigger can be created, as in a read-only store, the observation follows changes of the tables.
         if let rows = try RowWatch.rows(of: request, db),
             let id = try? watch.add(rows, db, { [weak self] in self?.wake() })
         {
@@ -119,7 +120,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
         }
     }
 
-    /// Fetches, unless it does already: then once more afterwards.
+    /// Fetches now, or again after the fetch that is running.
     private func wake() {
         let isIdle = state.withLock { state in
             guard !state.isOver else { return false }

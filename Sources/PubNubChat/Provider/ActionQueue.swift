@@ -1,13 +1,13 @@
 import PubNub
 import PubNubLocks
 
-/// Does actions one after the other, in the order in which they are added.
+/// Runs actions one after the other, in the order in which they are added.
 final class ActionQueue: Sendable {
     private let last = Locked<Task<Void, Never>?>(nil)
 
     /// Adds an action.
     ///
-    /// - Parameter action: What is done once all actions before it are over.
+    /// - Parameter action: The action, which starts after all earlier actions ended.
     func add(_ action: @escaping @Sendable () async -> Void) {
         last.withLock { last in
             last = Task { [before = last] in
@@ -17,11 +17,11 @@ final class ActionQueue: Sendable {
         }
     }
 
-    /// Does an action once all actions before it are over.
+    /// Runs an action after all earlier actions ended.
     ///
-    /// - Parameter action: What is done; not begun when the task is cancelled before.
-    /// - Returns: What came of it.
-    /// - Throws: What the action throws, or `CancellationError`.
+    /// - Parameter action: The action. It does not start if the task is cancelled before.
+    /// - Returns: The result of the action.
+    /// - Throws: The error of the action, or `CancellationError`.
     func run<Value: Sendable>(_ action: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = last.withLock { last in
             let task = Task { [before = last] in

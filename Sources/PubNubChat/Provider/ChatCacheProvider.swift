@@ -2,69 +2,69 @@ import Foundation
 import PubNub
 import PubNubLocks
 
-/// Keeps small texts between runs of an app, such as the identifier of its user.
+/// Stores small strings between runs of an app, such as the identifier of its user.
 public protocol ChatCacheProvider: Sendable {
-    /// What is kept under a key; nil when nothing is.
+    /// The string under a key; nil if none exists.
     func string(forKey key: String) -> String?
 
-    /// Keeps a text under a key in the place of what is there; nil removes it.
+    /// Stores a string under a key and replaces the previous one; nil removes it.
     func set(_ value: String?, forKey key: String)
 }
 
-/// The keys under which a provider keeps something.
+/// The keys under which a provider stores strings.
 enum ChatCacheKey {
     /// The identifier of the current user.
     static let senderId = "com.pubnub.senderId"
 }
 
-/// Keeps texts as long as it lives.
+/// Stores strings in memory, until it is released.
 public final class MemoryCacheProvider: ChatCacheProvider {
     private let values = Locked([String: String]())
 
-    /// Makes one that keeps nothing yet.
+    /// Creates an empty provider.
     public init() {}
 
-    /// What is kept under a key.
+    /// The string under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The text; nil when nothing is.
+    /// - Returns: The string; nil if none exists.
     public func string(forKey key: String) -> String? {
         values.withLock { $0[key] }
     }
 
-    /// Keeps a text under a key.
+    /// Stores a string under a key.
     ///
     /// - Parameters:
-    ///   - value: The text; nil removes what is there.
+    ///   - value: The string; nil removes the previous one.
     ///   - key: The key.
     public func set(_ value: String?, forKey key: String) {
         values.withLock { $0[key] = value }
     }
 }
 
-/// Keeps texts in the defaults of the user.
+/// Stores strings in `UserDefaults`.
 public struct UserDefaultsCacheProvider: ChatCacheProvider {
     private let suiteName: String?
 
-    /// Makes one over a suite of defaults.
+    /// Creates a provider for a suite of defaults.
     ///
-    /// - Parameter suiteName: The name of the suite; nil, the default, for the app's own.
+    /// - Parameter suiteName: The name of the suite; nil, the default, for the app's own defaults.
     public init(suiteName: String? = nil) {
         self.suiteName = suiteName
     }
 
-    /// What is kept under a key.
+    /// The string under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The text; nil when nothing is.
+    /// - Returns: The string; nil if none exists.
     public func string(forKey key: String) -> String? {
         defaults.string(forKey: key)
     }
 
-    /// Keeps a text under a key.
+    /// Stores a string under a key.
     ///
     /// - Parameters:
-    ///   - value: The text; nil removes what is there.
+    ///   - value: The string; nil removes the previous one.
     ///   - key: The key.
     public func set(_ value: String?, forKey key: String) {
         guard let value else { return defaults.removeObject(forKey: key) }

@@ -2,45 +2,48 @@ import Dispatch
 import PubNub
 
 extension ChatProvider {
-    /// Connects the client. Then the channels of the app are subscribed, and what is missing in them is fetched.
+    /// Connects the client. Then subscribes to the channels of the app, and fetches their missing data.
     ///
-    /// The local store can be read before, and without a connection. While it is connected, and after a loss, the client does by itself what its configuration says.
+    /// The local store can be read before, and without a connection. The client's configuration decides whether it
+    /// reconnects after a loss of the connection.
     ///
-    /// - Throws: Why the client did not connect (`PNError`). It goes on trying if it is configured so, and ``news()`` tells when it succeeds.
+    /// - Throws: `PNError` if the client did not connect. The client retries if its configuration says so, and
+    ///   ``syncEvents()`` reports when it connects.
     public func connect() async throws {
         guard !pubnubProvider.isConnected() else { return }
         let (client, subscriptions) = (pubnubProvider, live.subscriptions)
         try await subscriptions.waitForConnection {
             client.connect()
-            // Somebody else may have connected it before anybody waited.
+            // Another caller may have connected the client before this task began to wait.
             if client.isConnected() { subscriptions.connected(isSeen: true) }
         }
     }
 
     /// Connects the client; see ``connect()-method``.
     ///
-    /// - Parameter completion: Called once with nil, or with why the client did not connect.
+    /// - Parameter completion: Called once with nil, or with the error if the client did not connect.
     public func connect(completion: @escaping ((any Error)?) -> Void) {
         run(completion) { try await $0.connect() }
     }
 
-    /// Disconnects the client. The channels of the app are subscribed again when it is connected again.
+    /// Disconnects the client. The channels of the app are subscribed again with the next connection.
     ///
-    /// The others see this user until presence times out; unsubscribe first to leave at once.
+    /// Other users see this user as present until presence times out; unsubscribe first to leave immediately.
     public func disconnect() {
         pubnubProvider.disconnect()
     }
 
-    /// Keeps the stored channels up to date from now on, until ``unsubscribe(from:)-method``.
+    /// Subscribes to channels and keeps their stored data up to date until ``unsubscribe(from:)-method``.
     ///
-    /// A channel that is new to the local store begins now; load what was before with `syncRemoteMessages`. In one that was subscribed before, what was sent since is
-    /// fetched: its messages, the reactions added to older ones, its metadata, its members, and who is there.
+    /// For a channel that is new to the local store, this covers later data only; load earlier messages with
+    /// `syncRemoteMessages`. For a channel that was subscribed before, everything since then is fetched: its messages,
+    /// the reactions added to older ones, its metadata, its members and its presence.
     ///
     /// - Parameters:
-    ///   - channels: The identifiers of the channels; wildcards such as `news.*` are channels, too.
-    ///   - withPresence: Whether the local store knows who is there; true by default.
-    /// - Throws: Why the service refused it (`PNError`); the channels are not wanted then. Without a connection this returns at once, and the channels are
-    ///   subscribed when there is one.
+    ///   - channels: The identifiers of the channels, or wildcards such as `news.*`.
+    ///   - withPresence: Whether to store presence; true by default.
+    /// - Throws: `PNError` if the service refused the subscription; the channels are then not requested any more.
+    ///   Without a connection, returns immediately and subscribes with the next connection.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }
         live.subscriptions.want(channels, withPresence: withPresence)
@@ -48,12 +51,12 @@ extension ChatProvider {
         try await live.subscriptions.waitForSubscription(channels) { live.subscribe(to: channels) }
     }
 
-    /// Keeps the stored channels up to date; see ``subscribe(to:withPresence:)``.
+    /// Subscribes to channels and keeps their stored data up to date; see ``subscribe(to:withPresence:)``.
     ///
     /// - Parameters:
     ///   - channels: The identifiers of the channels.
-    ///   - withPresence: Whether the local store knows who is there; true by default.
-    ///   - completion: Called once with nil, or with why it failed.
+    ///   - withPresence: Whether to store presence; true by default.
+    ///   - completion: Called once with nil or the error.
     public func subscribe(
         to channels: [String],
         withPresence: Bool = true,
@@ -62,10 +65,10 @@ extension ChatProvider {
         run(completion) { try await $0.subscribe(to: channels, withPresence: withPresence) }
     }
 
-    /// Lets the stored channels stay as they are from now on, and tells the others at once that this user has left.
+    /// Unsubscribes from channels, so that other users see immediately that this user left. Stored rows remain.
     ///
     /// - Parameter channels: The identifiers of the channels.
-    /// - Throws: `CancellationError` when the provider ends before.
+    /// - Throws: `CancellationError` if the provider is closed before.
     public func unsubscribe(from channels: [String]) async throws {
         guard !channels.isEmpty else { return }
         live.subscriptions.forget(channels)
@@ -75,31 +78,32 @@ extension ChatProvider {
         }
     }
 
-    /// Lets the stored channels stay as they are; see ``unsubscribe(from:)-method``.
+    /// Unsubscribes from channels. Stored rows remain; see ``unsubscribe(from:)-method``.
     ///
     /// - Parameters:
     ///   - channels: The identifiers of the channels.
-    ///   - completion: Called once with nil, or with why it failed.
+    ///   - completion: Called once with nil or the error.
     public func unsubscribe(from channels: [String], completion: @escaping ((any Error)?) -> Void) {
         run(completion) { try await $0.unsubscribe(from: channels) }
     }
 
-    /// What happens to the connection and the local store from now on.
+    /// The events of the connection and of synchronization from now on.
     ///
-    /// - Returns: The news in order; they end with the provider. Who is more than 1,024 news late loses the oldest.
-    public func news() -> AsyncStream<ChatNews> {
-        live.news.stream()
+    /// - Returns: The events in order. The stream ends with the provider. A consumer that is more than 1,024 events
+    ///   late loses the oldest.
+    public func syncEvents() -> AsyncStream<ChatSyncEvent> {
+        live.events.stream()
     }
 
-    /// Reports what happens to the connection and the local store from now on.
+    /// Reports the events of the connection and of synchronization from now on.
     ///
-    /// - Parameter onNews: Called for each piece of news, in order, on the callback queue.
-    /// - Returns: A task that reports nothing more once it is cancelled; releasing it does not end it.
+    /// - Parameter onEvent: Called for each event, in order, on the callback queue.
+    /// - Returns: A task. Cancel it to end the reports; releasing it does not end them.
     @discardableResult
-    public func observeNews(_ onNews: @escaping (ChatNews) -> Void) -> Task<Void, Never> {
-        let (news, queue, onNews) = (live.news.stream(), dataProvider.callbackQueue, CallbackBox(onNews))
+    public func observeSyncEvents(_ onEvent: @escaping (ChatSyncEvent) -> Void) -> Task<Void, Never> {
+        let (events, queue, onEvent) = (live.events.stream(), dataProvider.callbackQueue, CallbackBox(onEvent))
         return Task {
-            for await item in news { queue.async { onNews.value(item) } }
+            for await item in events { queue.async { onEvent.value(item) } }
         }
     }
 

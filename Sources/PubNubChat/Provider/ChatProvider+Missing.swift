@@ -1,29 +1,29 @@
-/// What is missing in the local copy, and in which order it is fetched.
+/// Missing data of the local store, and the order in which it is fetched.
 extension ChatProvider {
-    /// Says which channels are on the screen: what is missing in them is fetched before what is missing in others.
+    /// Sets the channels that are on the screen. Their missing data is fetched first.
     ///
-    /// - Parameter channels: The identifiers of the channels, in any order; they replace those of the last call.
+    /// - Parameter channels: The identifiers of the channels, in any order. They replace those of the last call.
     public func setVisibleChannels(_ channels: [String]) {
         live.show(Set(channels))
     }
 
-    /// Asks again for what the service refused to give, as after an access right was granted that this client did not hear of. A new authorization key and a
-    /// new connection do that by themselves.
+    /// Requests refused data again, for example after an access right was granted by another client. The provider does
+    /// this itself after a change of the authorization key and after a new connection.
     public func retryMissing() {
         live.retryRefused()
     }
 
-    /// The times of a channel whose messages are not stored: those that are being fetched, and those that ``ChatFillPolicy`` leaves out. What was sent before
-    /// the channel was subscribed for the first time is not among them.
+    /// The ranges of a channel whose messages are not stored: those that are being fetched, and those that
+    /// ``ChatBackfillPolicy`` leaves out. Messages before the first subscription are not included.
     ///
     /// - Parameter channel: The identifier of the channel.
-    /// - Returns: The times, oldest first.
+    /// - Returns: The ranges, oldest first.
     /// - Throws: A `DatabaseError` if the store cannot be read.
     public func missingRanges(of channel: String) async throws -> [ChatMissingRange] {
         try await store.read { db in
             let ledger = Ledger(db: db)
             return try [Ledger.Kind.messages, .older].flatMap { kind in
-                try ledger.holes(of: channel, kind).ranges.map { range in
+                try ledger.gaps(of: channel, kind).ranges.map { range in
                     ChatMissingRange(
                         after: range.after,
                         upTo: range.isOpen ? nil : range.upTo,
@@ -35,15 +35,17 @@ extension ChatProvider {
         }
     }
 
-    /// Fetches messages of a channel that ``ChatFillPolicy`` leaves out, the newest of them first, as when the user scrolls back.
+    /// Fetches messages of a channel that ``ChatBackfillPolicy`` leaves out, the newest first, for example when the
+    /// user scrolls back.
     ///
     /// - Parameters:
     ///   - channel: The identifier of the channel.
-    ///   - count: How many at least, as long as there are any; 25 by default. Whole pages are fetched.
-    /// - Returns: How many were fetched; 0 when nothing is left out.
-    /// - Throws: Why they were not fetched or stored (`PNError`, ``ChatError``). What was fetched before stays.
+    ///   - count: The minimum number of messages, if that many exist; 25 by default. Whole pages are fetched.
+    /// - Returns: The number of fetched messages; 0 if none is left out.
+    /// - Throws: `PNError` or ``ChatError`` if they were not fetched or stored. Messages that were stored before
+    ///   remain.
     @discardableResult
-    public func fillMissing(on channel: String, count: Int = 25) async throws -> Int {
+    public func fetchMissing(on channel: String, count: Int = 25) async throws -> Int {
         try await live.fillOlder(on: channel, count: count)
     }
 }

@@ -4,7 +4,7 @@ extension ChatProvider {
     /// The stored user of this app.
     ///
     /// - Returns: The row.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when there is none.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if none exists.
     public func fetchCurrentUser() throws -> ManagedEntities.User {
         let id = currentUserId
         guard let user = try fetchUser(byPubNubId: id) else { throw ChatError.missingRequiredData("user \(id)") }
@@ -13,8 +13,8 @@ extension ChatProvider {
 
     /// A stored user.
     ///
-    /// - Parameter id: The identifier that the service knows it by.
-    /// - Returns: The row; nil when there is none.
+    /// - Parameter id: Its identifier at the service.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchUser(byPubNubId id: String) throws -> ManagedEntities.User? {
         try store.read { try ManagedEntities.User.userBy(pubnubId: id).fetchOne($0) }
@@ -22,8 +22,8 @@ extension ChatProvider {
 
     /// A stored channel.
     ///
-    /// - Parameter id: The identifier that the service knows it by.
-    /// - Returns: The row; nil when there is none.
+    /// - Parameter id: Its identifier at the service.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchChannel(byPubNubId id: String) throws -> ManagedEntities.Channel? {
         try store.read { try ManagedEntities.Channel.channelBy(pubnubId: id).fetchOne($0) }
@@ -34,7 +34,7 @@ extension ChatProvider {
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - userId: The identifier of the user.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMember(byChannelId channelId: String, userId: String) throws -> ManagedEntities.Member? {
         try store.read { db in
@@ -45,7 +45,7 @@ extension ChatProvider {
     /// A stored message.
     ///
     /// - Parameter id: The identifier in its payload.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMessage(byMessageId id: String) throws -> ManagedEntities.Message? {
         try store.read { try ManagedEntities.Message.messageBy(messageId: id).fetchOne($0) }
@@ -56,7 +56,7 @@ extension ChatProvider where ManagedEntities.User.ID: DatabaseValueConvertible {
     /// A stored user.
     ///
     /// - Parameter id: The primary key of its row.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchUser(byObjectId id: ManagedEntities.User.ID) throws -> ManagedEntities.User? {
         try store.read { try ManagedEntities.User.fetchOne($0, key: id) }
@@ -67,7 +67,7 @@ extension ChatProvider where ManagedEntities.Channel.ID: DatabaseValueConvertibl
     /// A stored channel.
     ///
     /// - Parameter id: The primary key of its row.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchChannel(byObjectId id: ManagedEntities.Channel.ID) throws -> ManagedEntities.Channel? {
         try store.read { try ManagedEntities.Channel.fetchOne($0, key: id) }
@@ -78,7 +78,7 @@ extension ChatProvider where ManagedEntities.Member.ID: DatabaseValueConvertible
     /// A stored membership.
     ///
     /// - Parameter id: The primary key of its row.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMember(byObjectId id: ManagedEntities.Member.ID) throws -> ManagedEntities.Member? {
         try store.read { try ManagedEntities.Member.fetchOne($0, key: id) }
@@ -89,7 +89,7 @@ extension ChatProvider where ManagedEntities.Message.ID: DatabaseValueConvertibl
     /// A stored message.
     ///
     /// - Parameter id: The primary key of its row.
-    /// - Returns: The row; nil when there is none.
+    /// - Returns: The row; nil if none exists.
     /// - Throws: A `DatabaseError` if a statement fails.
     public func fetchMessage(byObjectId id: ManagedEntities.Message.ID) throws -> ManagedEntities.Message? {
         try store.read { try ManagedEntities.Message.fetchOne($0, key: id) }

@@ -2,73 +2,95 @@ public import Dispatch
 import Logging
 public import PubNub
 
-/// The chat of an app: a local copy of its users, channels, members, messages and reactions, and a client that keeps the local store
-/// up to date.
+/// The chat of an app: a local store of its users, channels, members, messages and reactions, and a client that keeps
+/// the store up to date.
 ///
-/// Apps read ``store`` and observe it; they change things through ``dataProvider``. What arrives in real time is stored without
-/// their doing, and what was sent while they were away is fetched: see ``connect()`` and ``subscribe(to:withPresence:)``.
-/// ``news()`` tells how that goes. A provider that is released lets its client go, with all that watched it.
+/// Apps read and observe ``store``, and change data through ``dataProvider``. Real-time events are stored
+/// automatically, and everything that was missed during an absence is fetched: see ``connect()`` and
+/// ``subscribe(to:withPresence:)``. ``syncEvents()`` reports the progress. A provider that is released also releases
+/// its client and its observers.
 public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: ManagedChatEntities>: Sendable {
-    /// The local copy.
+    /// The local store.
     public let store: ChatStore
     /// The client that talks to the service.
     public let pubnubProvider: PubNub
-    /// Moves data between the service and the local store.
+    /// Exchanges data between the service and the local store.
     public let dataProvider: DataProvider<ModelData, ManagedEntities>
-    /// Keeps what is not in the local store: the identifier of the current user.
+    /// Stores the identifier of the current user, which is not part of the local store.
     public let cacheProvider: any ChatCacheProvider
-    /// Who is typing where.
+    /// Tracks who is typing on which channel.
     public let typing: TypingService
 
     let live: StoreSync<ModelData, ManagedEntities>
     private let ownsClient: Bool
 
-    /// Opens the local copy and attaches it to a client.
+    /// Opens the local store and connects it to an existing client.
     ///
     /// - Parameters:
-    ///   - pubnubProvider: The client. Its delegate and observers stay the app's own, and it may have several providers.
-    ///   - datastoreConfiguration: Where the local store is kept; a file of its own for each application, keyset and user by default.
-    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user by default.
-    ///   - callbackQueue: Where closures run; the main queue by default.
-    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel by default.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
+    ///   - pubnubProvider: The client. Its delegate and observers do not change, and it may have several providers.
+    ///   - datastoreConfiguration: The location of the local store; a file for each application, keyset and user by
+    ///     default.
+    ///   - cacheProvider: Stores the identifier of the current user; `UserDefaults` by default.
+    ///   - callbackQueue: The queue on which closures run; the main queue by default.
+    ///   - backfillPolicy: The limit of missed messages that are fetched automatically; the newest 10,000 messages of
+    ///     each channel by default.
+    ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
+    ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
+    ///   another keyset or user.
     public convenience init(
         pubnubProvider: PubNub,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
         callbackQueue: DispatchQueue = .main,
-        fillPolicy: ChatFillPolicy = ChatFillPolicy()
+        backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
+        sendsAutomatically: Bool = true
     ) throws {
         try self.init(
             pubnubProvider,
             datastoreConfiguration,
             cacheProvider,
             callbackQueue,
-            fillPolicy,
+            backfillPolicy,
+            sendsAutomatically,
             ownsClient: false
         )
     }
 
-    /// Opens the local copy and makes a client for it, which is not connected yet.
+    /// Opens the local store and creates a client for it, which is not connected yet.
     ///
     /// - Parameters:
-    ///   - service: Which service the client talks to.
-    ///   - userId: The identifier of the current user; the one of the last time when nil, and a new one when there is none.
-    ///   - datastoreConfiguration: Where the local store is kept; a file of its own for each application, keyset and user by default.
-    ///   - cacheProvider: Keeps the identifier of the current user; the defaults of the user by default.
-    ///   - callbackQueue: Where closures run; the main queue by default.
-    ///   - fillPolicy: How much of what was sent while the client was away is fetched by itself; the newest 10,000 messages of each channel by default.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used, also because it holds the data of another keyset or user.
+    ///   - service: The service that the client uses.
+    ///   - userId: The identifier of the current user. If nil, the stored identifier, or a new one if none is stored.
+    ///   - datastoreConfiguration: The location of the local store; a file for each application, keyset and user by
+    ///     default.
+    ///   - cacheProvider: Stores the identifier of the current user; `UserDefaults` by default.
+    ///   - callbackQueue: The queue on which closures run; the main queue by default.
+    ///   - backfillPolicy: The limit of missed messages that are fetched automatically; the newest 10,000 messages of
+    ///     each channel by default.
+    ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
+    ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
+    ///   another keyset or user.
     public convenience init(
         service: ChatServiceAddress,
         userId: String? = nil,
         datastoreConfiguration: DatastoreConfiguration = DatastoreConfiguration(),
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
         callbackQueue: DispatchQueue = .main,
-        fillPolicy: ChatFillPolicy = ChatFillPolicy()
+        backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
+        sendsAutomatically: Bool = true
     ) throws {
         let client = service.client(of: userId ?? cacheProvider.string(forKey: ChatCacheKey.senderId) ?? "")
-        try self.init(client, datastoreConfiguration, cacheProvider, callbackQueue, fillPolicy, ownsClient: true)
+        try self.init(
+            client,
+            datastoreConfiguration,
+            cacheProvider,
+            callbackQueue,
+            backfillPolicy,
+            sendsAutomatically,
+            ownsClient: true
+        )
     }
 
     private init(
@@ -76,7 +98,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         _ configuration: DatastoreConfiguration,
         _ cache: any ChatCacheProvider,
         _ callbackQueue: DispatchQueue,
-        _ fillPolicy: ChatFillPolicy,
+        _ backfillPolicy: ChatBackfillPolicy,
+        _ sendsAutomatically: Bool,
         ownsClient: Bool
     ) throws {
         let owner = ChatStoreOwner(
@@ -94,7 +117,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             guard let client else { return }
             let id = client.clientIdentifier()
             if owner != ChatStoreOwner(subscribeKey: client.configuration().subscriptionKey, userId: id) {
-                ChatLog.logger.warning("The client has another keyset or user than its store; make a new provider")
+                ChatLog.logger.warning("The client has another keyset or user than its store; create a new provider")
             }
             guard cache.string(forKey: ChatCacheKey.senderId) != id else { return }
             cache.set(id, forKey: ChatCacheKey.senderId)
@@ -105,25 +128,52 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             source: ServiceSource(service: dataProvider.service),
             journal: dataProvider.journal,
             typing: typing,
-            policy: fillPolicy,
-            noteUser: noteUser
+            policy: backfillPolicy,
+            noteUser: noteUser,
+            onConnection: { [weak dataProvider] in
+                dataProvider?.sendQueued()
+                Task { await dataProvider?.sendPendingMarkers() }
+            }
         )
         noteUser()
+        if sendsAutomatically { dataProvider.beginSending() }
     }
 
-    /// The identifier of the user of this app, as the service knows it.
+    /// The identifier of the user of this app at the service.
     public var currentUserId: String { pubnubProvider.clientIdentifier() }
 
-    /// Ends the provider: stores what arrived, stops to listen, and closes the store. A client that the provider made is disconnected; another is left
-    /// as it is.
+    /// Closes the provider: stores the received events, removes its observers, and closes the store. Disconnects a
+    /// client that the provider created; another client does not change.
     ///
     /// - Throws: A `DatabaseError` if a statement fails.
     public func close() async throws {
+        await stop()
+        try store.close()
+    }
+
+    /// Signs out: closes the provider, deletes all stored data, including unsent messages and drafts, and closes the
+    /// store. Disconnects a client that the provider created; another client does not change. The identifier of the
+    /// user is removed from ``cacheProvider``.
+    ///
+    /// - Throws: A `DatabaseError` if the data cannot be deleted. The provider is closed also then.
+    public func wipe() async throws {
+        await stop()
+        cacheProvider.set(nil, forKey: ChatCacheKey.senderId)
+        do {
+            try await store.wipe()
+        } catch {
+            try? store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    private func stop() async {
+        await dataProvider.endSending()
         await live.close()
         typing.close()
         dataProvider.configured.close()
         if ownsClient { pubnubProvider.disconnect() }
-        try store.close()
     }
 }
 

@@ -1,24 +1,25 @@
 import Dispatch
 import PubNub
 
-/// Which service a provider talks to, for apps that need nothing else of the client.
+/// The service that a provider uses, for apps that need no other configuration of the client.
 public struct ChatServiceAddress: Hashable, Sendable {
-    /// The key that publishes.
+    /// The publish key.
     public var publishKey: String
-    /// The key that subscribes.
+    /// The subscribe key.
     public var subscribeKey: String
-    /// The host of the service, with its port where it has an unusual one; the public service when nil.
+    /// The host of the service, with its port unless it is the default one; nil for the public service.
     public var origin: String?
-    /// Whether the connection is secured with TLS; only for tests should it not be.
+    /// Whether connections use TLS. Disable it only for tests.
     public var isSecure: Bool
 
-    /// Makes an address.
+    /// Creates an address.
     ///
     /// - Parameters:
-    ///   - publishKey: The key that publishes.
-    ///   - subscribeKey: The key that subscribes.
-    ///   - origin: The host of the service, with its port where it has an unusual one; the public service when nil.
-    ///   - isSecure: Whether the connection is secured with TLS.
+    ///   - publishKey: The publish key.
+    ///   - subscribeKey: The subscribe key.
+    ///   - origin: The host of the service, with its port unless it is the default one; nil, the default, for the
+    ///     public service.
+    ///   - isSecure: Whether connections use TLS; true by default.
     public init(publishKey: String, subscribeKey: String, origin: String? = nil, isSecure: Bool = true) {
         self.publishKey = publishKey
         self.subscribeKey = subscribeKey
@@ -26,7 +27,7 @@ public struct ChatServiceAddress: Hashable, Sendable {
         self.isSecure = isSecure
     }
 
-    /// A client of the service with a queue of its own for its callbacks, which is not connected.
+    /// A client of the service with its own callback queue, which is not connected.
     func client(of userId: String) -> PubNub {
         let configuration = PNConfiguration(
             origin: origin,

@@ -1,11 +1,13 @@
 /// Channels, with closures.
 extension DataProvider {
-    /// Stores channels, in transactions of `batchSize` channels each. One that cannot be stored costs its neighbours nothing.
+    /// Stores channels, in transactions of `batchSize` channels each. A channel that cannot be stored does not affect
+    /// the others.
     ///
     /// - Parameters:
     ///   - channels: The channels.
-    ///   - batchSize: How many channels a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first channel that was not.
+    ///   - batchSize: The number of channels in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first channel that was not
+    ///     stored.
     ///   - completion: Called after the last batch.
     public func load(
         channels: [ChatChannel<ModelData.Channel>],
@@ -18,32 +20,32 @@ extension DataProvider {
         }
     }
 
-    /// Removes a channel from the store. That it is not stored is no error.
+    /// Removes a channel from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
-    ///   - completion: Gets what the store has against it, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredChannel(channelId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.removeStoredChannel(channelId: channelId) }
+        startInOrder(completion) { try await self.removeStoredChannel(channelId: channelId) }
     }
 
-    /// Changes a stored channel; a change that is known or older changes nothing.
+    /// Changes a stored channel; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
-    ///   - completion: Gets ``ChatError/missingRequiredData(_:)`` when the channel is not stored, or nil.
+    ///   - completion: Receives ``ChatError/missingRequiredData(_:)`` if the channel is not stored, or nil.
     public func patch(
         channel patcher: ChatChannel<ModelData.Channel>.Patcher,
         completion: (((any Error)?) -> Void)? = nil
     ) {
-        startInLine(completion) { try await self.patch(channel: patcher) }
+        startInOrder(completion) { try await self.patch(channel: patcher) }
     }
 
     /// Fetches a channel and stores it.
     ///
     /// - Parameters:
-    ///   - request: Which channel.
-    ///   - completion: Gets the channel, or why it was not fetched or stored.
+    ///   - request: Selects the channel.
+    ///   - completion: Receives the channel, or the error if it was not fetched or stored.
     public func syncRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>,
         completion: ((Result<ChatChannel<ModelData.Channel>, any Error>) -> Void)? = nil
@@ -54,8 +56,9 @@ extension DataProvider {
     /// Fetches a page of channels and stores them.
     ///
     /// - Parameters:
-    ///   - request: Which channels.
-    ///   - completion: Gets the channels that are stored with the request for the next page, nil after the last one, or why they were not fetched or stored.
+    ///   - request: Selects the channels.
+    ///   - completion: Receives the stored channels with the request for the next page, nil after the last one, or the
+    ///     error if they were not fetched or stored.
     public func syncRemoteChannels(
         _ request: ChannelsFetchRequest,
         completion: (
@@ -65,32 +68,32 @@ extension DataProvider {
         start(completion) { try await self.syncRemoteChannels(request) }
     }
 
-    /// Fetches pages of channels until there is none, and stores each.
+    /// Fetches all pages of channels, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the channels of each page after they were stored, the request for the next page, and what was wrong with the first channel that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    ///   - completion: Gets the request that failed and why, or nil.
+    ///   - pageHandler: Receives the channels of each page after they were stored, the request for the next page, and
+    ///     the error of the first channel that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    ///   - completion: Receives nil, or the request that failed with its error.
     public func syncRemoteChannelsPaginated(
         _ request: ChannelsFetchRequest,
         pageHandler: (([ChatChannel<ModelData.Channel>], ChannelsFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: ((ChatSyncProgress) -> Void)? = nil,
         completion: ((PaginationError<ChannelsFetchRequest>?) -> Void)? = nil
     ) {
-        startWalk(pageHandler, progress, completion) {
+        startPaging(pageHandler, progress, completion) {
             pages,
             progress async throws(PaginationError<ChannelsFetchRequest>) in
             try await self.syncRemoteChannelsPaginated(request, pageHandler: pages, progress: progress)
         }
     }
 
-    /// Creates a channel at the service, or changes it, and stores what the service has then.
+    /// Creates a channel at the service, or changes it, and stores the result.
     ///
     /// - Parameters:
-    ///   - request: The channel; what is nil there stays as it is.
-    ///   - completion: Gets the channel, or why it was not created or stored.
+    ///   - request: The channel; fields that are nil do not change.
+    ///   - completion: Receives the channel, or the error if it was not created or stored.
     public func createRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>,
         completion: ((Result<ChatChannel<ModelData.Channel>, any Error>) -> Void)? = nil
@@ -98,11 +101,11 @@ extension DataProvider {
         start(completion) { try await self.createRemoteChannel(request) }
     }
 
-    /// Changes a channel at the service, or creates it, and stores what the service has then.
+    /// Changes a channel at the service, or creates it, and stores the result.
     ///
     /// - Parameters:
-    ///   - request: The channel; what is nil there stays as it is.
-    ///   - completion: Gets the channel, or why it was not changed or stored.
+    ///   - request: The channel; fields that are nil do not change.
+    ///   - completion: Receives the channel, or the error if it was not changed or stored.
     public func updateRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>,
         completion: ((Result<ChatChannel<ModelData.Channel>, any Error>) -> Void)? = nil
@@ -110,11 +113,12 @@ extension DataProvider {
         start(completion) { try await self.updateRemoteChannel(request) }
     }
 
-    /// Deletes the metadata of a channel at the service, and makes the stored channel a placeholder. Succeeds if there is none.
+    /// Deletes the metadata of a channel at the service, and makes the stored channel a placeholder. Succeeds if none
+    /// exists.
     ///
     /// - Parameters:
-    ///   - request: Which channel.
-    ///   - completion: Told how it ended.
+    ///   - request: Selects the channel.
+    ///   - completion: Receives the result.
     public func removeRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>,
         completion: ((Result<Void, any Error>) -> Void)?

@@ -2,14 +2,17 @@ import GRDB
 
 /// Channels.
 extension DataProvider {
-    /// Stores channels, in transactions of `batchSize` channels each. One that cannot be stored costs its neighbours nothing.
+    /// Stores channels, in transactions of `batchSize` channels each. A channel that cannot be stored does not affect
+    /// the others.
     ///
     /// - Parameters:
     ///   - channels: The channels.
-    ///   - batchSize: How many channels a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first channel that was not.
-    /// - Returns: The channels that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    ///   - batchSize: The number of channels in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first channel that was not
+    ///     stored.
+    /// - Returns: The channels that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         channels: [ChatChannel<ModelData.Channel>],
@@ -23,28 +26,29 @@ extension DataProvider {
 
     /// Removes a channel from the store. Succeeds if it is not stored.
     ///
-    /// Its messages and memberships stay without a channel, so that queries by channel do not find them any more. Converted messages have an empty
-    /// `pubnubChannelId` and no `channelModel` then; converted memberships still have the identifier of the channel.
+    /// Its messages and memberships stay without a channel, so that queries by channel no longer find them. Converted
+    /// messages then have an empty `pubnubChannelId` and no `channelModel`; converted memberships still have the
+    /// identifier of the channel.
     ///
     /// - Parameter channelId: The identifier of the channel.
-    /// - Throws: What the store has against it.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredChannel(channelId: String) async throws {
         try await write { _ = try ManagedEntities.Channel.remove(channelId: channelId, from: $0) }
     }
 
-    /// Changes a stored channel; a change that is known or older changes nothing.
+    /// Changes a stored channel; a change that is already applied or older is ignored.
     ///
     /// - Parameter patcher: The change.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the channel is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the channel is not stored.
     public func patch(channel patcher: ChatChannel<ModelData.Channel>.Patcher) async throws {
         try await write { _ = try ManagedEntities.Channel.patch(usingPatch: patcher, into: $0) }
     }
 
     /// Fetches a channel and stores it.
     ///
-    /// - Parameter request: Which channel.
+    /// - Parameter request: Selects the channel.
     /// - Returns: The channel.
-    /// - Throws: Why it was not fetched or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not fetched or stored.
     @discardableResult
     public func syncRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
@@ -54,9 +58,9 @@ extension DataProvider {
 
     /// Fetches a page of channels and stores them.
     ///
-    /// - Parameter request: Which channels.
-    /// - Returns: The channels that are stored, and the request for the next page, nil after the last one.
-    /// - Throws: Why they were not fetched or stored.
+    /// - Parameter request: Selects the channels.
+    /// - Returns: The stored channels, and the request for the next page, nil after the last one.
+    /// - Throws: `PNError` or ``ChatError`` if they were not fetched or stored.
     @discardableResult
     public func syncRemoteChannels(
         _ request: ChannelsFetchRequest
@@ -65,29 +69,29 @@ extension DataProvider {
         return (page.items, page.next)
     }
 
-    /// Fetches pages of channels until there is none, and stores each.
+    /// Fetches all pages of channels, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the channels of each page after they were stored, the request for the next page, and what was wrong with the first channel that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    /// - Returns: How many channels were stored.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the channels of each page after they were stored, the request for the next page, and
+    ///     the error of the first channel that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    /// - Returns: The number of stored channels.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncRemoteChannelsPaginated(
         _ request: ChannelsFetchRequest,
         pageHandler: (@Sendable ([ChatChannel<ModelData.Channel>], ChannelsFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<ChannelsFetchRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
-    /// Creates a channel at the service, or changes it, and stores what the service has then.
+    /// Creates a channel at the service, or changes it, and stores the result.
     ///
-    /// - Parameter request: The channel; what is nil there stays as it is.
+    /// - Parameter request: The channel; fields that are nil do not change.
     /// - Returns: The channel.
-    /// - Throws: Why it was not created or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not created or stored.
     @discardableResult
     public func createRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
@@ -99,11 +103,11 @@ extension DataProvider {
         }
     }
 
-    /// Changes a channel at the service, or creates it, and stores what the service has then.
+    /// Changes a channel at the service, or creates it, and stores the result.
     ///
-    /// - Parameter request: The channel; what is nil there stays as it is.
+    /// - Parameter request: The channel; fields that are nil do not change.
     /// - Returns: The channel.
-    /// - Throws: Why it was not changed or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not changed or stored.
     @discardableResult
     public func updateRemoteChannel(
         _ request: ChatChannelRequest<ModelData.Channel>
@@ -111,13 +115,13 @@ extension DataProvider {
         try await createRemoteChannel(request)
     }
 
-    /// Deletes the metadata of a channel at the service. Succeeds if there is none.
+    /// Deletes the metadata of a channel at the service. Succeeds if none exists.
     ///
-    /// The stored channel becomes a placeholder that has its identifier and nothing else, so that its messages and members stay in it. Call
-    /// ``removeStoredChannel(channelId:)`` to remove that, too.
+    /// The stored channel becomes a placeholder that has only its identifier, so that its messages and members stay in
+    /// it. Call ``removeStoredChannel(channelId:)`` to also remove the placeholder.
     ///
-    /// - Parameter request: Which channel.
-    /// - Throws: Why it was not removed.
+    /// - Parameter request: Selects the channel.
+    /// - Throws: `PNError` or ``ChatError`` if it was not removed.
     public func removeRemoteChannel(_ request: ChatChannelRequest<ModelData.Channel>) async throws {
         try await service(for: request).removeChannel(request.channel.id)
         try await apply(.channelRemoved(request.channel.id, at: nil))

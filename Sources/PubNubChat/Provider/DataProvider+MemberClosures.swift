@@ -1,12 +1,14 @@
 /// Memberships, with closures.
 extension DataProvider {
-    /// Stores members, in transactions of `batchSize` members each. One that cannot be stored costs its neighbours nothing.
+    /// Stores members, in transactions of `batchSize` members each. A member that cannot be stored does not affect the
+    /// others.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - batchSize: How many members a transaction has.
-    ///   - forceWrite: Whether their channels and users are written, too, when they do not come from the service.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first member that was not.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - forceWrite: Whether to write their channels and users even if they do not come from the service.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first member that was not
+    ///     stored.
     ///   - completion: Called after the last batch.
     public func load(
         members: [ChatMember<ModelData>],
@@ -24,9 +26,10 @@ extension DataProvider {
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - forceWrite: Whether their channels and users are written, too, when they do not come from the service.
-    ///   - batchSize: How many members a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first member that was not.
+    ///   - forceWrite: Whether to write their channels and users even if they do not come from the service.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first member that was not
+    ///     stored.
     ///   - completion: Called after the last batch.
     public func load(
         members: [ChatMember<ModelData>],
@@ -44,22 +47,23 @@ extension DataProvider {
         )
     }
 
-    /// Removes a member from the store. That it is not stored is no error.
+    /// Removes a member from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - userId: The identifier of the user.
-    ///   - completion: Gets what the store has against it, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredMember(channelId: String, userId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.removeStoredMember(channelId: channelId, userId: userId) }
+        startInOrder(completion) { try await self.removeStoredMember(channelId: channelId, userId: userId) }
     }
 
-    /// Removes members from the store, in transactions of `batchSize` members each. That one is not stored is no error.
+    /// Removes members from the store, in transactions of `batchSize` members each. Members that are not stored are
+    /// ignored.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - batchSize: How many members a transaction has.
-    ///   - batchHandler: Gets each batch after it was removed.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - batchHandler: Receives each batch after it was removed.
     ///   - completion: Called after the last batch.
     public func removeStoredMembers(
         members: [ChatMember<ModelData>],
@@ -72,13 +76,13 @@ extension DataProvider {
         }
     }
 
-    /// Removes members from the store; ``removeStoredMembers(members:batchSize:batchHandler:completion:)`` with the label that is
-    /// printed in the documentation of the original components.
+    /// Removes members from the store; ``removeStoredMembers(members:batchSize:batchHandler:completion:)`` with the
+    /// label that the documentation of the original components prints.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - batchSize: How many members a transaction has.
-    ///   - batchHandler: Gets each batch after it was removed.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - batchHandler: Receives each batch after it was removed.
     ///   - completion: Called after the last batch.
     public func removeStoredMembers(
         members: [ChatMember<ModelData>],
@@ -94,12 +98,12 @@ extension DataProvider {
         )
     }
 
-    /// Changes a stored member; a change that is known or older changes nothing.
+    /// Changes a stored member; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
-    ///   - completion: Gets ``ChatError/missingRequiredData(_:)`` when the member is not stored, or nil.
+    ///   - completion: Receives ``ChatError/missingRequiredData(_:)`` if the member is not stored, or nil.
     public func patch(member patcher: ChatMember<ModelData>.Patcher, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.patch(member: patcher) }
+        startInOrder(completion) { try await self.patch(member: patcher) }
     }
 }

@@ -2,15 +2,18 @@ import GRDB
 
 /// Memberships.
 extension DataProvider {
-    /// Stores members, in transactions of `batchSize` members each. One that cannot be stored costs its neighbours nothing.
+    /// Stores members, in transactions of `batchSize` members each. A member that cannot be stored does not affect the
+    /// others.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - batchSize: How many members a transaction has.
-    ///   - forceWrite: Whether their channels and users are written, too, when they do not come from the service.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first member that was not.
-    /// - Returns: The members that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - forceWrite: Whether to write their channels and users even if they do not come from the service.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first member that was not
+    ///     stored.
+    /// - Returns: The members that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         members: [ChatMember<ModelData>],
@@ -23,24 +26,26 @@ extension DataProvider {
         }
     }
 
-    /// Removes a member from the store. That it is not stored is no error.
+    /// Removes a member from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
     ///   - userId: The identifier of the user.
-    /// - Throws: What the store has against it.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredMember(channelId: String, userId: String) async throws {
         try await write { _ = try ManagedEntities.Member.remove(channelId: channelId, userId: userId, from: $0) }
     }
 
-    /// Removes members from the store, in transactions of `batchSize` members each. That one is not stored is no error.
+    /// Removes members from the store, in transactions of `batchSize` members each. Members that are not stored are
+    /// ignored.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - batchSize: How many members a transaction has.
-    ///   - batchHandler: Gets each batch after it was removed.
-    /// - Returns: The members that were not removed, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be removed at all, after the last one; `CancellationError` at once.
+    ///   - batchSize: The number of members in a transaction.
+    ///   - batchHandler: Receives each batch after it was removed.
+    /// - Returns: The members that were not removed, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be removed;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func removeStoredMembers(
         members: [ChatMember<ModelData>],
@@ -53,10 +58,10 @@ extension DataProvider {
         }
     }
 
-    /// Changes a stored member; a change that is known or older changes nothing.
+    /// Changes a stored member; a change that is already applied or older is ignored.
     ///
     /// - Parameter patcher: The change.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the member is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the member is not stored.
     public func patch(member patcher: ChatMember<ModelData>.Patcher) async throws {
         try await write { _ = try ManagedEntities.Member.patch(usingPatch: patcher, into: $0) }
     }

@@ -1,11 +1,13 @@
 /// Reactions to messages, with closures.
 extension DataProvider {
-    /// Stores reactions, in transactions of `batchSize` reactions each. One that cannot be stored costs its neighbours nothing.
+    /// Stores reactions, in transactions of `batchSize` reactions each. A reaction that cannot be stored does not
+    /// affect the others.
     ///
     /// - Parameters:
-    ///   - messageActions: The reactions; their messages and authors are stored, or come with them.
-    ///   - batchSize: How many reactions a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first reaction that was not.
+    ///   - messageActions: The reactions. Their messages and authors must be stored or included.
+    ///   - batchSize: The number of reactions in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first reaction that was not
+    ///     stored.
     ///   - completion: Called after the last batch.
     public func load(
         messageActions: [ChatMessageAction<ModelData>],
@@ -18,20 +20,20 @@ extension DataProvider {
         }
     }
 
-    /// Removes a reaction from the store. That it is not stored is no error.
+    /// Removes a reaction from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - messageActionId: Its identifier.
-    ///   - completion: Gets what the store has against it, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredMessageAction(messageActionId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.removeStoredMessageAction(messageActionId: messageActionId) }
+        startInOrder(completion) { try await self.removeStoredMessageAction(messageActionId: messageActionId) }
     }
 
     /// Adds a reaction to a message at the service, and stores it.
     ///
     /// - Parameters:
     ///   - request: The reaction.
-    ///   - completion: Gets the reaction, or why it was not added or stored.
+    ///   - completion: Receives the reaction, or the error if it was not added or stored.
     public func sendRemoteMessageAction(
         _ request: MessageActionSendRequest<ModelData>,
         completion: ((Result<ChatMessageAction<ModelData>, any Error>) -> Void)?
@@ -43,7 +45,7 @@ extension DataProvider {
     ///
     /// - Parameters:
     ///   - request: The reaction.
-    ///   - completion: Told how it ended.
+    ///   - completion: Receives the result.
     public func removeRemoteMessageAction(
         _ request: MessageActionRequest<ModelData>,
         completion: ((Result<Void, any Error>) -> Void)?
@@ -51,13 +53,14 @@ extension DataProvider {
         start(completion) { try await self.removeRemoteMessageAction(request) }
     }
 
-    /// Fetches a page of the reactions to the messages of a channel, the newest of those asked for, and stores them. Unknown authors get rows with their
-    /// identifiers alone. Those to messages that are not stored are left out.
+    /// Fetches a page of the reactions to the messages of a channel, the newest in the range of the request, and stores
+    /// them. Unknown authors get rows with only their identifiers. Reactions to messages that are not stored are left
+    /// out.
     ///
     /// - Parameters:
-    ///   - request: Which reactions.
-    ///   - completion: Gets the reactions that are stored, oldest first, with the request for older ones, nil when there are none; or the request with why they
-    ///     were not fetched or stored.
+    ///   - request: Selects the reactions.
+    ///   - completion: Receives the stored reactions, oldest first, with the request for older ones, nil if none
+    ///     exists; or the request with the error if they were not fetched or stored.
     public func syncRemoteMessageActions(
         _ request: MessageActionFetchRequest,
         completion: (
@@ -74,11 +77,12 @@ extension DataProvider {
         }
     }
 
-    /// ``syncRemoteMessageActions(_:completion:)`` by the name that the documentation of the original components prints in its signature. It removes nothing.
+    /// ``syncRemoteMessageActions(_:completion:)`` by the name that the documentation of the original components prints
+    /// in its signature. It removes nothing.
     ///
     /// - Parameters:
-    ///   - request: Which reactions.
-    ///   - completion: Gets what the other one gives.
+    ///   - request: Selects the reactions.
+    ///   - completion: Receives the result of ``syncRemoteMessageActions(_:completion:)``.
     public func removeRemoteMessageAction(
         _ request: MessageActionFetchRequest,
         completion: (
@@ -93,21 +97,21 @@ extension DataProvider {
         syncRemoteMessageActions(request, completion: completion)
     }
 
-    /// Fetches pages of the reactions to the messages of a channel until there is none, newest first, and stores each.
+    /// Fetches all pages of the reactions to the messages of a channel, newest first, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the reactions of each page after they were stored, the request for the next page, and what was wrong with the first reaction that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page. The service does not tell how many there are.
-    ///   - completion: Gets the request that failed and why, or nil.
+    ///   - pageHandler: Receives the reactions of each page after they were stored, the request for the next page, and
+    ///     the error of the first reaction that was not stored.
+    ///   - progress: Receives the number of stored reactions after each page. The service does not report the total.
+    ///   - completion: Receives nil, or the request that failed with its error.
     public func syncAllRemoteMessageActions(
         _ request: MessageActionFetchRequest,
         pageHandler: (([ChatMessageAction<ModelData>], MessageActionFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: ((ChatSyncProgress) -> Void)? = nil,
         completion: ((PaginationError<MessageActionFetchRequest>?) -> Void)? = nil
     ) {
-        startWalk(pageHandler, progress, completion) {
+        startPaging(pageHandler, progress, completion) {
             pages,
             progress async throws(PaginationError<MessageActionFetchRequest>) in
             try await self.syncAllRemoteMessageActions(request, pageHandler: pages, progress: progress)

@@ -2,14 +2,17 @@ import GRDB
 
 /// Reactions to messages.
 extension DataProvider {
-    /// Stores reactions, in transactions of `batchSize` reactions each. One that cannot be stored costs its neighbours nothing.
+    /// Stores reactions, in transactions of `batchSize` reactions each. A reaction that cannot be stored does not
+    /// affect the others.
     ///
     /// - Parameters:
-    ///   - messageActions: The reactions; their messages and authors are stored, or come with them.
-    ///   - batchSize: How many reactions a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first reaction that was not.
-    /// - Returns: The reactions that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    ///   - messageActions: The reactions. Their messages and authors must be stored or included.
+    ///   - batchSize: The number of reactions in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first reaction that was not
+    ///     stored.
+    /// - Returns: The reactions that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         messageActions: [ChatMessageAction<ModelData>],
@@ -21,10 +24,10 @@ extension DataProvider {
         }
     }
 
-    /// Removes a reaction from the store. That it is not stored is no error.
+    /// Removes a reaction from the store. Succeeds if it is not stored.
     ///
     /// - Parameter messageActionId: Its identifier.
-    /// - Throws: What the store has against it.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredMessageAction(messageActionId: String) async throws {
         try await write { _ = try ManagedEntities.MessageAction.remove(messageActionId: messageActionId, from: $0) }
     }
@@ -33,7 +36,8 @@ extension DataProvider {
     ///
     /// - Parameter request: The reaction.
     /// - Returns: The reaction.
-    /// - Throws: Why it was not added; ``ChatError/missingRequiredData(_:)`` when it was, but its message is neither stored nor given.
+    /// - Throws: `PNError` if it was not added; ``ChatError/missingRequiredData(_:)`` if it was added but its message
+    ///   is neither stored nor given.
     @discardableResult
     public func sendRemoteMessageAction(
         _ request: MessageActionSendRequest<ModelData>
@@ -57,18 +61,19 @@ extension DataProvider {
     /// Removes a reaction of the current user from the service and from the store.
     ///
     /// - Parameter request: The reaction.
-    /// - Throws: Why it was not removed.
+    /// - Throws: `PNError` or ``ChatError`` if it was not removed.
     public func removeRemoteMessageAction(_ request: MessageActionRequest<ModelData>) async throws {
         try await service(for: request).removeAction(request.messageAction)
         try await apply(.reactionRemoved(request.messageAction))
     }
 
-    /// Fetches a page of the reactions to the messages of a channel, the newest of those asked for, and stores them. Unknown authors get rows with their
-    /// identifiers alone. Those to messages that are not stored are left out.
+    /// Fetches a page of the reactions to the messages of a channel, the newest in the range of the request, and stores
+    /// them. Unknown authors get rows with only their identifiers. Reactions to messages that are not stored are left
+    /// out.
     ///
-    /// - Parameter request: Which reactions.
-    /// - Returns: The reactions that are stored, oldest first, and the request for older ones, nil when there are none.
-    /// - Throws: The request with why they were not fetched or stored.
+    /// - Parameter request: Selects the reactions.
+    /// - Returns: The stored reactions, oldest first, and the request for older ones; nil if none exists.
+    /// - Throws: ``PaginationError`` with the request if they were not fetched or stored.
     @discardableResult
     public func syncRemoteMessageActions(
         _ request: MessageActionFetchRequest
@@ -83,15 +88,15 @@ extension DataProvider {
         }
     }
 
-    /// Fetches pages of the reactions to the messages of a channel until there is none, newest first, and stores each.
+    /// Fetches all pages of the reactions to the messages of a channel, newest first, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the reactions of each page after they were stored, the request for the next page, and what was wrong with the first reaction that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page. The service does not tell how many there are.
-    /// - Returns: How many reactions were stored.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the reactions of each page after they were stored, the request for the next page, and
+    ///     the error of the first reaction that was not stored.
+    ///   - progress: Receives the number of stored reactions after each page. The service does not report the total.
+    /// - Returns: The number of stored reactions.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncAllRemoteMessageActions(
         _ request: MessageActionFetchRequest,
@@ -99,7 +104,7 @@ extension DataProvider {
             nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<MessageActionFetchRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
     private func sync(
@@ -117,7 +122,7 @@ extension DataProvider {
 }
 
 extension ChatMessage {
-    /// The message, with an author and a channel to be made where they are not stored.
+    /// The message, with placeholders for an author and a channel that are not stored.
     var withPlaceholders: Self {
         var message = self
         message.userModel = userModel ?? ChatUser(id: pubnubUserId)

@@ -1,12 +1,14 @@
 /// Messages, with closures.
 extension DataProvider {
-    /// Stores messages, in transactions of `batchSize` messages each. One that cannot be stored costs its neighbours nothing.
+    /// Stores messages, in transactions of `batchSize` messages each. A message that cannot be stored does not affect
+    /// the others.
     ///
     /// - Parameters:
     ///   - messages: The messages.
-    ///   - processMessageActions: Whether the reactions of stored messages become those of these ones.
-    ///   - batchSize: How many messages a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first message that was not.
+    ///   - processMessageActions: Whether the reactions of stored messages become those of the given messages.
+    ///   - batchSize: The number of messages in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first message that was not
+    ///     stored.
     ///   - completion: Called after the last batch.
     public func load(
         messages: [ChatMessage<ModelData>],
@@ -25,20 +27,21 @@ extension DataProvider {
         }
     }
 
-    /// Removes a message from the store. That it is not stored is no error.
+    /// Removes a message from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in its payload.
-    ///   - completion: Gets what the store has against it, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredMessage(messageId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.removeStoredMessage(messageId: messageId) }
+        startInOrder(completion) { try await self.removeStoredMessage(messageId: messageId) }
     }
 
-    /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls. Nothing is stored when it is not published.
+    /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls. If the message is
+    /// not published, nothing is stored.
     ///
     /// - Parameters:
-    ///   - request: The message, and how it is published.
-    ///   - completion: Gets the message with the moment of its publication, or why it was not published or stored.
+    ///   - request: The message, and its publish options.
+    ///   - completion: Receives the message with its timetoken, or the error if it was not published or stored.
     public func sendRemoteMessage(
         _ request: SendMessageRequest<ModelData>,
         completion: ((Result<ChatMessage<ModelData>, any Error>) -> Void)?
@@ -46,50 +49,74 @@ extension DataProvider {
         start(completion) { try await self.sendRemoteMessage(request) }
     }
 
-    /// Stores messages that are to be published later, with how; see ``load(unsentMessages:batchSize:)``.
+    /// Stores messages that will be published later, with their publish options; see
+    /// ``load(unsentMessages:batchSize:)``.
     ///
     /// - Parameters:
-    ///   - unsentMessages: The messages, and how they are published.
-    ///   - batchSize: How many messages a transaction has; 256 by default.
-    ///   - completion: Called once, on the callback queue, with the messages that were not stored, or with why a batch was not.
+    ///   - unsentMessages: The messages, and their publish options.
+    ///   - batchSize: The number of messages in a transaction; 256 by default.
+    ///   - completion: Called once, on the callback queue, with the messages that were not stored, or with the error if
+    ///     a whole batch was not stored.
     public func load(
         unsentMessages: [SendMessageRequest<ModelData>],
         batchSize: Int = 256,
         completion: ((Result<[ChatWriteFailure<SendMessageRequest<ModelData>>], any Error>) -> Void)?
     ) {
-        startInLine(completion) { try await self.load(unsentMessages: unsentMessages, batchSize: batchSize) }
+        startInOrder(completion) { try await self.load(unsentMessages: unsentMessages, batchSize: batchSize) }
     }
 
-    /// Publishes the messages of the current user that are stored and not published, in each channel oldest first.
+    /// Publishes the stored unpublished messages of the current user, in each channel oldest first.
     ///
-    /// - Parameter completion: Gets how many were published, or why the first one was not that was not, after all others were sent.
+    /// - Parameter completion: Receives the number of published messages, or the error of the first message that was
+    ///   not published, after all others were sent.
     public func sendUnsentMessages(completion: ((Result<Int, any Error>) -> Void)?) {
         start(completion) { try await self.sendUnsentMessages() }
     }
 
-    /// Publishes the messages of the current user that are stored and not published; see ``sendUnsentMessagesReport()``.
+    /// Publishes the stored unpublished messages of the current user; see ``sendUnsentMessagesReport()``.
     ///
-    /// - Parameter completion: Gets how many were published and which were not, or why the store could not be written.
+    /// - Parameter completion: Receives the number of published messages and the failures, or the error if the store
+    ///   cannot be written.
     public func sendUnsentMessagesReport(completion: ((Result<ChatSendReport, any Error>) -> Void)?) {
         start(completion) { try await self.sendUnsentMessagesReport() }
     }
 
-    /// Lets messages that were refused be sent again by the next ``sendUnsentMessages()``.
+    /// Stores a message and publishes it as soon as possible; see ``queueMessage(_:)``. Messages are queued in the order
+    /// of the calls.
+    ///
+    /// - Parameters:
+    ///   - request: The message, and its publish options.
+    ///   - completion: Receives the error if it was not queued, or nil.
+    public func queueMessage(_ request: SendMessageRequest<ModelData>, completion: (((any Error)?) -> Void)?) {
+        startInOrder(completion) { try await self.queueMessage(request) }
+    }
+
+    /// Removes messages that are queued or failed; see ``discardUnsentMessages(_:)``.
+    ///
+    /// - Parameters:
+    ///   - messageIds: The identifiers in their payloads.
+    ///   - completion: Receives the identifiers of the removed messages, or the error if the store cannot be written.
+    public func discardUnsentMessages(_ messageIds: [String], completion: ((Result<[String], any Error>) -> Void)?) {
+        startInOrder(completion) { try await self.discardUnsentMessages(messageIds) }
+    }
+
+    /// Queues refused messages again; see ``retryUnsentMessages(_:)``.
     ///
     /// - Parameters:
     ///   - messageIds: The identifiers in their payloads; nil, the default, for all.
-    ///   - completion: Gets why the store could not be written, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func retryUnsentMessages(_ messageIds: [String]? = nil, completion: (((any Error)?) -> Void)?) {
-        startInLine(completion) { try await self.retryUnsentMessages(messageIds) }
+        startInOrder(completion) { try await self.retryUnsentMessages(messageIds) }
     }
 
-    /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers
-    /// alone. What is no message of the schema is left out.
+    /// Fetches a page of the messages of channels, the newest in the range of the request, and stores them. Unknown
+    /// authors and channels get rows with only their identifiers. Payloads that are not messages of the schema are left
+    /// out.
     ///
     /// - Parameters:
-    ///   - request: Which messages.
-    ///   - completion: Gets the messages that are stored, by channel and oldest first, with the request for older ones, nil when there are none; or the request
-    ///     with why they were not fetched or stored.
+    ///   - request: Selects the messages.
+    ///   - completion: Receives the stored messages by channel, oldest first, with the request for older ones, nil if
+    ///     none exists; or the request with the error if they were not fetched or stored.
     public func syncRemoteMessages(
         _ request: MessageHistoryRequest,
         completion: (
@@ -106,21 +133,21 @@ extension DataProvider {
         }
     }
 
-    /// Fetches pages of the messages of channels until there is none, newest first, and stores each.
+    /// Fetches all pages of the messages of channels, newest first, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the messages of each page by channel after they were stored, the request for the next page, and what was wrong with the first message
-    ///     that was not stored.
-    ///   - progress: Gets how many are stored, after each page. The service does not tell how many there are.
-    ///   - completion: Gets the request that failed and why, or nil.
+    ///   - pageHandler: Receives the messages of each page by channel after they were stored, the request for the next
+    ///     page, and the error of the first message that was not stored.
+    ///   - progress: Receives the number of stored messages after each page. The service does not report the total.
+    ///   - completion: Receives nil, or the request that failed with its error.
     public func syncAllRemoteMessages(
         _ request: MessageHistoryRequest,
         pageHandler: (([String: [ChatMessage<ModelData>]], MessageHistoryRequest?, (any Error)?) -> Void)? = nil,
         progress: ((ChatSyncProgress) -> Void)? = nil,
         completion: ((PaginationError<MessageHistoryRequest>?) -> Void)? = nil
     ) {
-        startWalk(pageHandler, progress, completion) {
+        startPaging(pageHandler, progress, completion) {
             pages,
             progress async throws(PaginationError<MessageHistoryRequest>) in
             try await self.syncAllRemoteMessages(request, pageHandler: pages, progress: progress)

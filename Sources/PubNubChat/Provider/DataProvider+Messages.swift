@@ -3,17 +3,21 @@ import PubNub
 
 /// Messages.
 extension DataProvider {
-    /// Stores messages, in transactions of `batchSize` messages each. One that cannot be stored costs its neighbours nothing.
+    /// Stores messages, in transactions of `batchSize` messages each. A message that cannot be stored does not affect
+    /// the others.
     ///
-    /// A stored message is overwritten, but the first publication wins: one that was published later than the stored message only adds its reactions.
+    /// A stored message is overwritten, but its first publication wins: if the given message was published later, only
+    /// its reactions are added.
     ///
     /// - Parameters:
     ///   - messages: The messages.
-    ///   - processMessageActions: Whether the reactions of stored messages become those of these ones.
-    ///   - batchSize: How many messages a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first message that was not.
-    /// - Returns: The messages that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    ///   - processMessageActions: Whether the reactions of stored messages become those of the given messages.
+    ///   - batchSize: The number of messages in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first message that was not
+    ///     stored.
+    /// - Returns: The messages that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         messages: [ChatMessage<ModelData>],
@@ -30,10 +34,10 @@ extension DataProvider {
         }
     }
 
-    /// Removes a message from the store. That it is not stored is no error.
+    /// Removes a message from the store. Succeeds if it is not stored.
     ///
     /// - Parameter messageId: The identifier in its payload.
-    /// - Throws: What the store has against it.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredMessage(messageId: String) async throws {
         try await write { db in
             _ = try ManagedEntities.Message.remove(messageId: messageId, from: db)
@@ -43,34 +47,29 @@ extension DataProvider {
 
     /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls.
     ///
-    /// Nothing is stored when it is not published. To keep it until it can be, load it into the store before, with a timetoken of 0, and
-    /// call ``sendUnsentMessages()`` later.
+    /// If the message is not published, nothing is stored. ``queueMessage(_:)`` stores it first, and retries.
     ///
-    /// - Parameter request: The message, and how it is published.
-    /// - Returns: The message with the moment of its publication.
-    /// - Throws: Why it was not published or stored. Where nobody can know whether it was published, the error's `isOutcomeUnknown` is true; sending the message
-    ///   again does no harm to those who store it by its identifier.
+    /// - Parameter request: The message, and its publish options.
+    /// - Returns: The message with its timetoken.
+    /// - Throws: `PNError` or ``ChatError`` if it was not published or stored. If the outcome is unknown,
+    ///   `PNError.isOutcomeUnknown` is true; sending the message again is harmless to receivers that store it by its
+    ///   identifier.
     @discardableResult
     public func sendRemoteMessage(_ request: SendMessageRequest<ModelData>) async throws -> ChatMessage<ModelData> {
-        var message = request.message
-        message.timetoken = try await service(for: request).publish(request)
-        try await write { [message] db in
-            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
-            try storage.store(message.withPlaceholders, withActions: false)
-        }
-        return message
+        try await sender.send(request)
     }
 
-    /// Fetches a page of the messages of channels, the newest of those asked for, and stores them. Unknown authors and channels get rows with their identifiers
-    /// alone. What is no message of the schema is left out.
+    /// Fetches a page of the messages of channels, the newest in the range of the request, and stores them. Unknown
+    /// authors and channels get rows with only their identifiers. Payloads that are not messages of the schema are left
+    /// out.
     ///
-    /// Stored messages in the range of the page that the service does not have any more are removed. The range ends at the newest message that was stored before
-    /// the call, and messages that are not published yet stay. A message that was published with `storeInHistory` false, or whose time in history has ended,
-    /// counts as deleted.
+    /// Removes stored messages in the range of the page that no longer exist at the service. The range ends at the
+    /// newest message that was stored before the call, and messages that are not published yet stay. A message that was
+    /// published with `storeInHistory` false, or that has expired from history, counts as deleted.
     ///
-    /// - Parameter request: Which messages.
-    /// - Returns: The messages that are stored, by channel and oldest first, and the request for older ones, nil when there are none.
-    /// - Throws: The request with why they were not fetched or stored.
+    /// - Parameter request: Selects the messages.
+    /// - Returns: The stored messages by channel, oldest first, and the request for older ones; nil if none exists.
+    /// - Throws: ``PaginationError`` with the request if they were not fetched or stored.
     @discardableResult
     public func syncRemoteMessages(
         _ request: MessageHistoryRequest
@@ -85,15 +84,15 @@ extension DataProvider {
         }
     }
 
-    /// Fetches pages of the messages of channels until there is none, newest first, and stores each.
+    /// Fetches all pages of the messages of channels, newest first, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the messages of each page by channel after they were stored, the request for the next page, and what was wrong with the first message
-    ///     that was not stored.
-    ///   - progress: Gets how many are stored, after each page. The service does not tell how many there are.
-    /// - Returns: How many messages were stored; what a page repeats for several channels counts again.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the messages of each page by channel after they were stored, the request for the next
+    ///     page, and the error of the first message that was not stored.
+    ///   - progress: Receives the number of stored messages after each page. The service does not report the total.
+    /// - Returns: The number of stored messages. Messages that pages repeat for several channels count again.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncAllRemoteMessages(
         _ request: MessageHistoryRequest,
@@ -101,20 +100,25 @@ extension DataProvider {
             nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<MessageHistoryRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
-    private func sync(
+    /// Fetches a page, and stores it.
+    func sync(
         _ request: MessageHistoryRequest
     ) async throws -> SyncedPage<[String: [ChatMessage<ModelData>]], MessageHistoryRequest> {
-        let newest = try await store.read { db in
-            try Dictionary(
-                request.channels.map { ($0, try ManagedEntities.Message.newestTimetoken(pubnubChannelId: $0, in: db)) }
-            ) { first, _ in first }
+        let (newest, known) = try await store.read { db in
+            var (newest, known): ([String: Timetoken], [String: Timetoken]) = ([:], [:])
+            for channel in request.channels {
+                newest[channel] = try ManagedEntities.Message.newestTimetoken(pubnubChannelId: channel, in: db)
+                let end = try Ledger(db: db).localRanges(of: channel).ranges.last?.upTo
+                known[channel] = max(newest[channel] ?? 0, end ?? 0)
+            }
+            return (newest, known)
         }
         return try await ask(about: request.channels) {
             try await service(for: request).history(request)
-        } storing: { (page: HistoryPage<ModelData>, storage) in
+        } storing: { (page: ChatHistoryPage<ModelData>, storage) in
             for (channel, timetoken) in newest {
                 guard let range = page.covered(channel, by: request, upTo: timetoken) else { continue }
                 try storage.removeMessages(on: channel, in: range, except: Set(page.timetokens[channel] ?? []))
@@ -123,7 +127,7 @@ extension DataProvider {
             let (stored, failures) = try storage.storePage(messages) {
                 try storage.store($0, withActions: request.actionsInResponse)
             }
-            try storage.close(request, page.oldest, hasMore: page.next?.channels ?? [])
+            try storage.close(request, page, known: known)
             return SyncedPage(
                 items: Dictionary(grouping: stored, by: \.pubnubChannelId),
                 count: stored.count,

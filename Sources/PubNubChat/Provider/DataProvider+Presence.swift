@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Who is on channels, with which state, and who is typing.
+/// Presence on channels, presence state, and typing.
 extension DataProvider {
-    /// Asks who is on channels now, and stores it. Unknown users, channels and memberships get rows; those who were present and are not named any more become
-    /// absent, unless the service does not name all who are there.
+    /// Fetches the current presence of channels, and stores it. Unknown users, channels and memberships get rows. Users
+    /// who the response omits become absent, unless the service did not list all present users.
     ///
-    /// - Parameter request: Which channels.
-    /// - Returns: The members that are present.
-    /// - Throws: Why it was not fetched or stored.
+    /// - Parameter request: Selects the channels.
+    /// - Returns: The present members.
+    /// - Throws: `PNError` or ``ChatError`` if it was not fetched or stored.
     @discardableResult
     public func syncHereNow(_ request: FetchHereNowRequest) async throws -> [ChatMember<ModelData>] {
-        // Groups have channels that only the answer names.
+        // Only the response names the channels of groups.
         try await ask(about: request.groups.isEmpty ? request.channels : nil) {
             try await service(for: request).hereNow(request)
         } storing: { channels, storage in
@@ -18,12 +18,13 @@ extension DataProvider {
         }
     }
 
-    /// Asks for the state of a user on channels, and stores it. Whether the user is present stays as it is; one who is new to a channel is present when there
-    /// is a state.
+    /// Fetches the presence state of a user on channels, and stores it. Whether the user is present does not change; a
+    /// user who is new to a channel is present if there is a state.
     ///
-    /// - Parameter request: Whose state, and where.
-    /// - Returns: The memberships with the state, one for each channel of the request, and for those of its groups where there is one.
-    /// - Throws: Why it was not fetched or stored.
+    /// - Parameter request: Selects the user and the channels.
+    /// - Returns: The memberships with the state: one for each channel of the request, and one for each channel of its
+    ///   groups that has a state.
+    /// - Throws: `PNError` or ``ChatError`` if it was not fetched or stored.
     @discardableResult
     public func syncRemotePresenceState(
         _ request: FetchPresenceStateRequest
@@ -35,11 +36,13 @@ extension DataProvider {
         }
     }
 
-    /// Changes the state of the current user on channels, and stores what it is then. The channels have to be subscribed.
+    /// Changes the presence state of the current user on channels, and stores the result. The channels must be
+    /// subscribed.
     ///
-    /// - Parameter request: What changes, and where.
+    /// - Parameter request: The change, and the channels.
     /// - Returns: The memberships with the state, one for each channel of the request.
-    /// - Throws: Why it was not changed or stored; on some of several channels it may have been changed.
+    /// - Throws: `PNError` or ``ChatError`` if it was not changed or stored. The state may have changed on some of
+    ///   several channels.
     @discardableResult
     public func setRemotePresenceState(_ request: SetPresenceStateRequest) async throws -> [ChatMember<ModelData>] {
         try await sync(request.currentUserId) {
@@ -49,23 +52,23 @@ extension DataProvider {
         }
     }
 
-    /// Tells those who are on a channel that the current user types there, or does not any more. Nothing is stored.
+    /// Sends a signal to a channel that the current user is typing, or stopped. Nothing is stored.
     ///
     /// - Parameters:
-    ///   - isTyping: Whether the user types.
+    ///   - isTyping: Whether the user is typing.
     ///   - channelId: The channel.
-    /// - Throws: Why it could not be told.
+    /// - Throws: `PNError` if the signal was not sent.
     public func send(isTyping: Bool, on channelId: String) async throws {
         try await service.signal(isTyping ? .on : .off, on: channelId)
     }
 
-    /// Notes that somebody else types on a channel, or does not any more, as when their signal came; for apps that learn of it in another way. Who is typing is
-    /// told by ``ChatProvider/typing``. Nothing is stored or sent.
+    /// Records that another user is typing on a channel, or stopped, for apps that receive this by other means than a
+    /// signal. ``ChatProvider/typing`` reports who is typing. Nothing is stored or sent.
     ///
     /// - Parameters:
-    ///   - userId: Who types; the current user is never on the list.
+    ///   - userId: The typing user. The current user is never listed.
     ///   - channelId: The channel.
-    ///   - date: When the user began; the list has the user for 6 seconds from now. nil when the user does not type any more.
+    ///   - date: The time at which the user began; the user is listed for 6 seconds from now. nil if the user stopped.
     public func member(userId: String, didStartTypingOn channelId: String, timetoken date: Date?) {
         typing.received(userId, on: channelId, isTyping: date != nil)
     }

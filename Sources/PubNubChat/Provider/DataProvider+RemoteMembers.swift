@@ -1,10 +1,12 @@
+import PubNub
+
 /// Memberships at the service.
 extension DataProvider {
     /// Fetches a page of the users that are members of a channel and stores the memberships.
     ///
-    /// - Parameter request: Which memberships.
-    /// - Returns: The members that are stored, and the request for the next page, nil after the last one.
-    /// - Throws: Why they were not fetched or stored.
+    /// - Parameter request: Selects the memberships.
+    /// - Returns: The stored members, and the request for the next page, nil after the last one.
+    /// - Throws: `PNError` or ``ChatError`` if they were not fetched or stored.
     @discardableResult
     public func syncRemoteUserMembers(
         _ request: UserMemberFetchRequest
@@ -13,29 +15,29 @@ extension DataProvider {
         return (page.items, page.next)
     }
 
-    /// Fetches pages of the users that are members of a channel until there is none, and stores each.
+    /// Fetches all pages of the users that are members of a channel, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the members of each page after they were stored, the request for the next page, and what was wrong with the first member that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    /// - Returns: How many members were stored.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the members of each page after they were stored, the request for the next page, and
+    ///     the error of the first member that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    /// - Returns: The number of stored members.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncRemoteUserMembersPagination(
         _ request: UserMemberFetchRequest,
         pageHandler: (@Sendable ([ChatMember<ModelData>], UserMemberFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<UserMemberFetchRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
     /// Fetches a page of the channels that a user is a member of and stores the memberships.
     ///
-    /// - Parameter request: Which memberships.
-    /// - Returns: The members that are stored, and the request for the next page, nil after the last one.
-    /// - Throws: Why they were not fetched or stored.
+    /// - Parameter request: Selects the memberships.
+    /// - Returns: The stored members, and the request for the next page, nil after the last one.
+    /// - Throws: `PNError` or ``ChatError`` if they were not fetched or stored.
     @discardableResult
     public func syncRemoteChannelMembers(
         _ request: ChannelMemberFetchRequest
@@ -44,29 +46,29 @@ extension DataProvider {
         return (page.items, page.next)
     }
 
-    /// Fetches pages of the channels that a user is a member of until there is none, and stores each.
+    /// Fetches all pages of the channels that a user is a member of, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the members of each page after they were stored, the request for the next page, and what was wrong with the first member that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    /// - Returns: How many members were stored.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the members of each page after they were stored, the request for the next page, and
+    ///     the error of the first member that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    /// - Returns: The number of stored members.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncRemoteChannelMembersPagination(
         _ request: ChannelMemberFetchRequest,
         pageHandler: (@Sendable ([ChatMember<ModelData>], ChannelMemberFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<ChannelMemberFetchRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
-    /// Creates memberships at the service, or changes them, and stores them as they are given.
+    /// Creates memberships at the service, or changes them, and stores them as given.
     ///
     /// - Parameter request: The memberships.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members, or why they were not created or stored; with members of several users or channels, those
-    ///   of the first ones may have been.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
+    ///   were not created or stored. With members of several users or channels, the first ones may have been created.
     public func createRemoteMembers(_ request: MembersModifyRequest<ModelData>) async throws {
         try await forEachGroup(of: request) { group in
             switch request.modificationDirection {
@@ -84,20 +86,60 @@ extension DataProvider {
         }
     }
 
-    /// Changes memberships at the service, or creates them, and stores them as they are given.
+    /// Makes the current user a member of channels, at the service and in the store. Existing memberships stay as they
+    /// are and are stored, with their custom data, which has the read marker of the user.
+    ///
+    /// - Parameter channelIds: The identifiers of the channels.
+    /// - Returns: The identifiers of the channels that the user was not a member of.
+    /// - Throws: `PNError` or ``ChatError`` if the memberships were not fetched, created or stored. The user may be a
+    ///   member of some of the channels then.
+    @discardableResult
+    public func join(_ channelIds: [String]) async throws -> [String] {
+        var seen: Set<String> = []
+        let ids = channelIds.filter { seen.insert($0).inserted }
+        let userId = pubnubProvider.clientIdentifier()
+        var joined: [String] = []
+        for start in stride(from: 0, to: ids.count, by: Self.joinedChannels) {
+            let part = Array(ids[start..<min(start + Self.joinedChannels, ids.count)])
+            let filter = part.map { "channel.id == \(Self.filterString($0))" }.joined(separator: " || ")
+            let page = try await sync(ChannelMemberFetchRequest(userId: userId, filter: filter))
+            // A membership that exists and was not stored must not be replaced.
+            if let failure = page.failures.first { throw failure }
+            let known = Set(page.items.map(\.chatChannel.id))
+            let missing = part.filter { !known.contains($0) }
+            guard !missing.isEmpty else { continue }
+            let members = missing.map { ChatMember<ModelData>(channelId: $0, userId: userId) }
+            try await createRemoteMembers(
+                MembersModifyRequest(members: members, modificationDirection: .modifyChannelsByUser)
+            )
+            joined += missing
+        }
+        return joined
+    }
+
+    /// The number of channels in one filter of ``join(_:)``, which is part of a URL.
+    private static var joinedChannels: Int { 20 }
+
+    /// A string of the filter language of the service.
+    private static func filterString(_ text: String) -> String {
+        let escaped = text.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
+        return "\"\(escaped)\""
+    }
+
+    /// Changes memberships at the service, or creates them, and stores them as given.
     ///
     /// - Parameter request: The memberships.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members, or why they were not changed or stored; with members of several users or channels, those
-    ///   of the first ones may have been.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
+    ///   were not changed or stored. With members of several users or channels, the first ones may have been changed.
     public func updateRemoteMemberships(_ request: MembersModifyRequest<ModelData>) async throws {
         try await createRemoteMembers(request)
     }
 
-    /// Removes memberships from the service and from the store. That there is none is no error.
+    /// Removes memberships from the service and from the store. Succeeds if none exists.
     ///
     /// - Parameter request: The memberships.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members, or why they were not removed; with members of several users or channels, those of the
-    ///   first ones may have been.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
+    ///   were not removed. With members of several users or channels, the first ones may have been removed.
     public func removeRemoteMemberships(_ request: MembersModifyRequest<ModelData>) async throws {
         try await forEachGroup(of: request) { group in
             switch request.modificationDirection {
@@ -113,7 +155,7 @@ extension DataProvider {
         }
     }
 
-    /// Does something with the members of each user or channel, as the direction says, in the order of the request.
+    /// Runs an action for the members of each user or channel, as the direction says, in the order of the request.
     private func forEachGroup(
         of request: MembersModifyRequest<ModelData>,
         _ action: ((id: String, members: [ChatMember<ModelData>])) async throws -> Void

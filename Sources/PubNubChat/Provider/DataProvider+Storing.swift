@@ -1,12 +1,12 @@
 import GRDB
 
-/// Writing to the store, with errors that apps know.
+/// Writes to the store, with the documented errors.
 extension DataProvider {
     /// Writes in one transaction.
     ///
-    /// - Parameter block: What writes.
-    /// - Returns: What the block returns.
-    /// - Throws: What the block throws, or ``ChatError/cannotWriteStore(_:)``; nothing is written then.
+    /// - Parameter block: A closure that writes.
+    /// - Returns: The result of the block.
+    /// - Throws: The error of the block, or ``ChatError/cannotWriteStore(_:)``. Nothing is written then.
     @discardableResult
     func write<Value: Sendable>(_ block: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         do {
@@ -16,7 +16,7 @@ extension DataProvider {
         }
     }
 
-    /// Stores what this client changed at the service, also after an answer that is on its way and may be older.
+    /// Stores a change that this client made at the service. A response in flight that is older does not undo it.
     ///
     /// - Parameter change: The change.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` if it cannot be stored.
@@ -27,15 +27,17 @@ extension DataProvider {
         }
     }
 
-    /// Writes items in transactions of `batchSize` items each. An item that fails costs its neighbours nothing, and a batch that fails the others nothing.
+    /// Writes items in transactions of `batchSize` items each. An item or a batch that fails does not affect the
+    /// others.
     ///
     /// - Parameters:
-    ///   - items: What is written.
-    ///   - batchSize: How many items a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first item that was not.
+    ///   - items: The items.
+    ///   - batchSize: The number of items in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first item that was not stored.
     ///   - each: Writes one item.
     /// - Returns: The items that failed, in order.
-    /// - Throws: What made the first batch fail that failed as a whole, after the last batch, or `CancellationError`, at once.
+    /// - Throws: The error of the first batch that failed as a whole, after the last batch; `CancellationError`
+    ///   immediately.
     func write<Item: Sendable>(
         _ items: [Item],
         batchSize: Int,

@@ -1,48 +1,72 @@
-import Foundation
-import GRDB
-import Logging
 import PubNub
 
-/// Messages that are stored and not published.
+/// The send queue: stored messages that are not published.
 extension DataProvider {
-    /// How many channels are sent to at a time.
-    private static var sendingWidth: Int { 4 }
-    /// How often a message is sent in one call while the service or the network is in trouble.
-    private static var sendingAttempts: Int { 4 }
+    /// Sends the messages of this provider's user.
+    var sender: MessageSender<ModelData, ManagedEntities> {
+        MessageSender(
+            store: store,
+            userId: pubnubProvider.clientIdentifier(),
+            turns: sendTurns,
+            isConnected: { [pubnubProvider] in pubnubProvider.isConnected() },
+            publish: { try await self.service(for: $0).publish($0) },
+            pause: sendingPause
+        )
+    }
 
-    /// Stores messages that are to be published later, with how: ``sendUnsentMessages()`` publishes them with these options.
+    /// Stores a message, which shows it immediately, and publishes it as soon as the service can be reached. Returns
+    /// after it was stored.
+    ///
+    /// The messages of a channel are published one after the other, and channels do not delay each other. After a
+    /// temporary error the message is sent again with growing pauses; after a permanent one it fails, and later
+    /// messages are sent. ``PubNubManagedMessage/sendState`` and ``ChatUnsentMessage`` have its state. The queue is
+    /// stored: a program that ended, also by `SIGKILL`, continues when it connects again.
+    ///
+    /// A provider of ``ChatProvider`` sends by itself. If its `sendsAutomatically` is false, call
+    /// ``sendUnsentMessages()``.
+    ///
+    /// - Parameter request: The message of the current user, whose timetoken is 0, and its publish options; its `config`
+    ///   is ignored. The identifier selects the message: one that is stored is updated and queued again if it failed,
+    ///   and one that is published is not sent twice. Signals are not queued.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if the given message is published;
+    ///   ``ChatError/wrongContentType(_:)`` if it has another author or cannot be stored;
+    ///   ``ChatError/cannotWriteStore(_:)``.
+    public func queueMessage(_ request: SendMessageRequest<ModelData>) async throws {
+        guard request.message.pubnubUserId == pubnubProvider.clientIdentifier() else {
+            throw ChatError.wrongContentType("message \(request.message.id) of another user")
+        }
+        try await sender.queue(request)
+        sendQueued()
+    }
+
+    /// Stores messages that will be published later: with the next connection, or by ``sendUnsentMessages()``.
     ///
     /// - Parameters:
-    ///   - unsentMessages: The messages, and how they are published. Their timetoken is 0. Authors and channels that are not stored get rows with their
-    ///     identifiers.
-    ///   - batchSize: How many messages a transaction has.
-    /// - Returns: The messages that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` immediately.
+    ///   - unsentMessages: The messages, and their publish options. Their timetoken is 0. Authors and channels that are
+    ///     not stored get rows with their identifiers.
+    ///   - batchSize: The number of messages in a transaction.
+    /// - Returns: The messages that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         unsentMessages: [SendMessageRequest<ModelData>],
         batchSize: Int = 256
     ) async throws -> [ChatWriteFailure<SendMessageRequest<ModelData>>] {
-        try await write(unsentMessages, batchSize: batchSize, batchHandler: nil) { db, request in
-            guard request.message.timetoken == 0 else {
-                throw ChatError.entityCreationError("message \(request.message.id) is published")
-            }
-            try ManagedEntities.Message.insertOrUpdate(
-                message: request.message.withPlaceholders,
-                processMessageActions: false,
-                into: db
-            )
-            try Ledger(db: db).store(request)
+        try await write(unsentMessages, batchSize: batchSize, batchHandler: nil) {
+            try MessageSender<ModelData, ManagedEntities>.queue($1, in: $0)
         }
     }
 
-    /// Publishes the messages of the current user that are stored and not published, oldest first. A call waits for those before it, so that
-    /// nothing is published twice.
+    /// Publishes the queued messages of the current user, in each channel oldest first. A call waits for earlier calls,
+    /// so that no message is published twice.
     ///
-    /// Channels do not wait for each other. See ``sendUnsentMessagesReport()``, which reports every message that was not published.
+    /// Channels do not delay each other. See ``sendUnsentMessagesReport()``, which reports every message that was not
+    /// published.
     ///
-    /// - Returns: How many were published.
-    /// - Throws: Why the first message that was not published was not (`PNError`, ``ChatError``), after all others were sent; `CancellationError`.
+    /// - Returns: The number of messages that this call published.
+    /// - Throws: The error (`PNError`, ``ChatError``) of the first message that was not published, after all others
+    ///   were sent; `CancellationError`.
     @discardableResult
     public func sendUnsentMessages() async throws -> Int {
         let report = try await sendUnsentMessagesReport()
@@ -50,143 +74,40 @@ extension DataProvider {
         return report.sent
     }
 
-    /// Publishes the messages of the current user that are stored and not published, in each channel oldest first. A call waits for those before it, so that
-    /// nothing is published twice.
+    /// Publishes the queued messages of the current user, in each channel oldest first. A call waits for earlier calls,
+    /// so that no message is published twice.
     ///
-    /// A message that the service refuses for good, or that cannot be made because its channel was removed, is parked with its error, and those after it are sent:
-    /// ``ChatUnsentMessage`` has its state, ``retryUnsentMessages(_:)`` lets it be sent again, and ``removeStoredMessage(messageId:)`` removes it. While the service
-    /// or the network is in trouble, a message is sent up to four times with growing pauses; then its channel is left until the next call. That may publish it twice
-    /// where nobody knows whether it was published (`PNError.isOutcomeUnknown`): those who store messages by their identifier have it once.
+    /// A message fails if the service refuses it permanently, or if it cannot be created because its channel was
+    /// removed. It is stored with its error, and later messages are sent: ``ChatSendState/failed(reason:code:attempts:)``
+    /// is its state, ``retryUnsentMessages(_:)`` queues it again, and ``discardUnsentMessages(_:)`` removes it. While
+    /// the service or the network fails, a message is sent up to four times with growing pauses; then its channel waits
+    /// for the next call. If the outcome of an attempt is unknown (`PNError.isOutcomeUnknown`), the message may be
+    /// published twice; receivers that store messages by their identifier have it once.
     ///
-    /// - Returns: How many were published, and which were not.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)``, or `CancellationError`; what was published by then is stored as published.
+    /// - Returns: The number of messages that this call published, and the failures.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)``, or `CancellationError`. Messages that were published by then are
+    ///   stored as published.
     public func sendUnsentMessagesReport() async throws -> ChatSendReport {
-        try await sendings.run { try await self.sendUnsent() }
+        try await sender.sendAll()
     }
 
-    /// Lets messages that were refused be sent again by the next ``sendUnsentMessages()``.
+    /// Queues refused messages again. A provider that sends by itself sends them; otherwise the next
+    /// ``sendUnsentMessages()`` does.
     ///
     /// - Parameter messageIds: The identifiers in their payloads; nil, the default, for all.
     /// - Throws: ``ChatError/cannotWriteStore(_:)``.
     public func retryUnsentMessages(_ messageIds: [String]? = nil) async throws {
-        try await write { try Ledger(db: $0).unpark(unsent: messageIds) }
+        try await sender.retry(messageIds)
+        sendQueued()
     }
 
-    /// A message that waits, or why it cannot be made.
-    private struct Waiting: Sendable {
-        let id: String
-        let request: Result<SendMessageRequest<ModelData>, any Error>
-    }
-
-    private func sendUnsent() async throws -> ChatSendReport {
-        let waiting = try await waitingMessages()
-        var report = ChatSendReport()
-        var channels: [String: [SendMessageRequest<ModelData>]] = [:]
-        var order: [String] = []
-        for item in waiting {
-            switch item.request {
-            case .success(let request):
-                let channel = request.message.pubnubChannelId
-                if channels[channel] == nil { order.append(channel) }
-                channels[channel, default: []].append(request)
-            case .failure(let error):
-                report.failures.append(try await park(item.id, nil, error))
-            }
-        }
-        try await withThrowingTaskGroup(of: ChatSendReport.self) { group in
-            for (index, name) in order.enumerated() {
-                if index >= Self.sendingWidth, let part = try await group.next() { report.add(part) }
-                let requests = channels[name] ?? []
-                group.addTask { try await self.send(requests) }
-            }
-            for try await part in group { report.add(part) }
-        }
-        return report
-    }
-
-    private func waitingMessages() async throws -> [Waiting] {
-        let userId = pubnubProvider.clientIdentifier()
-        return try await store.read { db in
-            let ledger = Ledger(db: db)
-            return try ManagedEntities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db).compactMap { row in
-                let message = Result<ChatMessage<ModelData>, any Error> {
-                    let message: ChatMessage<ModelData> = try row.convert(from: db)
-                    guard !message.pubnubChannelId.isEmpty else {
-                        throw ChatError.missingRequiredData("channel of message \(message.id)")
-                    }
-                    return message
-                }
-                let id = (try? message.get().id) ?? (row.id as? String) ?? "\(row.id)"
-                let options = try ledger.unsent(id)
-                guard options?.failedAt == nil else { return nil }
-                return Waiting(id: id, request: message.map { SendMessageRequest(message: $0, options) })
-            }
-        }
-    }
-
-    /// Sends the messages of one channel, one after the other.
-    private func send(_ requests: [SendMessageRequest<ModelData>]) async throws -> ChatSendReport {
-        var report = ChatSendReport()
-        for request in requests {
-            let channel = request.message.pubnubChannelId
-            do {
-                try await sendPatiently(request)
-                report.sent += 1
-            } catch let error as CancellationError {
-                throw error
-            } catch ChatError.cannotWriteStore(let text) {
-                throw ChatError.cannotWriteStore(text)
-            } catch {
-                guard (error as? PNError)?.isRefusedForGood ?? true else {
-                    let id = request.message.id
-                    report.failures.append(.init(messageId: id, channelId: channel, error: error, isParked: false))
-                    return report
-                }
-                report.failures.append(try await park(request.message.id, channel, error))
-            }
-        }
-        return report
-    }
-
-    /// Sends a message, and again after growing pauses while that may help.
-    private func sendPatiently(_ request: SendMessageRequest<ModelData>) async throws {
-        var attempt = 0
-        while true {
-            do {
-                try await sendRemoteMessage(request)
-                return
-            } catch let error as PNError where error.isTemporary && attempt + 1 < Self.sendingAttempts {
-                // A client that is not connected learns of the connection by itself, and the app with it.
-                guard pubnubProvider.isConnected() else { throw error }
-                try await sendingPause(attempt, error.retryAfter)
-                attempt += 1
-            }
-        }
-    }
-
-    private func park(_ id: String, _ channel: String?, _ error: any Error) async throws -> ChatSendReport.Failure {
-        ChatLog.logger.warning("Message \(id) is not sent again until the app asks for it: \(error)")
-        try await write { try Ledger(db: $0).park(unsent: id, error, at: Date()) }
-        return .init(messageId: id, channelId: channel, error: error, isParked: true)
-    }
-}
-
-extension ChatSendReport {
-    fileprivate mutating func add(_ part: ChatSendReport) {
-        sent += part.sent
-        failures += part.failures
-    }
-}
-
-extension SendMessageRequest {
-    /// A request to publish a stored message as it was to be published when it was stored.
-    fileprivate init(message: ChatMessage<Custom>, _ options: ChatUnsentMessage?) {
-        self.init(
-            message: message,
-            storeInHistory: options?.storeInHistory,
-            shouldCompress: options?.shouldCompress ?? false,
-            ttl: options?.ttl,
-            metadata: options?.metadata.flatMap { try? JSONDecoder().decode(ChatJSON.self, from: $0) }
-        )
+    /// Removes messages from the store that are queued or failed. Messages that are being sent or are published stay.
+    ///
+    /// - Parameter messageIds: The identifiers in their payloads.
+    /// - Returns: The identifiers of the removed messages.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
+    @discardableResult
+    public func discardUnsentMessages(_ messageIds: [String]) async throws -> [String] {
+        try await sender.discard(messageIds)
     }
 }

@@ -1,11 +1,12 @@
 /// Users, with closures.
 extension DataProvider {
-    /// Stores users, in transactions of `batchSize` users each. One that cannot be stored costs its neighbours nothing.
+    /// Stores users, in transactions of `batchSize` users each. A user that cannot be stored does not affect the
+    /// others.
     ///
     /// - Parameters:
     ///   - users: The users.
-    ///   - batchSize: How many users a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first user that was not.
+    ///   - batchSize: The number of users in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first user that was not stored.
     ///   - completion: Called after the last batch.
     public func load(
         users: [ChatUser<ModelData.User>],
@@ -18,32 +19,32 @@ extension DataProvider {
         }
     }
 
-    /// Removes a user from the store. That it is not stored is no error.
+    /// Removes a user from the store. Succeeds if it is not stored.
     ///
     /// - Parameters:
     ///   - userId: The identifier of the user.
-    ///   - completion: Gets what the store has against it, or nil.
+    ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredUser(userId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInLine(completion) { try await self.removeStoredUser(userId: userId) }
+        startInOrder(completion) { try await self.removeStoredUser(userId: userId) }
     }
 
-    /// Changes a stored user; a change that is known or older changes nothing.
+    /// Changes a stored user; a change that is already applied or older is ignored.
     ///
     /// - Parameters:
     ///   - patcher: The change.
-    ///   - completion: Gets ``ChatError/missingRequiredData(_:)`` when the user is not stored, or nil.
+    ///   - completion: Receives ``ChatError/missingRequiredData(_:)`` if the user is not stored, or nil.
     public func patch(
         user patcher: ChatUser<ModelData.User>.Patcher,
         completion: (((any Error)?) -> Void)? = nil
     ) {
-        startInLine(completion) { try await self.patch(user: patcher) }
+        startInOrder(completion) { try await self.patch(user: patcher) }
     }
 
     /// Fetches a user and stores it.
     ///
     /// - Parameters:
-    ///   - request: Which user.
-    ///   - completion: Gets the user, or why it was not fetched or stored.
+    ///   - request: Selects the user.
+    ///   - completion: Receives the user, or the error if it was not fetched or stored.
     public func syncRemoteUser(
         _ request: ChatUserRequest<ModelData.User>,
         completion: ((Result<ChatUser<ModelData.User>, any Error>) -> Void)? = nil
@@ -54,8 +55,9 @@ extension DataProvider {
     /// Fetches a page of users and stores them.
     ///
     /// - Parameters:
-    ///   - request: Which users.
-    ///   - completion: Gets the users that are stored with the request for the next page, nil after the last one, or why they were not fetched or stored.
+    ///   - request: Selects the users.
+    ///   - completion: Receives the stored users with the request for the next page, nil after the last one, or the
+    ///     error if they were not fetched or stored.
     public func syncRemoteUsers(
         _ request: UsersFetchRequest,
         completion: ((Result<(channels: [ChatUser<ModelData.User>], next: UsersFetchRequest?), any Error>) -> Void)?
@@ -66,32 +68,32 @@ extension DataProvider {
         }
     }
 
-    /// Fetches pages of users until there is none, and stores each.
+    /// Fetches all pages of users, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the users of each page after they were stored, the request for the next page, and what was wrong with the first user that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    ///   - completion: Gets the request that failed and why, or nil.
+    ///   - pageHandler: Receives the users of each page after they were stored, the request for the next page, and the
+    ///     error of the first user that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    ///   - completion: Receives nil, or the request that failed with its error.
     public func syncRemoteUsersPaginated(
         _ request: UsersFetchRequest,
         pageHandler: (([ChatUser<ModelData.User>], UsersFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: ((ChatSyncProgress) -> Void)? = nil,
         completion: ((PaginationError<UsersFetchRequest>?) -> Void)? = nil
     ) {
-        startWalk(pageHandler, progress, completion) {
+        startPaging(pageHandler, progress, completion) {
             pages,
             progress async throws(PaginationError<UsersFetchRequest>) in
             try await self.syncRemoteUsersPaginated(request, pageHandler: pages, progress: progress)
         }
     }
 
-    /// Creates a user at the service, or changes it, and stores what the service has then.
+    /// Creates a user at the service, or changes it, and stores the result.
     ///
     /// - Parameters:
-    ///   - request: The user; what is nil there stays as it is.
-    ///   - completion: Gets the user, or why it was not created or stored.
+    ///   - request: The user; fields that are nil do not change.
+    ///   - completion: Receives the user, or the error if it was not created or stored.
     public func createRemoteUser(
         _ request: ChatUserRequest<ModelData.User>,
         completion: ((Result<ChatUser<ModelData.User>, any Error>) -> Void)? = nil
@@ -99,11 +101,11 @@ extension DataProvider {
         start(completion) { try await self.createRemoteUser(request) }
     }
 
-    /// Changes a user at the service, or creates it, and stores what the service has then.
+    /// Changes a user at the service, or creates it, and stores the result.
     ///
     /// - Parameters:
-    ///   - request: The user; what is nil there stays as it is.
-    ///   - completion: Gets the user, or why it was not changed or stored.
+    ///   - request: The user; fields that are nil do not change.
+    ///   - completion: Receives the user, or the error if it was not changed or stored.
     public func updateRemoteUser(
         _ request: ChatUserRequest<ModelData.User>,
         completion: ((Result<ChatUser<ModelData.User>, any Error>) -> Void)? = nil
@@ -111,11 +113,11 @@ extension DataProvider {
         start(completion) { try await self.updateRemoteUser(request) }
     }
 
-    /// Deletes the metadata of a user at the service, and makes the stored user a placeholder. Succeeds if there is none.
+    /// Deletes the metadata of a user at the service, and makes the stored user a placeholder. Succeeds if none exists.
     ///
     /// - Parameters:
-    ///   - request: Which user.
-    ///   - completion: Told how it ended.
+    ///   - request: Selects the user.
+    ///   - completion: Receives the result.
     public func removeRemoteUser(
         _ request: ChatUserRequest<ModelData.User>,
         completion: ((Result<Void, any Error>) -> Void)?

@@ -2,14 +2,16 @@ import GRDB
 
 /// Users.
 extension DataProvider {
-    /// Stores users, in transactions of `batchSize` users each. One that cannot be stored costs its neighbours nothing.
+    /// Stores users, in transactions of `batchSize` users each. A user that cannot be stored does not affect the
+    /// others.
     ///
     /// - Parameters:
     ///   - users: The users.
-    ///   - batchSize: How many users a transaction has.
-    ///   - batchHandler: Gets each batch after it was stored, and what was wrong with its first user that was not.
-    /// - Returns: The users that were not stored, and why.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` when a batch could not be stored at all, after the last one; `CancellationError` at once.
+    ///   - batchSize: The number of users in a transaction.
+    ///   - batchHandler: Receives each batch after it was stored, and the error of its first user that was not stored.
+    /// - Returns: The users that were not stored, with their errors.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
+    ///   `CancellationError` immediately.
     @discardableResult
     public func load(
         users: [ChatUser<ModelData.User>],
@@ -23,28 +25,28 @@ extension DataProvider {
 
     /// Removes a user from the store. Succeeds if it is not stored.
     ///
-    /// Its messages, memberships and reactions stay. Messages have no author then: converted, they have an empty `pubnubUserId` and no `userModel`. Memberships
-    /// and reactions still have its identifier when they are converted.
+    /// Its messages, memberships and reactions stay. Converted messages then have an empty `pubnubUserId` and no
+    /// `userModel`. Converted memberships and reactions still have its identifier.
     ///
     /// - Parameter userId: The identifier of the user.
-    /// - Throws: What the store has against it.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredUser(userId: String) async throws {
         try await write { _ = try ManagedEntities.User.remove(userId: userId, from: $0) }
     }
 
-    /// Changes a stored user; a change that is known or older changes nothing.
+    /// Changes a stored user; a change that is already applied or older is ignored.
     ///
     /// - Parameter patcher: The change.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` when the user is not stored.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the user is not stored.
     public func patch(user patcher: ChatUser<ModelData.User>.Patcher) async throws {
         try await write { _ = try ManagedEntities.User.patch(usingPatch: patcher, into: $0) }
     }
 
     /// Fetches a user and stores it.
     ///
-    /// - Parameter request: Which user.
+    /// - Parameter request: Selects the user.
     /// - Returns: The user.
-    /// - Throws: Why it was not fetched or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not fetched or stored.
     @discardableResult
     public func syncRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
         try await sync(hasCustom: request.includeCustom) { try await service(for: request).user(request) }
@@ -52,9 +54,9 @@ extension DataProvider {
 
     /// Fetches a page of users and stores them.
     ///
-    /// - Parameter request: Which users.
-    /// - Returns: The users that are stored, and the request for the next page, nil after the last one.
-    /// - Throws: Why they were not fetched or stored.
+    /// - Parameter request: Selects the users.
+    /// - Returns: The stored users, and the request for the next page, nil after the last one.
+    /// - Throws: `PNError` or ``ChatError`` if they were not fetched or stored.
     @discardableResult
     public func syncRemoteUsers(
         _ request: UsersFetchRequest
@@ -63,29 +65,29 @@ extension DataProvider {
         return (page.items, page.next)
     }
 
-    /// Fetches pages of users until there is none, and stores each.
+    /// Fetches all pages of users, and stores each.
     ///
     /// - Parameters:
     ///   - request: The request for the first page.
-    ///   - pageHandler: Gets the users of each page after they were stored, the request for the next page, and what was wrong with the first user that was
-    ///     not stored.
-    ///   - progress: Gets how many are stored, after each page.
-    /// - Returns: How many users were stored.
-    /// - Throws: The request that failed, and why.
+    ///   - pageHandler: Receives the users of each page after they were stored, the request for the next page, and the
+    ///     error of the first user that was not stored.
+    ///   - progress: Receives the number of stored items after each page.
+    /// - Returns: The number of stored users.
+    /// - Throws: ``PaginationError`` with the request that failed and its error.
     @discardableResult
     public func syncRemoteUsersPaginated(
         _ request: UsersFetchRequest,
         pageHandler: (@Sendable ([ChatUser<ModelData.User>], UsersFetchRequest?, (any Error)?) -> Void)? = nil,
         progress: (@Sendable (ChatSyncProgress) -> Void)? = nil
     ) async throws(PaginationError<UsersFetchRequest>) -> Int {
-        try await walk(from: request, pageHandler, progress) { try await sync($0) }
+        try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
-    /// Creates a user at the service, or changes it, and stores what the service has then.
+    /// Creates a user at the service, or changes it, and stores the result.
     ///
-    /// - Parameter request: The user; what is nil there stays as it is.
+    /// - Parameter request: The user; fields that are nil do not change.
     /// - Returns: The user.
-    /// - Throws: Why it was not created or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not created or stored.
     @discardableResult
     public func createRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
         try await sync(hasCustom: true) {
@@ -95,23 +97,23 @@ extension DataProvider {
         }
     }
 
-    /// Changes a user at the service, or creates it, and stores what the service has then.
+    /// Changes a user at the service, or creates it, and stores the result.
     ///
-    /// - Parameter request: The user; what is nil there stays as it is.
+    /// - Parameter request: The user; fields that are nil do not change.
     /// - Returns: The user.
-    /// - Throws: Why it was not changed or stored.
+    /// - Throws: `PNError` or ``ChatError`` if it was not changed or stored.
     @discardableResult
     public func updateRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
         try await createRemoteUser(request)
     }
 
-    /// Deletes the metadata of a user at the service. Succeeds if there is none.
+    /// Deletes the metadata of a user at the service. Succeeds if none exists.
     ///
-    /// The stored user becomes a placeholder that has its identifier and nothing else, so that its messages, memberships and reactions keep their author. Call
-    /// ``removeStoredUser(userId:)`` to remove that, too.
+    /// The stored user becomes a placeholder that has only its identifier, so that its messages, memberships and
+    /// reactions retain their author. Call ``removeStoredUser(userId:)`` to also remove the placeholder.
     ///
-    /// - Parameter request: Which user.
-    /// - Throws: Why it was not removed.
+    /// - Parameter request: Selects the user.
+    /// - Throws: `PNError` or ``ChatError`` if it was not removed.
     public func removeRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws {
         try await service(for: request).removeUser(request.user.id)
         try await apply(.userRemoved(request.user.id, at: nil))

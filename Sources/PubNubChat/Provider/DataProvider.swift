@@ -1,34 +1,37 @@
 public import Dispatch
 public import PubNub
+import PubNubLocks
 import PubNubMachines
 
-/// Moves chat data between the service and the store: what an app asks the service for, and what it tells the service.
+/// Exchanges chat data between the service and the store.
 ///
-/// Get it from ``ChatProvider/dataProvider``. Every action comes twice: with closures, which run on the callback queue of the
-/// provider, and as an `async` function. What the service answers is stored before either is told.
+/// Get it from ``ChatProvider/dataProvider``. Every action exists twice: with closures, which run on the callback queue
+/// of the provider, and as an `async` function. The response of the service is stored before either reports its result.
 ///
-/// Closures are called once. Actions with closures that concern the store alone are done in the order in which they are called, and
-/// messages to one channel are sent in that order. An `async` action whose task is cancelled ends with `CancellationError`; nothing
-/// of it is stored then, but the service may have done what it was asked for.
+/// Closures are called once. Actions with closures that use only the store run in the order of the calls, and messages
+/// to one channel are sent in that order. An `async` action whose task is cancelled throws `CancellationError`; it
+/// stores nothing, but the service may have processed the request.
 ///
-/// Errors are ``ChatError``, or what the client of the service says: `PNError`.
+/// Errors are ``ChatError``, or the `PNError` of the client.
 public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: ManagedChatEntities>: Sendable {
-    /// Where the data is kept.
+    /// The local store.
     public let store: ChatStore
     /// The client that talks to the service.
     public let pubnubProvider: PubNub
-    /// Where closures run.
+    /// The queue on which closures run.
     public let callbackQueue: DispatchQueue
 
-    /// Who is typing where.
+    /// Tracks who is typing on which channel.
     let typing: TypingService
-    /// What happens while the service is asked.
+    /// Records changes while requests are in flight.
     let journal = ChangeJournal<ModelData, ManagedEntities>()
-    /// Keeps actions on the store that have closures in their order.
-    let line = ActionQueue()
-    /// Keeps those who send what is not sent yet from sending it twice.
-    let sendings = ActionQueue()
-    /// The clients of requests with a configuration of their own.
+    /// Runs store actions with closures in order.
+    let storeQueue = ActionQueue()
+    /// Orders the sending of queued messages by channel.
+    let sendTurns = SendTurns()
+    /// The automatic sending of queued messages.
+    let sending = Locked(AutomaticSending())
+    /// The clients of requests with their own configuration.
     let configured = ConfiguredClients()
 
     /// Waits before a message is sent again.
@@ -57,13 +60,17 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         }
     }
 
+    deinit {
+        for task in sending.withLock({ $0.takeTasks() }) { task.cancel() }
+    }
+
     var service: ChatService { ChatService(pubnub: pubnubProvider) }
 
-    /// The calls that a request is made with, which name it in the log.
+    /// The service calls for a request, which log its identifier.
     ///
     /// - Parameter request: The request.
     /// - Returns: The calls of the client, or of one with the configuration of the request.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for the configuration of another keyset.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the configuration is for another keyset.
     func service(for request: some ServiceRequest) throws(ChatError) -> ChatService {
         var service = service
         if let config = request.config {

@@ -3,7 +3,7 @@ import PubNub
 import PubNubWire
 
 extension ChatJSON {
-    /// The same value as the client reads it.
+    /// The same value, from the client's type.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .null
@@ -18,7 +18,7 @@ extension ChatJSON {
         }
     }
 
-    /// A number that `Double` does not hold.
+    /// A number that `Double` cannot represent.
     private init(_ number: JSONNumber) {
         if let decimal = PNJSONNumber(number.text)?.decimalValue {
             self = .decimal(decimal)
@@ -27,7 +27,7 @@ extension ChatJSON {
         }
     }
 
-    /// The same value as the client writes it.
+    /// The same value as the client's type.
     var wire: JSONValue {
         switch self {
         case .null: .null
@@ -43,14 +43,14 @@ extension ChatJSON {
 }
 
 extension [String: ChatJSON] {
-    /// What the client gives as a dictionary; nil for none.
+    /// Converts a dictionary of the client; nil for nil.
     ///
-    /// - Throws: `PNError` for what has no JSON form.
+    /// - Throws: `PNError` if a value has no JSON form.
     init?(client members: [String: Any]?) throws(PNError) {
         guard let members, case .object(let values) = try JSONBridge.value(members) else { return nil }
         self = values.mapValues { ChatJSON($0) }
     }
 
-    /// What the client takes as a dictionary.
+    /// The members as a dictionary for the client.
     var native: [String: Any] { mapValues { JSONBridge.any($0.wire) } }
 }

@@ -52,7 +52,7 @@ extension ChatService {
 }
 
 extension PNObjectsPaginatedRequest {
-    /// Takes what the requests for pages of chat data have in common.
+    /// Applies the parameters that all requests for pages of chat data have.
     func take(_ request: some ListRequest) {
         limit = UInt(clamping: request.limit)
         filter = request.filter

@@ -1,6 +1,6 @@
 import PubNub
 
-/// Who is a member of what.
+/// Memberships.
 extension ChatService {
     func members<Custom>(_ request: UserMemberFetchRequest) async throws -> ServicePage<ChatMember<Custom>> {
         let result: PNFetchChannelMembersResult = try await fetch { finish in
@@ -43,7 +43,7 @@ extension ChatService {
         }
     }
 
-    /// Makes users members of a channel, or changes what is kept about that.
+    /// Makes users members of a channel, or changes their memberships.
     func setMembers(of channelId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
         let entries = try members.map { try $0.serviceEntry("uuid", $0.chatUser.id) }
         try await change { (finish: @escaping @Sendable (PNManageChannelMembersStatus) -> Void) in
@@ -53,7 +53,7 @@ extension ChatService {
         }
     }
 
-    /// Makes a user a member of channels, or changes what is kept about that.
+    /// Makes a user a member of channels, or changes these memberships.
     func setMemberships(of userId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
         let entries = try members.map { try $0.serviceEntry("channel", $0.chatChannel.id) }
         try await change { (finish: @escaping @Sendable (PNManageMembershipsStatus) -> Void) in

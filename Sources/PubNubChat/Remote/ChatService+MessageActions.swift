@@ -15,7 +15,7 @@ extension ChatService {
             pubnub.addMessageAction(with: call, completion: finish)
         }
         guard let action = status.data.action else {
-            throw ChatError.missingRequiredData("reaction to \(request.messageTimetoken) in the answer")
+            throw ChatError.missingRequiredData("reaction to \(request.messageTimetoken) in the response")
         }
         return ChatMessageAction(action, channelId: request.channelId)
     }
@@ -33,9 +33,9 @@ extension ChatService {
 
     /// A page of the reactions to the messages of a channel.
     ///
-    /// - Parameter request: What is wanted.
-    /// - Returns: The reactions, oldest first, and the request for older ones; nil when there are none.
-    /// - Throws: Why the call failed.
+    /// - Parameter request: Selects the reactions.
+    /// - Returns: The reactions, oldest first, and the request for older ones; nil if none exists.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     func actions<Custom>(
         _ request: MessageActionFetchRequest
     ) async throws -> (actions: [ChatMessageAction<Custom>], next: MessageActionFetchRequest?) {

@@ -2,26 +2,28 @@ import Foundation
 import PubNub
 import PubNubWire
 
-/// Messages, their past, and signals.
+import typealias PubNubTime.Timetoken
+
+/// Messages, their history, and signals.
 extension ChatService {
     /// Publishes a message.
     ///
     /// Messages to one channel are published in the order of the calls.
     ///
-    /// - Parameter request: What to publish, and how.
-    /// - Returns: When the service took it.
-    /// - Throws: Why it did not, or why that is not known.
+    /// - Parameter request: The message, and its publish options.
+    /// - Returns: Its timetoken.
+    /// - Throws: `PNError` if it was not published, or if the outcome is unknown.
     func publish(_ request: SendMessageRequest<some ChatCustomData>) async throws -> Timetoken {
-        let payload = try request.message.servicePayload()
+        let form = try request.published(isEncrypted: pubnub.configuration().cipherKey?.isEmpty == false)
         return try await answer { finish in
             pubnub.sendMessage(
-                payload,
+                form.payload,
                 applePushNotification: nil,
                 googleCloudNotification: nil,
                 to: PNChannel.channel(withName: request.message.pubnubChannelId),
                 compressed: request.shouldCompress,
                 storeInHistory: request.storeInHistory ?? true,
-                metadata: request.metadata?.wire,
+                metadata: form.metadata?.wire,
                 hoursInHistory: request.ttl
             ) { state, object in
                 if state == .sent, let sentAt = (object as? PNMessage)?.date?.timeToken.uint64Value {
@@ -33,14 +35,16 @@ extension ChatService {
         }
     }
 
-    /// A page of the past.
+    /// A page of history.
     ///
-    /// The service gives messages with their reactions for one channel at a time; that is asked for channel by channel.
+    /// The service returns messages with their reactions for one channel at a time, so such a request needs one call
+    /// for each channel.
     ///
-    /// - Parameter request: What is wanted.
+    /// - Parameter request: Selects the messages.
     /// - Returns: The messages, and the request for older ones.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` without a channel, or why a call failed.
-    func history<Custom>(_ request: MessageHistoryRequest) async throws -> HistoryPage<Custom> {
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` without a channel; `PNError` or `CancellationError` if a call
+    ///   fails.
+    func history<Custom>(_ request: MessageHistoryRequest) async throws -> ChatHistoryPage<Custom> {
         guard !request.channels.isEmpty else { throw ChatError.missingRequiredData("channels") }
         let calls = request.actionsInResponse ? request.channels.map { [$0] } : [request.channels]
         var found: [String: [PNStoredMessage]] = [:]
@@ -48,10 +52,10 @@ extension ChatService {
         for channels in calls {
             let data = try await stored(on: channels, request)
             found.merge(data.channels) { first, _ in first }
-            // A page that is empty and has older pages does not tell where it ends.
+            // An empty page that has older pages does not say where it ends.
             if !data.isComplete || data.start != nil && data.channels.isEmpty { isComplete = false }
         }
-        var (messages, failures): ([String: [ChatMessage<Custom>]], [BackfillFault]) = ([:], [])
+        var (messages, failures): ([String: [ChatMessage<Custom>]], [UnreadableItem]) = ([:], [])
         for (id, page) in found {
             messages[id] = page.compactMap { stored in
                 do throws(ChatError) {
@@ -60,13 +64,13 @@ extension ChatService {
                     return message
                 } catch {
                     ChatLog.leftOut(error)
-                    failures.append(BackfillFault(error: error, timetoken: stored.timetoken.uint64Value))
+                    failures.append(UnreadableItem(error: error, timetoken: stored.timetoken.uint64Value))
                     return nil
                 }
             }
         }
         let times = found.mapValues { $0.map(\.timetoken.uint64Value) }
-        return HistoryPage(
+        return ChatHistoryPage(
             messages: messages,
             failures: failures,
             timetokens: times,
@@ -86,7 +90,8 @@ extension ChatService {
             call.max = UInt(min(max(request.limit ?? limit, 1), limit))
             call.start = request.start.map { NSNumber(value: $0) }
             call.end = request.end.map { NSNumber(value: $0) }
-            call.includeMetadata = request.metaInResponse
+            // Quotes and mentions are metadata: without it, the store would lose them.
+            call.includeMetadata = true
             call.includeUUID = request.uuidInResponse
             call.includeMessageType = request.messageTypeInResponse
             call.includeMessageActions = request.actionsInResponse
@@ -95,10 +100,11 @@ extension ChatService {
         return result.data
     }
 
-    /// The request for what is older than a page; nil when there is nothing.
+    /// The request for messages that are older than a page; nil if none exists.
     ///
-    /// It has the channels of which there was something. One with many messages may have some that are younger than the oldest of another channel, so the
-    /// walk goes on at the youngest of what is the oldest of each channel; what the other channels give a second time is the same.
+    /// It contains the channels that had messages in the page. A channel with many messages may have messages that are
+    /// newer than the oldest one of another channel. So the next page starts at the newest of the channels' oldest
+    /// messages; repeated messages of the other channels are identical.
     static func request(
         after request: MessageHistoryRequest,
         _ timetokens: [String: [Timetoken]]
@@ -111,13 +117,37 @@ extension ChatService {
         return next
     }
 
-    /// Tells the others on a channel whether the user of this client is typing.
+    /// The numbers of stored messages of channels after a timetoken each.
+    func messageCounts(_ timetokens: [String: Timetoken]) async throws -> [String: Int] {
+        let result: PNMessageCountResult = try await fetch { finish in
+            let channels = timetokens.keys.sorted()
+            // The service accepts no timetoken of 0.
+            let request = PNHistoryMessagesCountRequest(
+                channels: channels,
+                timetokens: channels.map { NSNumber(value: max(1, timetokens[$0] ?? 1)) }
+            )
+            pubnub.fetchMessagesCount(with: request, completion: finish)
+        }
+        return result.data.channels.mapValues(\.intValue)
+    }
+
+    /// Deletes the message with this timetoken from history.
+    func deleteMessage(on channelId: String, at timetoken: Timetoken) async throws {
+        try await acknowledge { finish in
+            let request = PNHistoryMessagesDeleteRequest(channel: channelId)
+            request.start = NSNumber(value: timetoken - 1)
+            request.end = NSNumber(value: timetoken)
+            pubnub.deleteMessages(with: request, completion: finish)
+        }
+    }
+
+    /// Sends a typing signal to a channel.
     ///
     /// - Parameters:
-    ///   - typing: What is told.
-    ///   - channelId: Where it is told.
-    /// - Returns: When the service took it.
-    /// - Throws: Why it did not.
+    ///   - typing: The signal.
+    ///   - channelId: The channel.
+    /// - Returns: Its timetoken.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     @discardableResult
     func signal(_ typing: TypingSignal, on channelId: String) async throws -> Timetoken {
         let status: PNSignalStatus = try await change { finish in
@@ -125,5 +155,23 @@ extension ChatService {
             pubnub.sendSignal(with: request, completion: finish)
         }
         return status.data.timetoken?.uint64Value ?? 0
+    }
+}
+
+extension SendMessageRequest {
+    /// The payload and the metadata to publish. The quote and the mentions are metadata, unless they must be encrypted
+    /// or the metadata of the app has no place for them.
+    fileprivate func published(isEncrypted: Bool) throws -> (payload: Any, metadata: ChatJSON?) {
+        let annotations = isEncrypted ? [:] : PayloadExtra(message.content.extraJSON).metadata
+        var members: [String: ChatJSON] = [:]
+        switch metadata {
+        case nil, .null?: break
+        case .object(let own)?: members = own
+        default: return (try message.servicePayload(), metadata)
+        }
+        let moved = annotations.filter { members[$0.key] == nil }
+        guard !moved.isEmpty else { return (try message.servicePayload(), metadata) }
+        members.merge(moved) { own, _ in own }
+        return (try message.servicePayload(without: Set(moved.keys)), .object(members))
     }
 }

@@ -1,12 +1,13 @@
 import PubNub
 
-/// Who is where, and the state of users on channels.
+/// Presence, and presence state.
 extension ChatService {
-    /// Who is on channels.
+    /// The users who are present on channels.
     ///
-    /// - Parameter request: What is wanted.
-    /// - Returns: The channels of the request, and those of its groups where somebody is; nothing when the service only counts.
-    /// - Throws: Why the call failed.
+    /// - Parameter request: Selects the channels.
+    /// - Returns: The channels of the request, and those of its groups that have present users; empty if the request
+    ///   asks only for counts.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     func hereNow(_ request: FetchHereNowRequest) async throws -> [ChannelPresence] {
         let objects = try Self.objects(request.channels, request.groups)
         let answer: PNHereNow = try await answer { finish in
@@ -33,22 +34,23 @@ extension ChatService {
         return occupied + empty.map { ChannelPresence(channelId: $0, states: [:], isComplete: true) }
     }
 
-    /// The state of a user.
+    /// The presence state of a user.
     ///
-    /// - Parameter request: What is wanted.
+    /// - Parameter request: Selects the user and the channels.
     /// - Returns: The state by channel, for each channel of the request and those of its groups that have one.
-    /// - Throws: Why a call failed.
+    /// - Throws: `PNError` or `CancellationError` if a call fails.
     func state(_ request: FetchPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
         try await states(request.channels, request.groups) { object, finish in
             pubnub.clientState(of: request.uuid, on: object, completion: finish)
         }
     }
 
-    /// Changes the state of a user.
+    /// Changes the presence state of a user.
     ///
-    /// - Parameter request: What changes.
+    /// - Parameter request: The change.
     /// - Returns: The state by channel, for each channel of the request.
-    /// - Throws: Why a call failed; those before it have changed what they are about.
+    /// - Throws: `PNError` or `CancellationError` if a call fails. Earlier calls have changed the state of their
+    ///   channels.
     func setState(_ request: SetPresenceStateRequest) async throws -> [String: [String: ChatJSON]] {
         try await states(request.channels, request.groups) { object, finish in
             pubnub.setClientState(of: request.currentUserId, request.state.native, on: object, completion: finish)
@@ -76,7 +78,7 @@ extension ChatService {
         return found
     }
 
-    /// What a closure was told: a failure comes with what was asked about, too.
+    /// The result of a closure. A failure also has a value, which names the request.
     private static func result<Value>(_ value: Value?, _ error: PNError?) -> Result<Value, any Error> {
         if let value, error == nil { .success(value) } else { .failure(error ?? PNError(code: kPNUnknownError)) }
     }

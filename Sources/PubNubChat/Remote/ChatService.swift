@@ -1,22 +1,22 @@
 import Logging
 import PubNub
 
-/// The calls of a client that chat data needs, as functions to wait for.
+/// The calls of a client that chat data needs, as async functions.
 ///
-/// They throw what the client says is wrong (`PNError`), or `CancellationError` as soon as the task is cancelled. What the call changes at the service may
-/// happen all the same then.
+/// They throw `PNError`, or `CancellationError` as soon as the task is cancelled. The service may then have processed
+/// the call.
 struct ChatService: Sendable {
     let pubnub: PubNub
-    /// Names the request that the calls are made for in the log; nil logs nothing.
+    /// Identifies, in the log, the request that the calls belong to; nil logs nothing.
     var requestId: String?
 
-    /// Makes a call and waits for its end.
+    /// Makes a call and waits for its result.
     ///
     /// - Parameters:
     ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call, and lets it tell its end.
-    /// - Returns: What it gave.
-    /// - Throws: Why it failed.
+    ///   - start: Makes the call, which completes the given response.
+    /// - Returns: The value of the call.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     func answer<Value: Sendable>(
         _ name: String = #function,
         _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
@@ -28,7 +28,7 @@ struct ChatService: Sendable {
             ChatLog.logger.debug("request \(requestId): \(name) succeeded")
             return value
         } catch {
-            // The caller gets the error; a line that is shown by default would tell it twice.
+            // The caller receives the error, so a line at a higher level would report it twice.
             ChatLog.logger.debug("request \(requestId): \(name) failed: \(error)")
             throw error
         }
@@ -37,25 +37,16 @@ struct ChatService: Sendable {
     private func wait<Value: Sendable>(
         _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
     ) async throws -> Value {
-        // A client that is gone tells nobody.
-        defer { withExtendedLifetime(pubnub) {} }
-        let wait = PendingResponse<Value>()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                if wait.begin(continuation) { start { wait.end($0) } }
-            }
-        } onCancel: {
-            wait.end(.failure(CancellationError()))
-        }
+        try await pubnub.outcome { (outcome: CallOutcome<Value>) in start { outcome.end($0) } }
     }
 
-    /// Makes a call that asks for something.
+    /// Makes a call that fetches data.
     ///
     /// - Parameters:
     ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with what takes its end.
+    ///   - start: Makes the call with a closure for its result.
     /// - Returns: Its result.
-    /// - Throws: Why it failed.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     func fetch<Found: PNResult>(
         _ name: String = #function,
         _ start: (@escaping @Sendable (Found?, (any PNErrorStatus)?) -> Void) -> Void
@@ -65,13 +56,13 @@ struct ChatService: Sendable {
         }
     }
 
-    /// Makes a call that changes something.
+    /// Makes a call that changes data.
     ///
     /// - Parameters:
     ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with what takes its end.
-    /// - Returns: How it ended.
-    /// - Throws: Why it failed.
+    ///   - start: Makes the call with a closure for its status.
+    /// - Returns: Its status.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     @discardableResult
     func change<Status: PNErrorStatus>(
         _ name: String = #function,
@@ -86,8 +77,8 @@ struct ChatService: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with the closure that receives its status.
-    /// - Throws: The reason of the failure.
+    ///   - start: Makes the call with a closure for its status.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
     func acknowledge(
         _ name: String = #function,
         _ start: (@escaping @Sendable (any PNAcknowledgmentStatus) -> Void) -> Void

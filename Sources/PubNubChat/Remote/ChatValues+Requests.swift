@@ -1,13 +1,13 @@
 import Foundation
 public import PubNub
 
-// Values as the calls of the client take them.
+// Values as parameters of the client's calls.
 
 extension PNSetUUIDMetadataRequest {
-    /// A request that creates a user, or changes it. What is nil in the user stays as it is at the service.
+    /// A request that creates or changes a user. Fields of the user that are nil do not change at the service.
     ///
     /// - Parameter user: The user.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public convenience init<Custom: UserCustomData>(_ user: ChatUser<Custom>) throws {
         self.init(uuid: user.id)
         name = user.name
@@ -21,10 +21,10 @@ extension PNSetUUIDMetadataRequest {
 }
 
 extension PNSetChannelMetadataRequest {
-    /// A request that creates a channel, or changes it. What is nil in the channel stays as it is at the service.
+    /// A request that creates or changes a channel. Fields of the channel that are nil do not change at the service.
     ///
     /// - Parameter channel: The channel.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public convenience init<Custom: ChannelCustomData>(_ channel: ChatChannel<Custom>) throws {
         self.init(channel: channel.id)
         name = channel.name
@@ -40,8 +40,8 @@ extension PNSetChannelMembersRequest {
     ///
     /// - Parameters:
     ///   - channel: The identifier of the channel.
-    ///   - members: The members; which channel they name does not matter.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    ///   - members: The members; their own channels are ignored.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public convenience init<Custom: ChatCustomData>(channel: String, members: [ChatMember<Custom>]) throws {
         self.init(channel: channel, uuids: try members.map { try $0.serviceEntry("uuid", $0.chatUser.id) })
     }
@@ -52,15 +52,15 @@ extension PNSetMembershipsRequest {
     ///
     /// - Parameters:
     ///   - uuid: The identifier of the user.
-    ///   - members: The memberships; which user they name does not matter.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    ///   - members: The memberships; their own users are ignored.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     public convenience init<Custom: ChatCustomData>(uuid: String, members: [ChatMember<Custom>]) throws {
         self.init(uuid: uuid, channels: try members.map { try $0.serviceEntry("channel", $0.chatChannel.id) })
     }
 }
 
 extension PNAddMessageActionRequest {
-    /// A request that adds a reaction to a message. The service decides when it was published, and by whom.
+    /// A request that adds a reaction to a message. The service sets its timetoken and its author.
     ///
     /// - Parameter action: The reaction.
     public convenience init<Custom: ChatCustomData>(_ action: ChatMessageAction<Custom>) {

@@ -2,27 +2,34 @@ import Foundation
 public import PubNub
 import PubNubWire
 
+import typealias PubNubTime.Timetoken
+
 extension ChatMessage {
-    /// Reads a message that the service delivered or kept, field by field. It has placeholders for its author and channel, which are stored where there is none yet.
+    /// Reads a message that was delivered or fetched, field by field. Its author and channel are placeholders, which
+    /// are stored unless rows exist already.
     ///
     /// - Parameters:
-    ///   - payload: What was published.
-    ///   - publisher: Who published it; the user with an empty identifier when the service does not say.
-    ///   - channelId: Where it was published.
-    ///   - timetoken: When it was published.
+    ///   - payload: The published payload.
+    ///   - publisher: The identifier of the author; empty if the service did not return it.
+    ///   - channelId: The channel.
+    ///   - timetoken: The timetoken of its publication.
     ///   - actions: Its reactions.
-    /// - Throws: ``ChatError`` for a payload that is no message of the schema.
+    ///   - metadata: The metadata of the sender, which may contain a quote and mentions.
+    /// - Throws: ``ChatError`` if the payload is not a message of the schema.
     init(
         payload: RawJSON,
         publisher: String?,
         channelId: String,
         timetoken: Timetoken,
-        actions: [PNMessageAction] = []
+        actions: [PNMessageAction] = [],
+        metadata: RawJSON? = nil
     ) throws(ChatError) {
         let userId = publisher ?? ""
+        var content = try MessagePayload(wire: payload)
+        content.readAnnotations(from: metadata)
         self.init(
             timetoken: timetoken,
-            content: try MessagePayload(wire: payload),
+            content: content,
             pubnubUserId: userId,
             userModel: ChatUser(id: userId),
             pubnubChannelId: channelId,
@@ -31,29 +38,36 @@ extension ChatMessage {
         )
     }
 
-    /// Reads a message of the past.
+    /// Reads a message from history.
     ///
     /// - Parameters:
-    ///   - stored: What history has.
+    ///   - stored: The message in history.
     ///   - channelId: Its channel.
-    /// - Throws: ``ChatError`` for a payload that is no message of the schema.
+    /// - Throws: ``ChatError`` if the payload is not a message of the schema.
     public init(_ stored: PNStoredMessage, channelId: String) throws(ChatError) {
         try self.init(
             payload: stored.payload,
             publisher: stored.uuid,
             channelId: channelId,
             timetoken: stored.timetoken.uint64Value,
-            actions: stored.actions
+            actions: stored.actions,
+            metadata: stored.metadataText
         )
     }
 
-    /// The payload as `PubNub.sendMessage(_:to:)` publishes it.
+    /// The payload as `PubNub.sendMessage(_:to:)` publishes it, with its quote and mentions.
     ///
     /// - Returns: Dictionaries and scalars.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is no JSON object, or a date that cannot be written.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a JSON object, or a date cannot be
+    ///   written.
     public func servicePayload() throws -> Any {
+        try servicePayload(without: [])
+    }
+
+    /// The payload without some of the members that the schema lacks.
+    func servicePayload(without names: Set<String>) throws -> Any {
         do {
-            return JSONBridge.any(try JSONValue(parsing: Array(content.wireJSON())))
+            return JSONBridge.any(try JSONValue(parsing: Array(content.wireJSON(without: names))))
         } catch let error as ChatError {
             throw error
         } catch {
@@ -63,10 +77,10 @@ extension ChatMessage {
 }
 
 extension ChatMessageAction {
-    /// Reads a reaction; its author has an identifier alone.
+    /// Reads a reaction. Its author has only an identifier.
     ///
     /// - Parameters:
-    ///   - action: What the service has.
+    ///   - action: The reaction at the service.
     ///   - channelId: The channel of the message.
     public init(_ action: PNMessageAction, channelId: String) {
         self.init(
@@ -82,10 +96,10 @@ extension ChatMessageAction {
 }
 
 extension ChatChannel {
-    /// Reads the metadata of a channel; without a type, `custom.type` is taken, then `default`.
+    /// Reads the metadata of a channel. Without a type, `custom.type` applies, then `default`.
     ///
-    /// - Parameter metadata: What the service has.
-    /// Custom data that does not fit the app's type has defaults, field by field.
+    /// - Parameter metadata: The metadata at the service. Fields of the custom data that do not fit the app's type have
+    ///   their default values.
     public init(_ metadata: PNChannelMetadata) {
         let custom = metadata.customText
         self.init(
@@ -101,9 +115,9 @@ extension ChatChannel {
         if let custom { read(custom: Self.withoutAvatar(custom, avatarURL)) }
     }
 
-    /// The custom object of the channel at the service, with the picture; nil when it is empty.
+    /// The custom object of the channel at the service, with the picture; nil if it is empty.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     func serviceCustom() throws -> [String: Any]? {
         var members = try CustomCoder.native(customJSON())
         if let avatarURL { members[Self.avatarKey] = avatarURL.absoluteString }
@@ -112,10 +126,10 @@ extension ChatChannel {
 }
 
 extension ChatUser {
-    /// Reads the metadata of a user; without a type, `custom.type` is taken, then `default`.
+    /// Reads the metadata of a user. Without a type, `custom.type` applies, then `default`.
     ///
-    /// - Parameter metadata: What the service has.
-    /// Custom data that does not fit the app's type has defaults, field by field.
+    /// - Parameter metadata: The metadata at the service. Fields of the custom data that do not fit the app's type have
+    ///   their default values.
     public init(_ metadata: PNUUIDMetadata) {
         let custom = metadata.customText
         self.init(
@@ -132,9 +146,9 @@ extension ChatUser {
         if let custom { read(custom: Data(custom.bytes)) }
     }
 
-    /// The custom object of the user at the service; nil when it is empty.
+    /// The custom object of the user at the service; nil if it is empty.
     ///
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     func serviceCustom() throws -> [String: Any]? {
         let members = try CustomCoder.native(customJSON())
         return members.isEmpty ? nil : members
@@ -142,12 +156,12 @@ extension ChatUser {
 }
 
 extension ChatMember {
-    /// Reads a member of a channel. A user without metadata has an identifier alone.
+    /// Reads a member of a channel. A user without metadata has only an identifier.
     ///
     /// - Parameters:
-    ///   - member: What the service has.
+    ///   - member: The member at the service. Fields of the custom data that do not fit the app's type have their
+    ///     default values.
     ///   - channelId: The channel.
-    /// Custom data that does not fit the app's type has defaults, field by field.
     public init(_ member: PNChannelMember, channelId: String) {
         self.init(
             member,
@@ -156,12 +170,12 @@ extension ChatMember {
         )
     }
 
-    /// Reads a membership of a user. A channel without metadata has an identifier alone.
+    /// Reads a membership of a user. A channel without metadata has only an identifier.
     ///
     /// - Parameters:
-    ///   - membership: What the service has.
+    ///   - membership: The membership at the service. Fields of the custom data that do not fit the app's type have
+    ///     their default values.
     ///   - userId: The user.
-    /// Custom data that does not fit the app's type has defaults, field by field.
     public init(_ membership: PNMembership, userId: String) {
         self.init(
             membership,
@@ -188,10 +202,10 @@ extension ChatMember {
     /// The entry that sets this membership at the service.
     ///
     /// - Parameters:
-    ///   - key: What names its other side: `uuid` or `channel`.
+    ///   - key: The key of the other side: `uuid` or `channel`.
     ///   - id: The identifier of the other side.
     /// - Returns: The entry.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for custom data that is not flat.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
     func serviceEntry(_ key: String, _ id: String) throws -> [String: Any] {
         var entry: [String: Any] = [key: id]
         let members = try CustomCoder.native(customJSON())

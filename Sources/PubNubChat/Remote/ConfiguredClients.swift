@@ -1,9 +1,9 @@
 import PubNub
 import PubNubLocks
 
-/// Clients for requests with a configuration of their own. They act as the user of the provider's client.
+/// Clients for requests with their own configuration. They act as the user of the provider's client.
 ///
-/// The last few are retained, because the pages of a list are asked for one after the other.
+/// The most recent clients are retained, because the pages of a list are requested one after the other.
 final class ConfiguredClients: Sendable {
     private static let limit = 4
 
@@ -15,10 +15,11 @@ final class ConfiguredClients: Sendable {
     ///   - configuration: The configuration.
     ///   - provider: The client of the provider.
     /// - Returns: The client.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` for the configuration of another keyset, whose data the store does not hold.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the configuration is for another keyset, whose data the store
+    ///   does not hold.
     func client(with configuration: PNConfiguration, besides provider: PubNub) throws(ChatError) -> PubNub {
         guard configuration.subscriptionKey == provider.configuration().subscriptionKey else {
-            throw .wrongContentType("the configuration of a request is of another keyset")
+            throw .wrongContentType("the configuration of a request is for another keyset")
         }
         let userId = provider.clientIdentifier()
         let known = clients.withLock(\.self).first {
@@ -34,7 +35,7 @@ final class ConfiguredClients: Sendable {
             clients = Array(([client] + former.filter { $0 !== client }).prefix(Self.limit))
             return former
         }
-        // One that is dropped ends here, and not under the lock.
+        // A dropped client is released here, not under the lock.
         withExtendedLifetime(former) {}
         return client
     }

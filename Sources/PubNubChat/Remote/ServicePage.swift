@@ -1,26 +1,27 @@
-/// A page of what the service has, as chat data.
+/// A page of a list of the service, as chat data.
 struct ServicePage<Item: Sendable>: Sendable {
-    /// What could be read, in the order of the page.
+    /// The items that could be read, in the order of the page.
     let items: [Item]
-    /// Why the others could not be.
+    /// The errors of the items that could not be read.
     let failures: [any Error]
-    /// Where the next page begins; nil after the last one, as far as the service says.
+    /// The start of the next page; nil after the last one. The service may also name a next page after the last one.
     let next: String?
-    /// How many there are in all; nil when the service was not asked.
+    /// The total number of items; nil if the request did not ask for it.
     let total: Int?
 
-    /// The request for the page after this one; nil after the last one. The service names a next page even then, which is empty.
+    /// The request for the page after this one; nil after the last one. The service names a next page even after the
+    /// last one, which is empty.
     func next<Request: ListRequest>(after request: Request) -> Request? {
         items.isEmpty && failures.isEmpty ? nil : request.following(next)
     }
 
-    /// Reads a page; what cannot be read is left out, with a line in the log.
+    /// Reads a page. Items that cannot be read are left out, and logged.
     ///
     /// - Parameters:
-    ///   - objects: What the service gave.
-    ///   - next: Where the next page begins.
-    ///   - total: How many there are in all.
-    ///   - read: Reads one of them.
+    ///   - objects: The objects from the service.
+    ///   - next: The start of the next page.
+    ///   - total: The total number of items.
+    ///   - read: Reads one object.
     init<Object>(
         _ objects: [Object],
         next: String? = nil,
@@ -45,11 +46,11 @@ struct ServicePage<Item: Sendable>: Sendable {
     /// Reads a page of a list.
     ///
     /// - Parameters:
-    ///   - objects: What the service gave.
-    ///   - request: What was asked for.
-    ///   - next: Where the next page begins.
-    ///   - count: How many there are in all, if that was asked for.
-    ///   - read: Reads one of them.
+    ///   - objects: The objects from the service.
+    ///   - request: The request for the page.
+    ///   - next: The start of the next page.
+    ///   - count: The total number of items, if the request asked for it.
+    ///   - read: Reads one object.
     init<Object>(
         _ objects: [Object],
         of request: some ListRequest,
@@ -62,13 +63,13 @@ struct ServicePage<Item: Sendable>: Sendable {
 }
 
 /// Reads lists of the service to their end.
-enum PageWalk {
-    /// Reads pages until there is none.
+enum PageReader {
+    /// Reads all pages.
     ///
     /// - Parameters:
     ///   - first: The request for the first page.
     ///   - read: Reads one page, and returns the request for the next one; nil after the last one.
-    /// - Throws: The request that failed.
+    /// - Throws: ``PaginationError`` with the request that failed.
     static func run<Request: Sendable>(
         from first: Request,
         _ read: (Request) async throws -> Request?
@@ -85,29 +86,37 @@ enum PageWalk {
     }
 }
 
-/// A page of the past of channels.
-struct HistoryPage<Custom: ChatCustomData>: Sendable {
+/// An item of a page that could not be read.
+struct UnreadableItem: Hashable, Sendable {
+    let error: ChatError
+    /// Its timetoken; nil if it has none.
+    var timetoken: Timetoken?
+}
+
+/// A page of the history of channels.
+struct ChatHistoryPage<Custom: ChatCustomData>: Sendable {
     /// The messages that could be read, by channel, oldest first.
     let messages: [String: [ChatMessage<Custom>]]
-    /// Why the others could not be, with the times of their publication.
-    let failures: [BackfillFault]
-    /// When the messages were published, by channel, also those that could not be read.
+    /// The errors of the messages that could not be read, with their timetokens.
+    let failures: [UnreadableItem]
+    /// The timetokens of the messages by channel, including those that could not be read.
     let timetokens: [String: [Timetoken]]
-    /// Whether the service gave everything in the range that the page covers, and all of it had a timetoken.
+    /// Whether the service returned everything in the range of the page, with timetokens.
     let isComplete: Bool
-    /// The request for older messages; nil when there are none.
+    /// The request for older messages; nil if none exists.
     let next: MessageHistoryRequest?
 
-    /// When the oldest message of each channel was published, those that could not be read included.
+    /// The timetoken of the oldest message of each channel, including those that could not be read.
     var oldest: [String: Timetoken] { timetokens.compactMapValues { $0.min() } }
 
-    /// Finds the range of a channel that the page covers entirely.
+    /// The range of a channel that the page covers entirely.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - request: What was asked for.
-    ///   - newest: The newest message that was stored before it was asked for; what is newer may have been published after the answer.
-    /// - Returns: The range; nil if there is none.
+    ///   - request: The request for the page.
+    ///   - newest: The timetoken of the newest message that was stored before the request. Newer messages may have been
+    ///     published after the response.
+    /// - Returns: The range; nil if none exists.
     func covered(_ channel: String, by request: MessageHistoryRequest, upTo newest: Timetoken?) -> TimetokenRange? {
         guard isComplete, let newest else { return nil }
         let oldest = timetokens[channel]?.min() ?? request.end ?? 0
@@ -121,25 +130,25 @@ struct HistoryPage<Custom: ChatCustomData>: Sendable {
 
 /// A request for a page of a list of objects of the service.
 protocol ListRequest: Sendable {
-    /// Whether objects come with custom data.
+    /// Whether to fetch custom data.
     var includeCustom: Bool { get }
-    /// Whether the service tells how many there are.
+    /// Whether to fetch the total number.
     var includeTotalCount: Bool { get }
-    /// How many a page has at most.
+    /// The maximum number of objects in a page.
     var limit: Int { get }
-    /// What they have to meet; nil for all.
+    /// A filter expression that the objects must match; nil for all.
     var filter: String? { get }
-    /// What they are sorted by.
+    /// The sort keys.
     var sort: [String] { get }
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first page.
     var page: ChatPage? { get set }
 }
 
 extension ListRequest {
     /// The request for the page after this one.
     ///
-    /// - Parameter start: Where the service says that it begins.
-    /// - Returns: The request; nil when there is no such page, or when the service leads back.
+    /// - Parameter start: The start of the next page, from the response.
+    /// - Returns: The request; nil if no such page exists, or if it is not a new one.
     func following(_ start: String?) -> Self? {
         guard let start, start != page?.start, start != page?.end else { return nil }
         var next = self

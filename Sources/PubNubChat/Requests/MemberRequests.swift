@@ -3,41 +3,41 @@ public import PubNub
 
 /// A request for a page of the users that are members of a channel.
 public struct UserMemberFetchRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifier of the channel.
     public var channelId: String
-    /// Whether memberships and users come with custom data; stored custom data stays as it is otherwise.
+    /// Whether to fetch custom data; otherwise the stored custom data stays.
     public var includeCustom: Bool
-    /// Whether the service tells how many memberships there are.
+    /// Whether to fetch the total number of memberships.
     public var includeTotalCount: Bool
-    /// Whether the users come with all their fields, and not with their identifiers alone.
+    /// Whether to fetch all fields of the users, and not with only their identifiers.
     public var includeUserFields: Bool
-    /// What memberships have to meet, in the filter language of the service; nil for all.
+    /// A filter expression that memberships must match, in the filter language of the service; nil for no filter.
     public var filter: String?
-    /// What memberships are sorted by, such as `uuid.name` or `updated:desc`.
+    /// The sort keys of memberships, such as `uuid.name` or `updated:desc`.
     public var sort: [String]
-    /// How many memberships a page has at most, 1 to 100.
+    /// The maximum number of memberships in a page, 1 to 100.
     public var limit: Int
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first page.
     public var page: ChatPage?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
-    ///   - includeCustom: Whether memberships and users come with custom data.
-    ///   - includeTotalCount: Whether the service tells how many memberships there are.
-    ///   - includeUserFields: Whether the users come with all their fields.
-    ///   - filter: What memberships have to meet.
-    ///   - sort: What memberships are sorted by.
-    ///   - limit: How many memberships a page has at most.
-    ///   - page: Where the page begins.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeCustom: Whether to fetch custom data.
+    ///   - includeTotalCount: Whether to fetch the total number of memberships.
+    ///   - includeUserFields: Whether to fetch all fields of the users.
+    ///   - filter: A filter expression that memberships must match.
+    ///   - sort: The sort keys of memberships.
+    ///   - limit: The maximum number of memberships in a page.
+    ///   - page: The start of the page.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         channelId: String,
         includeCustom: Bool = true,
@@ -63,41 +63,41 @@ public struct UserMemberFetchRequest: Sendable {
 
 /// A request for a page of the channels that a user is a member of.
 public struct ChannelMemberFetchRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifier of the user.
     public var userId: String
-    /// Whether memberships and channels come with custom data; stored custom data stays as it is otherwise.
+    /// Whether to fetch custom data; otherwise the stored custom data stays.
     public var includeCustom: Bool
-    /// Whether the service tells how many memberships there are.
+    /// Whether to fetch the total number of memberships.
     public var includeTotalCount: Bool
-    /// Whether the channels come with all their fields, and not with their identifiers alone.
+    /// Whether to fetch all fields of the channels, and not with only their identifiers.
     public var includeChannelFields: Bool
-    /// What memberships have to meet, in the filter language of the service; nil for all.
+    /// A filter expression that memberships must match, in the filter language of the service; nil for no filter.
     public var filter: String?
-    /// What memberships are sorted by, such as `channel.name` or `updated:desc`.
+    /// The sort keys of memberships, such as `channel.name` or `updated:desc`.
     public var sort: [String]
-    /// How many memberships a page has at most, 1 to 100.
+    /// The maximum number of memberships in a page, 1 to 100.
     public var limit: Int
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first page.
     public var page: ChatPage?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - userId: The identifier of the user.
-    ///   - includeCustom: Whether memberships and channels come with custom data.
-    ///   - includeTotalCount: Whether the service tells how many memberships there are.
-    ///   - includeChannelFields: Whether the channels come with all their fields.
-    ///   - filter: What memberships have to meet.
-    ///   - sort: What memberships are sorted by.
-    ///   - limit: How many memberships a page has at most.
-    ///   - page: Where the page begins.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeCustom: Whether to fetch custom data.
+    ///   - includeTotalCount: Whether to fetch the total number of memberships.
+    ///   - includeChannelFields: Whether to fetch all fields of the channels.
+    ///   - filter: A filter expression that memberships must match.
+    ///   - sort: The sort keys of memberships.
+    ///   - limit: The maximum number of memberships in a page.
+    ///   - page: The start of the page.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         userId: String,
         includeCustom: Bool = true,
@@ -123,7 +123,7 @@ public struct ChannelMemberFetchRequest: Sendable {
 
 /// A request to create, change or remove memberships.
 public struct MembersModifyRequest<Custom: ChatCustomData>: Sendable {
-    /// From which side memberships are changed. What is stored is the same.
+    /// The side from which memberships are changed. The stored result is the same.
     public enum Direction: Hashable, Sendable {
         /// The channels of a user: one call for each user among the members.
         case modifyChannelsByUser
@@ -131,23 +131,23 @@ public struct MembersModifyRequest<Custom: ChatCustomData>: Sendable {
         case modifyUsersByChannel
     }
 
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The memberships.
     public var members: [ChatMember<Custom>]
-    /// From which side they are changed.
+    /// The side from which they are changed.
     public var modificationDirection: Direction
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - members: The memberships, at least one.
-    ///   - modificationDirection: From which side they are changed.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - modificationDirection: The side from which they are changed.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(members: [ChatMember<Custom>], modificationDirection: Direction, config: PNConfiguration? = nil) {
         self.members = members
         self.modificationDirection = modificationDirection

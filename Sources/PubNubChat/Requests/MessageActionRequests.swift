@@ -3,31 +3,31 @@ public import PubNub
 
 /// A request to add a reaction to a message.
 public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The channel of the message.
     public var channelId: String
-    /// When the message was published.
+    /// The timetoken of the message.
     public var messageTimetoken: Timetoken
-    /// What kind of reaction it is, such as `reaction`: 1 to 15 characters.
+    /// The type of the reaction, such as `reaction`: 1 to 15 characters.
     public var actionType: String
     /// Its value, such as an emoji.
     public var actionValue: String
-    /// The message, which is stored along with the reaction when it is not stored yet; nil for one that is.
+    /// The message, which is stored with the reaction if it is not stored yet; nil if it is stored.
     public var parent: ChatMessage<Custom>?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - channelId: The channel of the message, which is stored.
-    ///   - messageTimetoken: When the message was published.
-    ///   - actionType: What kind of reaction it is.
+    ///   - messageTimetoken: The timetoken of the message.
+    ///   - actionType: The type of the reaction: 1 to 15 characters.
     ///   - actionValue: Its value.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         channelId: String,
         messageTimetoken: Timetoken,
@@ -42,13 +42,13 @@ public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
         self.config = config
     }
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - parent: The message.
-    ///   - actionType: What kind of reaction it is.
+    ///   - actionType: The type of the reaction: 1 to 15 characters.
     ///   - actionValue: Its value.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(parent: ChatMessage<Custom>, actionType: String, actionValue: String, config: PNConfiguration? = nil) {
         self.init(
             channelId: parent.pubnubChannelId,
@@ -61,31 +61,31 @@ public struct MessageActionSendRequest<Custom: ChatCustomData>: Sendable {
     }
 }
 
-/// A request for a page of the reactions to the messages of a channel, the newest of those asked for.
+/// A request for a page of the reactions to the messages of a channel, the newest in a range.
 public struct MessageActionFetchRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifier of the channel.
     public var channel: String
-    /// How many reactions a page has at most; nil, and more than the service gives, for as many as it gives.
+    /// The maximum number of reactions in a page; nil for the maximum of the service, which also limits larger values.
     public var limit: Int?
-    /// Only reactions that were published before this moment; nil begins with the newest.
+    /// Only reactions that were published before this timetoken; nil starts with the newest.
     public var start: Timetoken?
-    /// Only reactions that were published from this moment on; nil reaches to the oldest.
+    /// Only reactions that were published at or after this timetoken; nil ends with the oldest.
     public var end: Timetoken?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - channel: The identifier of the channel.
-    ///   - limit: How many reactions a page has at most.
-    ///   - start: Only reactions that were published before this moment.
-    ///   - end: Only reactions that were published from this moment on.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - limit: The maximum number of reactions in a page; nil for the maximum of the service.
+    ///   - start: Only reactions that were published before this timetoken.
+    ///   - end: Only reactions that were published at or after this timetoken.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         channel: String,
         limit: Int? = nil,
@@ -103,20 +103,20 @@ public struct MessageActionFetchRequest: Sendable {
 
 /// A request about one reaction: to remove it.
 public struct MessageActionRequest<Custom: ChatCustomData>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The reaction, which the user of this app added.
     public var messageAction: ChatMessageAction<Custom>
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - messageAction: The reaction.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(messageAction: ChatMessageAction<Custom>, config: PNConfiguration? = nil) {
         self.messageAction = messageAction
         self.config = config

@@ -1,48 +1,48 @@
 import Foundation
 public import PubNub
 
-/// A request for a page of the messages of channels, the newest of those asked for.
+/// A request for a page of the messages of channels, the newest in a range.
 public struct MessageHistoryRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifiers of the channels, at least one.
     public var channels: [String]
-    /// Whether messages come with their reactions, which then become the stored ones.
+    /// Whether to fetch messages with their reactions, which then replace the stored ones.
     public var actionsInResponse: Bool
-    /// Whether the service is asked for the metadata of messages.
-    public var metaInResponse: Bool
-    /// Whether the service is asked who published messages; the author of a message that is new to the store is the user with an empty identifier otherwise.
+    /// Has no effect: the metadata of messages is always fetched, because it has their quotes and mentions. False by default.
+    @available(*, deprecated, message: "Has no effect: metadata is always fetched")
+    public var metaInResponse = false
+    /// Whether to fetch the authors of messages. Otherwise the author of a message that is new to the store is the user
+    /// with an empty identifier.
     public var uuidInResponse: Bool
-    /// Whether the service is asked for the kind of messages.
+    /// Whether to fetch the type of messages.
     public var messageTypeInResponse: Bool
-    /// How many messages of each channel at most; nil, and more than the service gives, for as many as it gives: 25 with reactions or of several channels,
-    /// 100 otherwise.
+    /// The maximum number of messages of each channel; nil for the maximum of the service, which also limits larger
+    /// values: 25 with reactions or for several channels, 100 otherwise.
     public var limit: Int?
-    /// Only messages before this moment; nil begins with the newest.
+    /// Only messages before this timetoken; nil starts with the newest.
     public var start: Timetoken?
-    /// Only messages from this moment on; nil reaches to the oldest.
+    /// Only messages at or after this timetoken; nil ends with the oldest.
     public var end: Timetoken?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - channels: The identifiers of the channels.
-    ///   - actionsInResponse: Whether messages come with their reactions.
-    ///   - metaInResponse: Whether the service is asked for the metadata of messages.
-    ///   - uuidInResponse: Whether the service is asked who published messages.
-    ///   - messageTypeInResponse: Whether the service is asked for the kind of messages.
-    ///   - limit: How many messages of each channel at most.
-    ///   - start: Only messages before this moment.
-    ///   - end: Only messages from this moment on.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - channels: The identifiers of the channels, at least one.
+    ///   - actionsInResponse: Whether to fetch messages with their reactions.
+    ///   - uuidInResponse: Whether to fetch the authors of messages.
+    ///   - messageTypeInResponse: Whether to fetch the type of messages.
+    ///   - limit: The maximum number of messages of each channel.
+    ///   - start: Only messages before this timetoken.
+    ///   - end: Only messages at or after this timetoken.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         channels: [String],
         actionsInResponse: Bool = true,
-        metaInResponse: Bool = false,
         uuidInResponse: Bool = true,
         messageTypeInResponse: Bool = true,
         limit: Int? = nil,
@@ -52,7 +52,6 @@ public struct MessageHistoryRequest: Sendable {
     ) {
         self.channels = channels
         self.actionsInResponse = actionsInResponse
-        self.metaInResponse = metaInResponse
         self.uuidInResponse = uuidInResponse
         self.messageTypeInResponse = messageTypeInResponse
         self.limit = limit
@@ -60,36 +59,62 @@ public struct MessageHistoryRequest: Sendable {
         self.end = end
         self.config = config
     }
+
+    /// Creates a request. The same as the initializer without `metaInResponse`, which has no effect.
+    @available(*, deprecated, message: "Omit metaInResponse, which has no effect: metadata is always fetched")
+    public init(
+        channels: [String],
+        actionsInResponse: Bool = true,
+        metaInResponse: Bool,
+        uuidInResponse: Bool = true,
+        messageTypeInResponse: Bool = true,
+        limit: Int? = nil,
+        start: Timetoken? = nil,
+        end: Timetoken? = nil,
+        config: PNConfiguration? = nil
+    ) {
+        self.init(
+            channels: channels,
+            actionsInResponse: actionsInResponse,
+            uuidInResponse: uuidInResponse,
+            messageTypeInResponse: messageTypeInResponse,
+            limit: limit,
+            start: start,
+            end: end,
+            config: config
+        )
+        self.metaInResponse = metaInResponse
+    }
 }
 
 /// A request to publish a message.
 public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
-    /// The message; its channel is where it is published.
+    /// The message. It is published to its channel.
     public var message: ChatMessage<Custom>
-    /// Whether history keeps it; nil leaves that to the settings of the keys.
+    /// Whether to store it in history; nil applies the setting of the keys.
     public var storeInHistory: Bool?
-    /// Whether it travels compressed.
+    /// Whether to compress it.
     public var shouldCompress: Bool
-    /// How many hours history keeps it; nil leaves that to the settings of the keys.
+    /// The number of hours that history stores it; nil applies the setting of the keys.
     public var ttl: Int?
-    /// What filters of subscribers are applied to; nil for nothing.
+    /// The metadata to which subscribers' filters apply; nil for none.
     public var metadata: ChatJSON?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - message: The message.
-    ///   - storeInHistory: Whether history keeps it.
-    ///   - shouldCompress: Whether it travels compressed.
-    ///   - ttl: How many hours history keeps it.
-    ///   - metadata: What filters of subscribers are applied to.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - storeInHistory: Whether to store it in history; nil, the default, applies the setting of the keys.
+    ///   - shouldCompress: Whether to compress it; false by default.
+    ///   - ttl: The number of hours that history stores it; nil, the default, applies the setting of the keys.
+    ///   - metadata: The metadata to which subscribers' filters apply; nil, the default, for none.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         message: ChatMessage<Custom>,
         storeInHistory: Bool? = nil,
@@ -107,39 +132,39 @@ public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
     }
 }
 
-/// What became of the messages that were to be sent.
+/// The result of sending unsent messages.
 public struct ChatSendReport: Sendable {
-    /// A message that was not published, or of which nobody knows whether it was.
+    /// A message that was not published, or whose outcome is unknown.
     public struct Failure: Sendable {
         /// The identifier in its payload.
         public let messageId: String
-        /// Its channel; nil when that was removed from the store.
+        /// Its channel; nil if the channel was removed from the store.
         public let channelId: String?
-        /// Why: `PNError` or ``ChatError``.
+        /// The error: `PNError` or ``ChatError``.
         public let error: any Error
-        /// Whether it is parked: it is sent again only after `retryUnsentMessages`. One that is not parked is sent by the next call, and so are those of its channel
-        /// that wait behind it.
-        public let isParked: Bool
+        /// Whether the message was refused permanently: it is sent again only after `retryUnsentMessages`. Otherwise
+        /// the next call sends it, and the messages of its channel that wait behind it.
+        public let isPermanent: Bool
     }
 
-    /// How many messages were published.
+    /// The number of published messages.
     public internal(set) var sent = 0
-    /// Those that were not. Of a channel that cannot be reached, the first message.
+    /// The messages that were not published. For a channel that cannot be reached, only its first message.
     public internal(set) var failures: [Failure] = []
 }
 
-/// How far an action that reads pages has come.
+/// The progress of an action that reads pages.
 public struct ChatSyncProgress: Hashable, Sendable {
-    /// How many items are stored so far.
+    /// The number of items stored so far.
     public let count: Int
-    /// How many there are in all; nil where the service was not asked or does not say.
+    /// The total number of items; nil if the request did not ask for it or the service does not report it.
     public let total: Int?
 
-    /// Makes a progress.
+    /// Creates a progress.
     ///
     /// - Parameters:
-    ///   - count: How many items are stored so far.
-    ///   - total: How many there are in all.
+    ///   - count: The number of items stored so far.
+    ///   - total: The total number of items; nil if unknown.
     public init(count: Int, total: Int?) {
         self.count = count
         self.total = total

@@ -9,35 +9,35 @@ public typealias UsersFetchRequest = ObjectsFetchRequest<PubNubChatUser>
 
 /// A request for a page of all channels or users; see ``ChannelsFetchRequest`` and ``UsersFetchRequest``.
 public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
-    /// Whether they come with custom data; stored custom data stays as it is otherwise.
+    /// Whether to fetch custom data; otherwise the stored custom data stays.
     public var includeCustom: Bool
-    /// Whether the service tells how many there are.
+    /// Whether to fetch the total number.
     public var includeTotalCount: Bool
-    /// How many a page has at most, 1 to 100.
+    /// The maximum number of objects in a page, 1 to 100.
     public var limit: Int
-    /// What they have to meet, in the filter language of the service; nil for all.
+    /// A filter expression that the objects must match, in the filter language of the service; nil for no filter.
     public var filter: String?
-    /// What they are sorted by, such as `name` or `updated:desc`.
+    /// The sort keys, such as `name` or `updated:desc`.
     public var sort: [String]
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first page.
     public var page: ChatPage?
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - includeCustom: Whether they come with custom data.
-    ///   - includeTotalCount: Whether the service tells how many there are.
-    ///   - limit: How many a page has at most.
-    ///   - filter: What they have to meet.
-    ///   - sort: What they are sorted by.
-    ///   - page: Where the page begins.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeCustom: Whether to fetch custom data.
+    ///   - includeTotalCount: Whether to fetch the total number.
+    ///   - limit: The maximum number of objects in a page.
+    ///   - filter: A filter expression that the objects must match.
+    ///   - sort: The sort keys.
+    ///   - page: The start of the page.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         includeCustom: Bool = true,
         includeTotalCount: Bool = false,
@@ -59,23 +59,23 @@ public struct ObjectsFetchRequest<Object: Sendable>: Sendable {
 
 /// A request about one channel: to fetch, create, change or remove it.
 public struct ChatChannelRequest<Custom: ChannelCustomData>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
-    /// The channel; its identifier is enough to fetch or remove it.
+    /// The channel; its identifier is sufficient to fetch or remove it.
     public var channel: ChatChannel<Custom>
-    /// Whether the answer has custom data; stored custom data stays as it is otherwise.
+    /// Whether the response includes custom data; otherwise the stored custom data stays.
     public var includeCustom: Bool
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - includeCustom: Whether the answer has custom data.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeCustom: Whether the response includes custom data; true by default.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(channel: ChatChannel<Custom>, includeCustom: Bool = true, config: PNConfiguration? = nil) {
         self.channel = channel
         self.includeCustom = includeCustom
@@ -85,23 +85,23 @@ public struct ChatChannelRequest<Custom: ChannelCustomData>: Sendable {
 
 /// A request about one user: to fetch, create, change or remove it.
 public struct ChatUserRequest<Custom: UserCustomData>: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
-    /// The user; its identifier is enough to fetch or remove it.
+    /// The user; its identifier is sufficient to fetch or remove it.
     public var user: ChatUser<Custom>
-    /// Whether the answer has custom data; stored custom data stays as it is otherwise.
+    /// Whether the response includes custom data; otherwise the stored custom data stays.
     public var includeCustom: Bool
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - user: The user.
-    ///   - includeCustom: Whether the answer has custom data.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeCustom: Whether the response includes custom data; true by default.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(user: ChatUser<Custom>, includeCustom: Bool = true, config: PNConfiguration? = nil) {
         self.user = user
         self.includeCustom = includeCustom

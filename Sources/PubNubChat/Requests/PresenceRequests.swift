@@ -1,31 +1,32 @@
 import Foundation
 public import PubNub
 
-/// A request for who is on channels now.
+/// A request for the present users of channels.
 public struct FetchHereNowRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifiers of the channels.
     public var channels: [String]
     /// The names of the channel groups, `namespace:group` for those in a namespace.
     public var groups: [String]
-    /// Whether the service names who is there; it only counts them otherwise, and nothing is stored.
+    /// Whether to fetch the identifiers of present users. Otherwise the service only counts them, and nothing is
+    /// stored.
     public var includeUUIDs: Bool
-    /// Whether the service tells the state of those who are there; stored state stays as it is otherwise.
+    /// Whether to fetch the state of present users; otherwise the stored state stays.
     public var includeState: Bool
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - channels: The identifiers of the channels; at least one, or a group.
+    ///   - channels: The identifiers of the channels; at least one channel or group is required.
     ///   - groups: The names of the channel groups.
-    ///   - includeUUIDs: Whether the service names who is there.
-    ///   - includeState: Whether the service tells the state of those who are there.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - includeUUIDs: Whether to fetch the identifiers of present users.
+    ///   - includeState: Whether to fetch the state of present users.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         channels: [String],
         groups: [String] = [],
@@ -41,12 +42,12 @@ public struct FetchHereNowRequest: Sendable {
     }
 }
 
-/// A request for the state of a user on channels.
+/// A request for the presence state of a user on channels.
 public struct FetchPresenceStateRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifier of the user.
@@ -56,13 +57,13 @@ public struct FetchPresenceStateRequest: Sendable {
     /// The names of the channel groups, `namespace:group` for those in a namespace.
     public var groups: [String]
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - uuid: The identifier of the user.
     ///   - channels: The identifiers of the channels; at least one, or a group.
     ///   - groups: The names of the channel groups.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(uuid: String, channels: [String], groups: [String] = [], config: PNConfiguration? = nil) {
         self.uuid = uuid
         self.channels = channels
@@ -71,31 +72,31 @@ public struct FetchPresenceStateRequest: Sendable {
     }
 }
 
-/// A request to change the state of the current user on channels.
+/// A request to change the presence state of the current user on channels.
 public struct SetPresenceStateRequest: Sendable {
-    /// Names the request in logs; requests for further pages keep it.
+    /// Identifies the request in logs. Requests for further pages have the same identifier.
     public let requestId = UUID().uuidString.lowercased()
 
-    /// The configuration with which the service is asked, in place of that of the client; nil, the default, for that of the client.
+    /// The configuration for this request; nil, the default, uses the client's.
     public var config: PNConfiguration?
 
     /// The identifier of the current user.
     public var currentUserId: String
-    /// The identifiers of the channels, which are subscribed.
+    /// The identifiers of the channels, which must be subscribed.
     public var channels: [String]
     /// The names of the channel groups, `namespace:group` for those in a namespace.
     public var groups: [String]
-    /// The fields that change: texts, numbers, booleans, and null for a field that is removed.
+    /// The fields that change: strings, numbers, booleans, and null to remove a field.
     public var state: [String: ChatJSON]
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
     ///   - currentUserId: The identifier of the current user.
     ///   - channels: The identifiers of the channels; at least one, or a group.
     ///   - groups: The names of the channel groups.
     ///   - state: The fields that change.
-    ///   - config: The configuration with which the service is asked, in place of that of the client.
+    ///   - config: The configuration for this request, in place of the client's.
     public init(
         currentUserId: String,
         channels: [String],

@@ -1,10 +1,10 @@
 import PubNub
 
-/// A request to the service, whatever it asks for.
+/// Any request to the service.
 protocol ServiceRequest: Sendable {
-    /// Names the request in logs.
+    /// Identifies the request in logs.
     var requestId: String { get }
-    /// The configuration with which the service is asked; nil for that of the client.
+    /// The configuration for this request; nil uses the client's.
     var config: PNConfiguration? { get }
 }
 
@@ -23,36 +23,36 @@ extension FetchHereNowRequest: ServiceRequest {}
 extension FetchPresenceStateRequest: ServiceRequest {}
 extension SetPresenceStateRequest: ServiceRequest {}
 
-/// A place in a list of the service, as an answer of it told.
+/// A position in a list of the service, from a response.
 public struct ChatPage: Hashable, Sendable {
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first page.
     public var start: String?
-    /// Where the page ends, for a request for the page before another; nil for none.
+    /// The end of the page, to request the page before another one; nil for none.
     public var end: String?
 
-    /// Makes a place.
+    /// Creates a position.
     ///
     /// - Parameters:
-    ///   - start: Where the page begins.
-    ///   - end: Where the page ends.
+    ///   - start: The start of the page.
+    ///   - end: The end of the page.
     public init(start: String? = nil, end: String? = nil) {
         self.start = start
         self.end = end
     }
 }
 
-/// Why pages could not be read to their end.
+/// The error of an action that reads pages.
 public struct PaginationError<Request: Sendable>: Error {
-    /// The request for the page that failed; what came before it is stored, and it can be made again.
+    /// The request for the page that failed. The pages before it are stored, and the request can be repeated.
     public let request: Request
-    /// What went wrong.
+    /// The cause.
     public let error: any Error
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - request: The request for the page that failed.
-    ///   - error: What went wrong.
+    ///   - error: The cause.
     public init(request: Request, error: any Error) {
         self.request = request
         self.error = error

@@ -1,28 +1,28 @@
 import Foundation
 import GRDB
 
-/// What the service keeps as objects. Nothing that is stored and newer is taken back.
+/// Stores objects of App Context. Stale responses never overwrite newer data.
 extension ChatStorage {
-    /// Stores a channel that was fetched; custom data that was not asked for stays.
+    /// Stores a channel that was fetched. Custom data that was not requested stays.
     func store(fetched channel: ChatChannel<Model.Channel>, hasCustom: Bool = true) throws {
         guard let merged = try merged(channel, hasCustom) else { return }
         try Entities.Channel.insertOrUpdate(channel: merged, into: db)
     }
 
-    /// Stores a user that was fetched; custom data that was not asked for stays.
+    /// Stores a user that was fetched. Custom data that was not requested stays.
     func store(fetched user: ChatUser<Model.User>, hasCustom: Bool = true) throws {
         guard let merged = try merged(user, hasCustom) else { return }
         try Entities.User.insertOrUpdate(user: merged, into: db)
     }
 
-    /// Stores a membership that was fetched, with its channel and user; presence stays as it is stored.
+    /// Stores a membership that was fetched, with its channel and user. The stored presence stays.
     ///
     /// - Parameters:
     ///   - member: The membership.
-    ///   - hasCustom: Whether the service was asked for custom data; the stored custom data stays otherwise.
-    ///   - hasUser: Whether the service was asked for the metadata of the user. Stored metadata that the service deleted is removed then, as
-    ///     ``clearSynced(channelId:)`` does for a channel.
-    /// - Throws: What is wrong with the membership.
+    ///   - hasCustom: Whether the request included custom data; otherwise the stored custom data stays.
+    ///   - hasUser: Whether the request included the metadata of the user. If so, stored metadata that the service
+    ///     deleted is removed, as ``clearSynced(channelId:)`` does for a channel.
+    /// - Throws: An error if the membership cannot be stored.
     func store(fetched member: ChatMember<Model>, hasCustom: Bool = true, hasUser: Bool = false) throws {
         let stored = try self.member(member.chatChannel.id, member.chatUser.id)
         var merged = member.merged(with: stored, hasCustom: hasCustom) ?? stored ?? member
@@ -52,23 +52,26 @@ extension ChatStorage {
     ///
     /// - Parameters:
     ///   - channelId: The channel.
-    ///   - date: When the service deleted it; nil for now. Metadata that is newer stays. The placeholder has this date, so that only later metadata is stored.
-    /// - Throws: What is wrong with the channel.
+    ///   - date: The date of the deletion; nil for now. Newer metadata stays. The placeholder has this date, so that
+    ///     only later metadata is stored.
+    /// - Throws: An error if the channel cannot be stored.
     func clear(channelId: String, at date: Date?) throws {
         guard let stored = try channel(channelId), let moment = deletion(of: stored, at: date) else { return }
         let placeholder = ChatChannel<Model.Channel>(id: stored.id, updated: moment.date)
         try Entities.Channel.insertOrUpdate(channel: placeholder, into: db)
     }
 
-    /// Makes a stored user whose metadata the service deleted a placeholder, as ``clear(channelId:at:)`` does for a channel.
+    /// Makes a stored user whose metadata the service deleted a placeholder, as ``clear(channelId:at:)`` does for a
+    /// channel.
     func clear(userId: String, at date: Date?) throws {
         guard let stored = try user(userId), let moment = deletion(of: stored, at: date) else { return }
         let placeholder = ChatUser<Model.User>(id: stored.id, updated: moment.date)
         try Entities.User.insertOrUpdate(user: placeholder, into: db)
     }
 
-    /// Makes a stored channel a placeholder if its metadata came from the service, which has none when it is asked. Metadata that only the application stored
-    /// stays. When the service deleted it is not known, so the placeholder has no date, and any metadata that comes later is stored.
+    /// Makes a stored channel a placeholder if its metadata came from the service, which no longer has any. Metadata
+    /// that only the application stored stays. The date of the deletion is unknown, so the placeholder has no date, and
+    /// any later metadata is stored.
     func clearSynced(channelId: String) throws {
         guard try channel(channelId)?.isSynced == true else { return }
         try Entities.Channel.insertOrUpdate(channel: ChatChannel<Model.Channel>(id: channelId), into: db)
@@ -80,7 +83,7 @@ extension ChatStorage {
         var date: Date?
     }
 
-    /// When an object was deleted; nil if it is newer than that.
+    /// The deletion of an object; nil if the object is newer.
     private func deletion(of object: some FetchedObject, at date: Date?) -> Deletion? {
         guard let date else { return Deletion(date: object.updated) }
         guard let updated = object.updated else { return Deletion(date: date) }
@@ -89,19 +92,37 @@ extension ChatStorage {
 
     /// A stored channel.
     func channel(_ id: String) throws -> ChatChannel<Model.Channel>? {
-        try Entities.Channel.channelBy(pubnubId: id).fetchOne(db)?.convert()
+        if Entities.Channel.self == PubNubManagedChannel.self {
+            return try PubNubManagedChannel.stored(id, in: db)?.convert()
+        }
+        return try Entities.Channel.channelBy(pubnubId: id).fetchOne(db)?.convert()
     }
 
     /// A stored user.
     func user(_ id: String) throws -> ChatUser<Model.User>? {
-        try Entities.User.userBy(pubnubId: id).fetchOne(db)?.convert()
+        if Entities.User.self == PubNubManagedUser.self {
+            return try PubNubManagedUser.stored(id, in: db)?.convert()
+        }
+        return try Entities.User.userBy(pubnubId: id).fetchOne(db)?.convert()
     }
 
     /// A stored membership; nil also if its channel or user was removed.
     func member(_ channel: String, _ user: String) throws -> ChatMember<Model>? {
+        if Entities.Member.self == PubNubManagedMember.self {
+            guard let row = try PubNubManagedMember.stored(channelId: channel, userId: user, in: db) else { return nil }
+            return try row.convert(from: db)
+        }
         let request = Entities.Member.memberBy(pubnubChannelId: channel, pubnubUserId: user)
         guard let row = try request.fetchOne(db) else { return nil }
         return try known { try row.convert(from: db) }
+    }
+
+    /// Whether a membership is stored whose channel and user are.
+    func hasMember(_ channel: String, _ user: String) throws -> Bool {
+        if Entities.Member.self == PubNubManagedMember.self {
+            return try PubNubManagedMember.stored(channelId: channel, userId: user, in: db) != nil
+        }
+        return try !Entities.Member.memberBy(pubnubChannelId: channel, pubnubUserId: user).isEmpty(db)
     }
 
     private func merged(

@@ -1,31 +1,30 @@
 import GRDB
 
-/// Who is there.
+/// Stores presence.
 extension ChatStorage {
-    /// Stores whether somebody is there. Who was never seen and leaves changes nothing.
+    /// Stores the presence of a user. Nothing changes if a user who was never seen leaves.
     func store(_ presence: MembershipPresence, of user: String, on channel: String) throws {
-        let row = Entities.Member.memberBy(pubnubChannelId: channel, pubnubUserId: user)
-        guard try presence.isPresent || !row.isEmpty(db) else { return }
+        guard try presence.isPresent || hasMember(channel, user) else { return }
         try store(presenceOf: ChatMember(channelId: channel, userId: user, presence: presence))
     }
 
-    /// Stores a membership that tells presence alone. Its channel and user get rows where they have none.
+    /// Stores the presence of a membership. Its channel and user get rows if they have none.
     func store(presenceOf member: ChatMember<Model>) throws {
         try Entities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
     }
 
-    /// Stores who is on a channel; the others become absent, unless there may be some who are not named.
+    /// Stores the present users of a channel. Other members become absent, unless the list may be incomplete.
     ///
     /// - Parameters:
-    ///   - here: Who is there.
-    ///   - hasState: Whether their state was asked for; the stored one stays otherwise.
-    /// - Returns: Those who are there, and could be stored.
-    /// - Throws: What made all of it fail.
+    ///   - here: The present users.
+    ///   - hasState: Whether the request included their state; otherwise the stored state stays.
+    /// - Returns: The present members that could be stored.
+    /// - Throws: An error if the whole list cannot be stored.
     @discardableResult
     func store(_ here: ChannelPresence, hasState: Bool = true) throws -> [ChatMember<Model>] {
         let present = Entities.Member.membersBy(channelID: here.channelId, excludingUserId: nil, onlyPresent: true)
         for row in here.isComplete ? try present.fetchAll(db) : [] {
-            // A membership without its user stands for nobody.
+            // A membership without its user represents no present user.
             guard let member: ChatMember<Model> = try known({ try row.convert(from: db) }),
                 here.states[member.chatUser.id] == nil
             else { continue }
@@ -40,7 +39,7 @@ extension ChatStorage {
 }
 
 extension OptionalChange<ChatJSON> {
-    /// The state of a user as the service has it; empty stands for none.
+    /// The state of a user from the service; an empty object means no state.
     static func of(_ state: [String: ChatJSON]) -> Self {
         state.isEmpty ? .none : .some(.object(state))
     }

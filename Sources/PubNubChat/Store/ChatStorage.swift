@@ -1,23 +1,25 @@
 import GRDB
 
-/// Brings what the service tells into the rows of a store, by the documented rules, whether it was asked or told by itself.
+/// Stores responses and events of the service in the rows of a store, by the documented rules.
 struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     let db: Database
 
     var ledger: Ledger { Ledger(db: db) }
 
-    /// Stores a message that was delivered, fetched or sent, and the reactions that came before it.
+    /// Stores a message that was delivered, fetched or sent, and the reactions that arrived before it.
     ///
-    /// The first publication of a message wins, in whatever order copies come; a later one only adds its reactions.
+    /// The first publication of a message wins, regardless of the order of arrival. A republication only adds its
+    /// reactions.
     ///
     /// - Parameters:
-    ///   - message: The message. If the service did not name its author, it keeps the stored one.
-    ///   - withActions: Whether it comes with all reactions to this publication; otherwise those that are stored or pending stay.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` if another author, or somebody in another channel, used the identifier first, or the stored message
-    ///   is not published yet.
+    ///   - message: The message. If the service did not name its author, the stored author stays.
+    ///   - withActions: Whether it includes all reactions to this publication; otherwise stored and pending reactions
+    ///     stay.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if a message of another author or channel used the identifier
+    ///   first, or if the stored message is not published yet.
     func store(_ message: ChatMessage<Model>, withActions: Bool) throws {
         var message = message
-        if let row = try Entities.Message.messageBy(messageId: message.id).fetchOne(db) {
+        if let row = try storedMessage(message.id) {
             let place = try place(of: row)
             if message.pubnubUserId.isEmpty, !place.author.isEmpty {
                 (message.pubnubUserId, message.userModel) = (place.author, nil)
@@ -26,23 +28,31 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             let isForeign =
                 (!place.author.isEmpty && place.author != message.pubnubUserId)
                 || (!place.channel.isEmpty && place.channel != message.pubnubChannelId)
-            // What the service has at one time on one channel is one message, whoever is stored as its author.
+            // One timetoken of one channel identifies one message, regardless of the stored author.
             let isSame = published == message.timetoken && place.channel == message.pubnubChannelId
             if isForeign, !isSame {
                 guard published != 0, message.timetoken < published else {
                     throw ChatError.entityCreationError("another message \(message.id) is stored")
                 }
             } else if published != 0, message.timetoken > published {
-                try Entities.Message.insertCopy(of: message, processMessageActions: withActions, into: db)
-                return try storeParked(reactionsTo: message, isStored: !withActions)
+                try Entities.Message.insertRepublication(of: message, processMessageActions: withActions, into: db)
+                return try storePending(reactionsTo: message, isStored: !withActions)
             }
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
         if message.timetoken != 0 { try ledger.forget(unsent: message.id) }
-        try storeParked(reactionsTo: message, isStored: !withActions)
+        try storePending(reactionsTo: message, isStored: !withActions)
     }
 
-    /// Author and channel of a row; empty if they were removed.
+    /// The row of a message. For the default rows, the statement is prepared once.
+    private func storedMessage(_ id: String) throws -> Entities.Message? {
+        if Entities.Message.self == PubNubManagedMessage.self {
+            return try PubNubManagedMessage.stored(id, in: db) as? Entities.Message
+        }
+        return try Entities.Message.messageBy(messageId: id).fetchOne(db)
+    }
+
+    /// The author and channel of a row; empty if they were removed.
     private struct Place {
         var author = ""
         var channel = ""
@@ -56,18 +66,19 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         return stored.map { Place(author: $0.pubnubUserId, channel: $0.pubnubChannelId) } ?? Place()
     }
 
-    /// Takes out the reactions that were pending for a message, and stores them unless it came with all that there are.
-    private func storeParked(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
-        let parked = try ledger.takeParked(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
-        for reaction in parked where isStored { try store(reaction) }
+    /// Removes the pending reactions of a message, and stores them unless the message came with all its reactions.
+    private func storePending(reactionsTo message: ChatMessage<Model>, isStored: Bool) throws {
+        let pending = try ledger.takePending(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
+        for reaction in pending where isStored { try store(reaction) }
     }
 
     /// Removes the messages that the service deleted.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - range: A range that a page of history covers entirely, up to what was stored or published before the page was asked for.
-    ///   - timetokens: When the messages of the page were published, also those that could not be read.
+    ///   - range: A range that a page of history covers entirely, up to the newest message that was stored or published
+    ///     before the request.
+    ///   - timetokens: The timetokens of the messages of the page, including those that could not be read.
     /// - Throws: A `DatabaseError` if they cannot be removed.
     func removeMessages(on channel: String, in range: TimetokenRange, except timetokens: Set<Timetoken>) throws {
         guard !range.isEmpty else { return }
@@ -84,9 +95,9 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///
     /// - Parameters:
     ///   - reaction: The reaction.
-    ///   - isParked: Whether it is pending until its message comes, when that is not stored; it is left out otherwise.
-    /// - Throws: What is wrong with it.
-    func store(_ reaction: ChatMessageAction<Model>, isParked: Bool = true) throws {
+    ///   - mayWait: Whether the reaction becomes pending if its message is not stored; otherwise it is left out.
+    /// - Throws: An error if the reaction cannot be stored.
+    func store(_ reaction: ChatMessageAction<Model>, mayWait: Bool = true) throws {
         do {
             try Entities.MessageAction.insertOrUpdate(messageAction: reaction, into: db)
         } catch ChatError.missingRequiredData(let text) {
@@ -95,23 +106,23 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
                 channelId: reaction.pubnubChannelId
             )
             guard try parent.isEmpty(db) else { throw ChatError.missingRequiredData(text) }
-            if isParked { try ledger.park(reaction) }
+            if mayWait { try ledger.addPending(reaction) }
         }
     }
 
-    /// Removes a reaction, also one that is pending.
+    /// Removes a reaction, whether it is stored or pending.
     func remove(_ reaction: ChatMessageAction<Model>) throws {
-        try ledger.unpark(reaction.id)
+        try ledger.removePending(reaction.id)
         try Entities.MessageAction.remove(messageActionId: reaction.id, from: db)
     }
 
-    /// Stores what a page has. What cannot be stored is left out, with a line in the log.
+    /// Stores the items of a page. Items that cannot be stored are left out, and logged.
     ///
     /// - Parameters:
-    ///   - items: What the page has.
+    ///   - items: The items.
     ///   - each: Stores one item.
-    /// - Returns: What is stored, and what was wrong with the rest.
-    /// - Throws: What made all of it fail.
+    /// - Returns: The stored items, and the errors of the others.
+    /// - Throws: An error if the whole page cannot be stored.
     func storePage<Item>(
         _ items: [Item],
         each: (Item) throws -> Void
@@ -128,7 +139,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         return (stored, failures)
     }
 
-    /// What a row stands for; nil when something that belongs to it was removed.
+    /// Converts a row; nil if an object that belongs to it was removed.
     func known<Value>(_ convert: () throws -> Value) throws -> Value? {
         do {
             return try convert()

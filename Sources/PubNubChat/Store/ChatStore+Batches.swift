@@ -3,15 +3,15 @@ public import GRDB
 extension ChatStore {
     /// Writes many items in transactions of `batchSize` items each.
     ///
-    /// An item that fails leaves nothing behind and costs its neighbours nothing. When a whole batch fails, as with a full disk, nothing of it and of the
-    /// batches after it is stored; the batches before it are.
+    /// An item that fails leaves nothing behind and does not affect the others. If a whole batch fails, for example
+    /// because the disk is full, it and the batches after it are not stored; the batches before it are.
     ///
     /// - Parameters:
-    ///   - items: What is written.
-    ///   - batchSize: How many items a transaction has; 256 by default, at least 1.
+    ///   - items: The items.
+    ///   - batchSize: The number of items in a transaction; 256 by default, at least 1.
     ///   - each: Writes one item.
     /// - Returns: The items that failed, in order.
-    /// - Throws: What made a batch fail.
+    /// - Throws: The error of a batch that failed.
     @discardableResult
     public func write<Item: Sendable>(
         _ items: [Item],
@@ -40,10 +40,10 @@ extension ChatStore {
     }
 }
 
-/// An item that could not be stored, and why.
+/// An item that could not be stored, with its error.
 public struct ChatWriteFailure<Item: Sendable>: Sendable {
-    /// What was to be stored.
+    /// The item.
     public let item: Item
-    /// Why it was not.
+    /// The error.
     public let error: any Error
 }

@@ -3,32 +3,33 @@ import Foundation
 public import GRDB
 import Logging
 
-/// The chat data that an app keeps: a database with one writer and, in a file, any number of readers beside it.
+/// The stored chat data of an app: a database with one writer and, for a file, any number of concurrent readers.
 public final class ChatStore: Sendable {
-    /// What was done about a damaged file when the store was opened; nil when there was none.
+    /// The recovery from a damaged file when the store was opened; nil if the file was not damaged.
     public let recovery: StoreRecovery?
 
     let writer: any DatabaseWriter
-    /// Tells observers of queries which rows changed.
+    /// Notifies observers of queries when their rows changed.
     let watch = RowWatch()
     /// Runs the reads of these observers.
     let reads: ReadQueue
     private let entities: any ManagedChatEntities.Type
-    /// Tells other programs that the file is open; nil for a store in memory.
+    /// Shows other programs that the file is open; nil for a store in memory.
     private let hold: StoreLock?
 
-    /// Opens a store, makes or changes its tables, and forgets who is present, unless another program has it open.
+    /// Opens a store, creates or migrates its tables, and removes all presence unless another program has the store
+    /// open.
     ///
-    /// A file that is damaged is moved aside, beside the new one; ``recovery`` says where it is, and the log does. That, emptying the store
-    /// and changing its tables need that no other program has the file open.
+    /// A damaged file is moved aside in the same directory; ``recovery`` and the log have its new path. Moving it,
+    /// emptying the store and migrating its tables require that no other program has the file open.
     ///
     /// - Parameters:
-    ///   - configuration: Where it keeps its data.
+    ///   - configuration: The location of its data.
     ///   - entities: Its entities; ``PubNubManagedChatEntities`` by default.
-    ///   - owner: Whose data it holds. A store belongs to the first owner that opens it, and no other owner can open it. nil, the default,
-    ///     opens the store of any owner.
-    /// - Throws: ``ChatError/cannotOpenStore(_:)`` when the file cannot be used; it is left as it is. Blocks the thread for up to 5 seconds
-    ///   while another program opens the same file.
+    ///   - owner: The owner of its data. A store belongs to the first owner that opens it, and no other owner can open
+    ///     it. nil, the default, opens the store of any owner.
+    /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used; it is left unchanged. Blocks the thread
+    ///   for up to 5 seconds while another program opens the same file.
     public init(
         configuration: DatastoreConfiguration = DatastoreConfiguration(),
         entities: any ManagedChatEntities.Type = PubNubManagedChatEntities.self,
@@ -61,39 +62,43 @@ public final class ChatStore: Sendable {
         }
     }
 
-    /// Reads, seeing one state of the store all along.
+    /// The database, for an app's own requests and observations with GRDB, such as `ValueObservation`. Write with
+    /// ``write(_:)-4pfv``, so that ``changes(of:)`` reports the changes.
+    public var reader: any DatabaseReader { writer }
+
+    /// Reads a consistent state of the store.
     ///
-    /// - Parameter block: What reads.
-    /// - Returns: What the block returns.
-    /// - Throws: What the block throws.
+    /// - Parameter block: A closure that reads.
+    /// - Returns: The result of the block.
+    /// - Throws: The error of the block.
     public func read<Value>(_ block: (Database) throws -> Value) throws -> Value {
         try writer.read(block)
     }
 
-    /// Reads, seeing one state of the store all along.
+    /// Reads a consistent state of the store.
     ///
-    /// - Parameter block: What reads.
-    /// - Returns: What the block returns.
-    /// - Throws: What the block throws.
+    /// - Parameter block: A closure that reads.
+    /// - Returns: The result of the block.
+    /// - Throws: The error of the block.
     public func read<Value: Sendable>(_ block: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await writer.read(block)
     }
 
-    /// Writes in one transaction, after those before it; nothing of it stays when the block throws.
+    /// Writes in one transaction, after all earlier writes. If the block throws, the transaction is rolled back.
     ///
-    /// - Parameter block: What writes.
-    /// - Returns: What the block returns, once it is stored.
-    /// - Throws: What the block throws.
+    /// - Parameter block: A closure that writes.
+    /// - Returns: The result of the block, after it was stored.
+    /// - Throws: The error of the block.
     @discardableResult
     public func write<Value>(_ block: (Database) throws -> Value) throws -> Value {
         try writer.write(block)
     }
 
-    /// Writes in one transaction, after those before it; nothing of it stays when the block throws.
+    /// Writes in one transaction, after all earlier writes. If the block throws, the transaction is rolled back.
     ///
-    /// - Parameter block: What writes.
-    /// - Returns: What the block returns, once it is stored.
-    /// - Throws: What the block throws.
+    /// - Parameter block: A closure that writes.
+    /// - Returns: The result of the block, after it was stored.
+    /// - Throws: The error of the block.
     @discardableResult
     public func write<Value: Sendable>(
         _ block: @escaping @Sendable (Database) throws -> Value
@@ -101,12 +106,12 @@ public final class ChatStore: Sendable {
         try await writer.write(block)
     }
 
-    /// Writes in one transaction and tells when it is over: once, after it is stored or undone.
+    /// Writes in one transaction, and calls the completion once, after the transaction was stored or rolled back.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion runs; the main queue by default.
-    ///   - block: What writes.
-    ///   - completion: Gets what the block returned or threw.
+    ///   - queue: The queue of the completion; the main queue by default.
+    ///   - block: A closure that writes.
+    ///   - completion: Receives the result or the error of the block.
     public func write<Value: Sendable>(
         on queue: DispatchQueue = .main,
         _ block: @escaping @Sendable (Database) throws -> Value,
@@ -117,18 +122,19 @@ public final class ChatStore: Sendable {
         }
     }
 
-    /// Makes all members absent and stateless, as it does when it is opened.
+    /// Makes all members absent and removes their presence state, as happens when the store is opened.
     ///
     /// - Throws: A `DatabaseError` if a statement fails.
     public func clearTransientData() throws {
         try writer.write { try entities.clearTransientData(in: $0) }
     }
 
-    /// Closes the store, after the writes before; nothing can be read or written any more.
+    /// Closes the store after all earlier writes. Later reads and writes fail.
     ///
-    /// - Throws: A `DatabaseError`, for example while a read is not over.
+    /// - Throws: A `DatabaseError`, for example while a read is running.
     public func close() throws {
-        // The readers are closed last, and cannot bring the log into the file. Where this fails, the log stays beside it and nothing is lost.
+        // The readers are closed last, and cannot copy the log into the file. If this fails, the log stays next to the
+        // file and nothing is lost.
         if let pool = writer as? DatabasePool {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
@@ -144,7 +150,8 @@ public final class ChatStore: Sendable {
         return configuration
     }
 
-    /// The file of a configuration. A store in the default place of versions before 0.7 is moved there, or used where it is.
+    /// The file of a configuration. A store in the default location of versions before 0.7 is moved to the new one, or
+    /// used in its old location.
     private static func file(
         of configuration: DatastoreConfiguration,
         _ entities: any ManagedChatEntities.Type,
@@ -169,7 +176,7 @@ public final class ChatStore: Sendable {
         return file
     }
 
-    /// Whether a store of an earlier version, which has no owner, has the user of an owner.
+    /// Whether a store of an earlier version, which has no owner, contains the user of an owner.
     private static func knows<Entities: ManagedChatEntities>(
         _ owner: ChatStoreOwner,
         _: Entities.Type,
@@ -179,7 +186,7 @@ public final class ChatStore: Sendable {
         return try !Entities.User.userBy(pubnubId: owner.userId).isEmpty(db)
     }
 
-    /// Opens the file; one that is damaged is moved aside first.
+    /// Opens the file. A damaged file is moved aside first.
     private static func open(
         _ file: StoreFile,
         _ hold: StoreLock,
@@ -191,7 +198,8 @@ public final class ChatStore: Sendable {
             )
         }
         var settings = settings
-        // Whoever keeps the database open, such as an observation that outlives the store, keeps others from believing it is closed.
+        // The lock is held as long as the database is open, even if an observation outlives the store, so that no other
+        // program considers the store closed.
         settings.prepareDatabase { _ in withExtendedLifetime(hold) {} }
         do {
             let writer = try file.open(settings)
@@ -217,7 +225,7 @@ public final class ChatStore: Sendable {
     }
 }
 
-/// What is done to a database before a store uses it.
+/// Prepares a database before a store uses it.
 private struct Opening {
     let entities: any ManagedChatEntities.Type
     let owner: ChatStoreOwner?
@@ -237,13 +245,16 @@ private struct Opening {
             try check(try Ledger(db: db).owner(), writer.path)
             return try migrator.hasCompletedMigrations(db)
         }
-        // The program that has it open goes on with the tables that it knows.
+        // The program that has it open continues to use the tables of its own version.
         guard isMigrated || isAlone else {
             throw ChatError.cannotOpenStore(
-                "\(writer.path) is of an earlier version, and another program has it open; close that program first"
+                "\(writer.path) has the tables of an earlier version, and another program has it open; close that program first"
             )
         }
         try migrator.migrate(writer)
+        // The connection that read above knows the former columns: its first row of each changed table would lack the new
+        // ones.
+        if !isMigrated { (writer as? DatabasePool)?.invalidateReadOnlyConnections() }
         if let owner {
             try writer.write { db in
                 let ledger = Ledger(db: db)
@@ -251,8 +262,12 @@ private struct Opening {
                 try check(try ledger.owner(), writer.path)
             }
         }
-        // Who is present in the local store of another program is so still.
-        if isAlone { try writer.write { try entities.clearTransientData(in: $0) } }
+        // Presence in the store of another program is still valid, and it may be sending messages.
+        guard isAlone else { return }
+        try writer.write { db in
+            try entities.clearTransientData(in: db)
+            try Ledger(db: db).releaseAll()
+        }
     }
 
     private func check(_ former: ChatStoreOwner?, _ path: String) throws {

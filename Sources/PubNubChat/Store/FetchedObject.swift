@@ -1,22 +1,23 @@
 import Foundation
 
-/// What the service keeps as an object: a channel, a user or a membership.
+/// An object of App Context: a channel, a user or a membership.
 protocol FetchedObject {
-    /// When the service changed it last.
+    /// The time of the last change at the service.
     var updated: Date? { get }
-    /// Whether it tells nothing but the identifier.
+    /// Whether only the identifier is known.
     var isPlaceholder: Bool { get }
-    /// Takes over what travels in the custom object.
+    /// Copies the fields that the custom object contains.
     mutating func takeCustom(from other: Self)
 }
 
 extension FetchedObject {
-    /// What becomes of a stored object when this one was fetched.
+    /// Merges an object that was fetched with the stored one.
     ///
     /// - Parameters:
-    ///   - stored: What is stored; nil for nothing.
-    ///   - hasCustom: Whether the service was asked for custom data; that of the stored object stays otherwise.
-    /// - Returns: What is to be stored; nil when what is stored is newer: a real-time event was faster than the answer.
+    ///   - stored: The stored object; nil if none exists.
+    ///   - hasCustom: Whether the request included custom data; otherwise that of the stored object stays.
+    /// - Returns: The object to store; nil if the stored one is newer because a real-time event arrived before the
+    ///   response.
     func merged(with stored: Self?, hasCustom: Bool) -> Self? {
         guard let stored, !isPlaceholder else { return self }
         if let before = stored.updated, let updated, before > updated { return nil }

@@ -2,13 +2,13 @@ import GRDB
 import PubNub
 import PubNubLocks
 
-/// Wakes the observers of rows that a transaction changed, and no others.
+/// Notifies only the observers of rows that a transaction changed.
 ///
-/// GRDB reports changes by table: with a thousand observers of a channel each, a message in one of these channels would wake all of them.
-/// Triggers of the writing connection report here which values the changed rows had and have.
+/// GRDB reports changes by table: with a thousand observers of one channel each, a message in one of these channels
+/// would wake all of them. Here, triggers of the writing connection report the old and new values of the changed rows.
 final class RowWatch: TransactionObserver, Sendable {
     private struct State {
-        /// The tables with triggers; nil until there are any.
+        /// The tables with triggers; nil until the first is created.
         var tables: [String: WatchedTable]?
         var lastID = 0
         var woken: [Int: @Sendable () -> Void] = [:]
@@ -16,6 +16,8 @@ final class RowWatch: TransactionObserver, Sendable {
 
     private static let layouts: [WatchedTable.Layout] = [
         WatchedTable.Layout(table: "channel", columns: [.text("id")]),
+        WatchedTable.Layout(table: "unreadCount", columns: [.text("id")]),
+        WatchedTable.Layout(table: "draft", columns: [.text("id")]),
         WatchedTable.Layout(table: "user", columns: [.text("id")]),
         WatchedTable.Layout(table: "member", columns: [.text("id"), .text("userId"), .text("channelId")]),
         WatchedTable.Layout(
@@ -33,19 +35,19 @@ final class RowWatch: TransactionObserver, Sendable {
             ]
         ),
     ]
-    /// Stands for the table of users, by the channels of their memberships.
+    /// The key for rows of the table of users that are selected by the channels of their memberships.
     private static let usersByChannel = "user by channel"
     private static let function = "pubnubChatTouched"
 
     private let state = Locked(State())
 
-    /// The rows whose changes can change what a query finds.
+    /// The rows whose changes can change the result of a query.
     ///
     /// - Parameters:
     ///   - request: The query.
     ///   - db: The database.
-    /// - Returns: The rows of each table that the query reads, none for a query that never finds anything; nil for a query that has to be observed by
-    ///   its tables.
+    /// - Returns: The rows of each table that the query reads; empty for a query that never finds a row; nil for a
+    ///   query that must be observed by its tables.
     /// - Throws: A `DatabaseError` if the query cannot be prepared.
     static func rows(
         of request: QueryInterfaceRequest<some ManagedChatEntity>,
@@ -70,7 +72,7 @@ final class RowWatch: TransactionObserver, Sendable {
         return observed
     }
 
-    /// The rows of one table, found by the first column of its layout that has to equal a value.
+    /// The rows of one table, selected by the first column of its layout that must equal a value.
     private static func rows(of part: QueryShape.Part, _ arguments: [DatabaseValue]) -> ObservedRows? {
         guard let layout = layouts.first(where: { $0.table == part.table }) else { return nil }
         let conditions = part.conditions.compactMap { condition -> RowCondition? in
@@ -98,7 +100,7 @@ final class RowWatch: TransactionObserver, Sendable {
         return nil
     }
 
-    /// The users that are members of a channel: the trigger of a user reports the channels of its memberships.
+    /// The users that are members of a channel. The trigger of a user reports the channels of its memberships.
     private static func usersByChannel(_ part: QueryShape.Part, _ read: [ObservedRows?]) -> ObservedRows? {
         guard part.table == "user" else { return nil }
         for membership in part.memberships where membership.column == "id" && membership.selected == "userId" {
@@ -109,7 +111,7 @@ final class RowWatch: TransactionObserver, Sendable {
         return nil
     }
 
-    /// Whether a query, with all that it fetches besides, reads these tables only.
+    /// Whether a query, including everything it prefetches, reads only these tables.
     private static func isAlone(
         _ tables: Set<String>,
         in request: QueryInterfaceRequest<some ManagedChatEntity>,
@@ -117,7 +119,7 @@ final class RowWatch: TransactionObserver, Sendable {
         _ db: Database
     ) throws -> Bool {
         let region = try request.databaseRegion(db)
-        // What is fetched besides may be other rows of the same tables.
+        // Prefetched rows may be other rows of the same tables.
         guard region == statement.databaseRegion else { return false }
         let all = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
         return !all.contains { table in
@@ -127,7 +129,7 @@ final class RowWatch: TransactionObserver, Sendable {
 
     /// Calls `wake` once after each transaction that changes one of the rows, from now on. Runs on the writer's queue.
     ///
-    /// - Returns: What ``remove(_:_:)`` takes; nil if the rows cannot be watched.
+    /// - Returns: The token for ``remove(_:_:)``; nil if the rows cannot be watched.
     /// - Throws: A `DatabaseError` if triggers cannot be created.
     func add(_ rows: [ObservedRows], _ db: Database, _ wake: @escaping @Sendable () -> Void) throws -> Int? {
         try install(in: db)
@@ -156,7 +158,7 @@ final class RowWatch: TransactionObserver, Sendable {
             if !woken.isEmpty { state.woken = [:] }
             return woken
         }
-        // Those that began to observe first are woken first.
+        // Observers are notified in the order in which they were added.
         for (_, wake) in woken.sorted(by: { $0.key < $1.key }) { wake() }
     }
 
@@ -186,8 +188,8 @@ final class RowWatch: TransactionObserver, Sendable {
         state.withLock { [tables] in $0.tables = tables }
     }
 
-    /// The columns of a table that can be watched, and all it has; nil if the table cannot be watched: an app's own entities may have tables of the same
-    /// names with other columns.
+    /// The watchable columns of a table, and all its columns; nil if the table cannot be watched: an app's own entities
+    /// may have tables with the same names and other columns.
     private static func columns(
         of layout: WatchedTable.Layout,
         _ db: Database
@@ -197,7 +199,7 @@ final class RowWatch: TransactionObserver, Sendable {
             sql: "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = ?",
             arguments: [layout.table]
         )
-        // Values that a collation takes for equal need not be the same.
+        // A collation may consider different values equal.
         guard let sql, !sql.uppercased().contains("COLLATE") else { return nil }
         let found = try db.columns(in: layout.table)
         let watched = layout.columns.filter { column in
@@ -211,7 +213,7 @@ final class RowWatch: TransactionObserver, Sendable {
         func values(_ row: String) -> String {
             columns.map { ", \(row).\"\($0)\"" }.joined()
         }
-        // SQLite reports no deletion of the row that `INSERT OR REPLACE` replaces.
+        // SQLite does not report the deletion of the row that `INSERT OR REPLACE` replaces.
         return """
             CREATE TEMP TRIGGER \(table)TouchedBefore BEFORE INSERT ON main.\(table) BEGIN
                 SELECT \(function)('\(table)'\(values("replaced"))) FROM main.\(table) AS replaced
@@ -229,7 +231,8 @@ final class RowWatch: TransactionObserver, Sendable {
             """
     }
 
-    /// A user that is inserted has no memberships yet, and one that is deleted takes itself out of its memberships, which is reported as their change.
+    /// An inserted user has no memberships yet. A deleted user is removed from its memberships, which their own trigger
+    /// reports.
     private static func userTrigger(all columns: [String]) -> String {
         """
         CREATE TEMP TRIGGER userOfChannelTouched AFTER UPDATE ON main.user WHEN \(isDifferent("OLD", columns)) BEGIN
@@ -238,12 +241,13 @@ final class RowWatch: TransactionObserver, Sendable {
         """
     }
 
-    /// Storing a row as it is stored already is no change.
+    /// Storing a row with equal values is not a change.
     private static func isDifferent(_ row: String, _ columns: [String]) -> String {
         columns.map { "\(row).\"\($0)\" IS NOT NEW.\"\($0)\"" }.joined(separator: " OR ")
     }
 
-    /// A change of a row: the table, the values of its columns before or after, and for an update those after.
+    /// A trigger reported a change of a row: the table, the values of its columns before or after, and for an update
+    /// also those after.
     private func touched(_ arguments: [DatabaseValue]) {
         guard let table = arguments.first.flatMap({ String.fromDatabaseValue($0) }) else { return }
         state.withLock { state in

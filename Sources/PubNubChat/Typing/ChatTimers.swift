@@ -5,14 +5,14 @@ import PubNubLocks
 protocol ChatTimers<Name>: Sendable {
     associatedtype Name: Hashable & Sendable
 
-    /// Calls `fire` once, unless the timer is started again or cancelled before.
+    /// Calls `fire` once after the given seconds, unless the timer is started again or cancelled before.
     func start(_ name: Name, seconds: Int, fire: @escaping @Sendable () -> Void)
     func cancel(_ name: Name)
-    /// Cancels all timers; those that are started later never fire.
+    /// Cancels all timers. Timers that are started later never fire.
     func end()
 }
 
-/// Timers of the system's clock. While none runs, nothing wakes the process.
+/// Timers of the system's clock. The process does not wake while no timer runs.
 final class TaskTimers<Name: Hashable & Sendable>: ChatTimers {
     private struct State {
         var tasks: [Name: (id: Int, task: Task<Void, Never>)] = [:]
@@ -26,7 +26,7 @@ final class TaskTimers<Name: Hashable & Sendable>: ChatTimers {
 
     deinit { end() }
 
-    /// How many run.
+    /// The number of running timers.
     var running: Int { state.withLock { $0.tasks.count } }
 
     func start(_ name: Name, seconds: Int, fire: @escaping @Sendable () -> Void) {
@@ -55,7 +55,7 @@ final class TaskTimers<Name: Hashable & Sendable>: ChatTimers {
         for (_, task) in all.values { task.cancel() }
     }
 
-    /// Takes a timer whose time has come; false when it was started again or cancelled.
+    /// Removes a timer that fired; false if it was started again or cancelled.
     private func take(_ name: Name, _ id: Int) -> Bool {
         state.withLock { state in
             guard state.tasks[name]?.id == id else { return false }

@@ -1,20 +1,21 @@
-/// Who is typing where: a user until a time-out or a word, and this client often enough to stay on the lists of others.
+/// Tracks who is typing on which channel. A user is listed until a timeout or an event; this client sends signals often
+/// enough to stay on the lists of others.
 struct TypingMachine: Sendable, Equatable {
-    /// Somebody on a channel.
+    /// A user on a channel.
     struct Typist: Sendable, Hashable {
         var channel: String
         var user: String
     }
 
-    /// A timer, by what it is for.
+    /// A timer, by its purpose.
     enum Timer: Sendable, Hashable {
-        /// To take somebody off the list.
+        /// Removes a user from the list.
         case forget(Typist)
-        /// To tell others again.
+        /// Ends the pause after which the next signal may be sent.
         case rest(String)
     }
 
-    /// What the machine wants done.
+    /// An action that the machine requests.
     enum Action: Sendable, Equatable {
         case report(channel: String, users: [String])
         case start(Timer, seconds: Int)
@@ -22,21 +23,21 @@ struct TypingMachine: Sendable, Equatable {
         case send(isTyping: Bool, channel: String)
     }
 
-    /// How long somebody is on the list without another word.
+    /// The time in seconds that a user stays on the list without another signal.
     static let timeout = 6
-    /// How long others are not told again.
+    /// The minimum time in seconds between two signals of this client.
     static let interval = 3
 
     private var users: [String: [String]] = [:]
     private var resting: Set<String> = []
     private var announced: Set<String> = []
 
-    /// Who is typing on a channel, in the order in which they began.
+    /// The users who are typing on a channel, in the order in which they began.
     func members(on channel: String) -> [String] {
         users[channel] ?? []
     }
 
-    /// Somebody told that they are typing.
+    /// A user sent a signal that they are typing.
     mutating func began(_ typist: Typist) -> [Action] {
         let restart = Action.start(.forget(typist), seconds: Self.timeout)
         guard users[typist.channel]?.contains(typist.user) != true else { return [restart] }
@@ -44,7 +45,7 @@ struct TypingMachine: Sendable, Equatable {
         return [restart, .report(channel: typist.channel, users: members(on: typist.channel))]
     }
 
-    /// Somebody stopped, sent a message or left.
+    /// A user stopped typing, sent a message or left.
     mutating func ended(_ typist: Typist) -> [Action] {
         guard users[typist.channel]?.contains(typist.user) == true else { return [] }
         return [.cancel(.forget(typist))] + forget(typist)
@@ -67,7 +68,7 @@ struct TypingMachine: Sendable, Equatable {
         return [.send(isTyping: true, channel: channel), .start(.rest(channel), seconds: Self.interval)]
     }
 
-    /// The user of this client gave up, or sent what was typed.
+    /// The user of this client stopped typing, or sent the message.
     mutating func stopped(on channel: String) -> [Action] {
         guard announced.remove(channel) != nil else { return [] }
         resting.remove(channel)

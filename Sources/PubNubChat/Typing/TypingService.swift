@@ -2,12 +2,13 @@ import Dispatch
 import PubNub
 import PubNubLocks
 
-/// Who is typing on which channel. Nothing of it is stored.
+/// Tracks who is typing on which channel. Nothing of it is stored.
 ///
-/// Somebody who types is on the list for 6 seconds after the last signal, and until a message or a signal that they stopped.
+/// A typing user is listed for 6 seconds after the last signal, or until they send a message or a signal that they
+/// stopped.
 public final class TypingService: Sendable {
     private let machine = Locked(TypingMachine())
-    /// Where all inputs of the machine are, so that what it wants is done in the same order.
+    /// The queue of all inputs of the machine, which performs its actions in the same order.
     private let queue = DispatchQueue(label: "pubnub.chat.typing")
     private let broadcasts = Locked([String: Broadcast<[String]>]())
     private let timers: any ChatTimers<TypingMachine.Timer>
@@ -15,8 +16,8 @@ public final class TypingService: Sendable {
     private let signal: @Sendable (TypingSignal, String) async throws -> Void
 
     /// - Parameters:
-    ///   - timers: What lets time pass.
-    ///   - isOwn: Whether a user is the one of this client, who is on no list.
+    ///   - timers: Runs the timers.
+    ///   - isOwn: Whether a user is that of this client, who is never listed.
     ///   - signal: Sends a signal to a channel.
     init(
         timers: any ChatTimers<TypingMachine.Timer> = TaskTimers<TypingMachine.Timer>(),
@@ -30,30 +31,30 @@ public final class TypingService: Sendable {
 
     deinit { timers.end() }
 
-    /// The identifiers of those who are typing on a channel, in the order in which they began.
+    /// The identifiers of the users who are typing on a channel, in the order in which they began.
     ///
     /// - Parameter channel: The identifier of the channel.
-    /// - Returns: The identifiers; never the one of this client.
+    /// - Returns: The identifiers; never that of this client.
     public func members(on channel: String) -> [String] {
         machine.withLock { $0.members(on: channel) }
     }
 
-    /// Who is typing on a channel: now, and after each change.
+    /// The users who are typing on a channel: now, and after each change.
     ///
     /// - Parameter channel: The identifier of the channel.
-    /// - Returns: The identifiers, in the order in which they began. Who is late gets the latest list only.
+    /// - Returns: The identifiers, in the order in which they began. A slow consumer receives only the latest list.
     public func changes(on channel: String) -> AsyncStream<[String]> {
         broadcast(channel).stream()
     }
 
-    /// Tells the others on a channel that the user of this client is typing, or is not any more.
+    /// Sends a signal to a channel that the user of this client is typing or stopped.
     ///
-    /// Call it for every key: the others are told again after 3 seconds at the earliest, and of the end only when they were told of the beginning.
+    /// Call it for every key. A signal is sent at most every 3 seconds, and the end only if the beginning was sent.
     ///
     /// - Parameters:
     ///   - isTyping: Whether the user is typing.
     ///   - channel: The identifier of the channel.
-    /// - Throws: Why the service did not take the signal.
+    /// - Throws: `PNError` if the service did not accept the signal.
     public func send(isTyping: Bool, on channel: String) async throws {
         let actions = await withCheckedContinuation { continuation in
             queue.async { [self] in
@@ -67,7 +68,7 @@ public final class TypingService: Sendable {
         }
     }
 
-    /// A signal of somebody came.
+    /// A typing signal arrived.
     func received(_ user: String, on channel: String, isTyping: Bool) {
         guard !isOwn(user) else { return }
         let typist = TypingMachine.Typist(channel: channel, user: user)
@@ -76,7 +77,7 @@ public final class TypingService: Sendable {
         }
     }
 
-    /// Lists end with their provider.
+    /// Ends all streams.
     func close() {
         timers.end()
         for broadcast in broadcasts.withLock({ $0 }).values { broadcast.finish() }
@@ -110,7 +111,7 @@ public final class TypingService: Sendable {
     }
 }
 
-/// The member `type` of a signal that tells whether somebody is typing.
+/// The member `type` of a typing signal.
 enum TypingSignal: String, Sendable {
     case on = "typing_on"
     case off = "typing_off"

@@ -1,12 +1,13 @@
+import ArgumentParser
 import PubNub
 import PubNubWire
 
-/// What `pubnub channels` is about.
+/// The objects of `pubnub channels`.
 enum Channels: EntityFamily {
     typealias Fields = ChannelFields
 
     static let word = "channels"
-    static let abstract = "Read and change the metadata of channels."
+    static let abstract = "Print and change the metadata of channels."
     static let subject = "channel"
     static let example = "chat"
     static let exampleFields = "--name 'Chat' --description 'Everything else'"
@@ -24,21 +25,13 @@ enum Channels: EntityFamily {
     static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
         let request = query.applied(to: PNFetchAllChannelsMetadataRequest())
         request.includeFields = PNChannelFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.allChannelsMetadata(with: request) { result, failure in
-                once.resume(result.map { ObjectPage($0.data) }, failure?.underlyingError)
-            }
-        }
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 
     static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
         let request = PNFetchChannelMetadataRequest(channel: identifier)
         request.includeFields = PNChannelFields(rawValue: fields)
-        return try await client.answer { once in
-            client.channelMetadata(with: request) { result, failure in
-                once.resume(result?.data.metadata?.report, failure?.underlyingError)
-            }
-        }
+        return try await client.value(of: request).report
     }
 
     static func set(
@@ -54,28 +47,22 @@ enum Channels: EntityFamily {
         request.custom = fields.shared.customValues
         request.clearedFields = Set(fields.shared.cleared)
         request.ifMatchesEtag = fields.match.eTag
-        return try await client.answer { once in
-            client.setChannelMetadataWith(request) { status in
-                once.resume(status.data.metadata?.report, status.underlyingError)
-            }
-        }
+        return try await client.value(of: request).report
     }
 
     static func remove(_ identifier: String, by client: PubNub) async throws {
-        let request = PNRemoveChannelMetadataRequest(channel: identifier)
-        try await client.answer { (once: Once<Void>) in
-            client.removeChannelMetadata(with: request, completion: once.end)
-        }
+        try await client.value(of: PNRemoveChannelMetadataRequest(channel: identifier))
     }
 }
 
-extension ObjectPage {
-    init(_ page: PNFetchAllChannelsMetadataData) {
-        self.init(
-            objects: page.metadata.map(\.report),
-            totalCount: page.totalCount,
-            next: page.next,
-            prev: page.prev
-        )
-    }
+/// The options that set the metadata of a channel.
+struct ChannelFields: ParsableArguments {
+    @Option(help: "Name of the channel.")
+    var name: String?
+
+    @Option(help: "Description of the channel.")
+    var description: String?
+
+    @OptionGroup var shared: SharedFields
+    @OptionGroup var match: MatchOption
 }

@@ -1,9 +1,9 @@
 import PubNub
 
-/// What `pubnub members` is about.
+/// The objects of `pubnub members`.
 enum Members: RelationFamily {
     static let word = "members"
-    static let abstract = "Read and change which users are members of a channel."
+    static let abstract = "Print and change the members of a channel."
     static let subject = "channel"
     static let example = "chat"
     static let otherKey = "uuid"
@@ -28,12 +28,7 @@ enum Members: RelationFamily {
     static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
         let request = query.applied(to: PNFetchChannelMembersRequest(channel: identifier))
         request.includeFields = PNChannelMemberFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.channelMembers(with: request) { result, failure in
-                let page = result.map(\.data).map { ObjectPage($0.members, $0.totalCount, $0.next, $0.prev) }
-                once.resume(page, failure?.underlyingError)
-            }
-        }
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 
     static func change(
@@ -46,17 +41,6 @@ enum Members: RelationFamily {
         let request = query.applied(to: PNManageChannelMembersRequest(channel: identifier))
         (request.setMembers, request.removeMembers) = (entries, removed)
         request.includeFields = PNChannelMemberFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.manageChannelMembers(with: request) { status in
-                let (data, error) = (status.data, status.underlyingError)
-                once.resume(ObjectPage(data.members, data.totalCount, data.next, data.prev), error)
-            }
-        }
-    }
-}
-
-extension ObjectPage {
-    fileprivate init(_ members: [PNChannelMember], _ totalCount: UInt, _ next: String?, _ prev: String?) {
-        self.init(objects: members.map(\.report), totalCount: totalCount, next: next, prev: prev)
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 }

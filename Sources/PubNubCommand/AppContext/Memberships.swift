@@ -1,9 +1,9 @@
 import PubNub
 
-/// What `pubnub memberships` is about.
+/// The objects of `pubnub memberships`.
 enum Memberships: RelationFamily {
     static let word = "memberships"
-    static let abstract = "Read and change of which channels a user is a member."
+    static let abstract = "Print and change the channel memberships of a user."
     static let subject = "user"
     static let example = "ann"
     static let otherKey = "channel"
@@ -28,12 +28,7 @@ enum Memberships: RelationFamily {
     static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
         let request = query.applied(to: PNFetchMembershipsRequest(uuid: identifier))
         request.includeFields = PNMembershipFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.memberships(with: request) { result, failure in
-                let page = result.map(\.data).map { ObjectPage($0.memberships, $0.totalCount, $0.next, $0.prev) }
-                once.resume(page, failure?.underlyingError)
-            }
-        }
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 
     static func change(
@@ -46,17 +41,6 @@ enum Memberships: RelationFamily {
         let request = query.applied(to: PNManageMembershipsRequest(uuid: identifier))
         (request.setChannels, request.removeChannels) = (entries, removed)
         request.includeFields = PNMembershipFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.manageMemberships(with: request) { status in
-                let (data, error) = (status.data, status.underlyingError)
-                once.resume(ObjectPage(data.memberships, data.totalCount, data.next, data.prev), error)
-            }
-        }
-    }
-}
-
-extension ObjectPage {
-    fileprivate init(_ memberships: [PNMembership], _ totalCount: UInt, _ next: String?, _ prev: String?) {
-        self.init(objects: memberships.map(\.report), totalCount: totalCount, next: next, prev: prev)
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 }

@@ -1,19 +1,61 @@
-/// What the commands about one kind of object of App Context have in common.
+import ArgumentParser
+import PubNub
+import PubNubWire
+
+/// A kind of object of App Context, for the commands that all kinds share.
 protocol ObjectFamily: SendableMetatype {
     /// The command, such as `users`.
     static var word: String { get }
-    /// What the command is for, in a sentence.
+    /// The abstract of the command.
     static var abstract: String { get }
-    /// Whose identifier is given: `user` or `channel`.
+    /// The kind of the identifier that the commands expect: `user` or `channel`.
     static var subject: String { get }
     /// An identifier of that kind, for examples.
     static var example: String { get }
-    /// What `--include` takes, by name.
+    /// The fields of `--include`, by name.
     static var includable: [String: UInt] { get }
-    /// What `--include` is when it is not given: everything that belongs to the object itself.
+    /// The default of `--include`: all fields of the object itself.
     static var included: [String] { get }
-    /// How many there are in all, as a field to be included.
+    /// The field for the total count.
     static var count: UInt { get }
-    /// What is shown to people of each object: a title, and the members that lead to the value.
+    /// The columns for people: a title, and the path of members to the value.
     static var columns: [(title: String, path: [String])] { get }
+}
+
+/// Users or channels, which have metadata of their own.
+protocol EntityFamily: ObjectFamily {
+    /// The options that set the metadata.
+    associatedtype Fields: ParsableArguments
+
+    /// Options of `set` for an example.
+    static var exampleFields: String { get }
+
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue
+    static func set(
+        _ identifier: String,
+        to fields: Fields,
+        including included: UInt,
+        by client: PubNub
+    ) async throws -> JSONValue
+    static func remove(_ identifier: String, by client: PubNub) async throws
+}
+
+/// Memberships of a user, or members of a channel.
+protocol RelationFamily: ObjectFamily {
+    /// The other side of the relation by the name of the service: `channel` or `uuid`.
+    static var otherKey: String { get }
+    /// The other side of the relation for people: `channel` or `user`.
+    static var other: String { get }
+    /// Identifiers of the other side, for examples.
+    static var otherExamples: [String] { get }
+
+    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func change(
+        of identifier: String,
+        set entries: [[String: Any]],
+        removed: [String],
+        _ query: PageQuery,
+        by client: PubNub
+    ) async throws -> ObjectPage
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import PubNub
+import PubNubWire
 
 /// `pubnub memberships` and `pubnub members`
 struct RelationCommand<Family: RelationFamily>: ParsableCommand {
@@ -14,7 +16,7 @@ struct RelationCommand<Family: RelationFamily>: ParsableCommand {
                   pubnub \(word) remove \(example) nothing
 
                 Neither the \(Family.subject) nor the \(Family.other) needs metadata. \
-                Who is subscribed to one of the two is told of every change.
+                Subscribers of the channels with these names receive an event for each change.
                 """,
             subcommands: [
                 RelationListCommand<Family>.self, RelationGetCommand<Family>.self, RelationSetCommand<Family>.self,
@@ -25,5 +27,136 @@ struct RelationCommand<Family: RelationFamily>: ParsableCommand {
 
     func run() throws {
         throw SubcommandCheck.missing(in: Self.self)
+    }
+}
+
+/// `pubnub memberships list` and `pubnub members list`
+struct RelationListCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list",
+            abstract: "List the \(Family.word) of a \(Family.subject), a page at a time.",
+            discussion: """
+                  pubnub \(Family.word) list \(Family.example) --sort \(Family.otherKey).name --limit 10
+                  pubnub \(Family.word) list \(Family.example) --filter "status == 'active'"
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let query = page.query(including: include.fields)
+        output.page(try await Family.page(of: identifier, query, from: client), of: Family.self)
+    }
+}
+
+/// `pubnub memberships get` and `pubnub members get`
+struct RelationGetCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "get",
+            abstract: "Print one \(Family.other) of a \(Family.subject), with the status and the custom values.",
+            discussion: """
+                  pubnub \(Family.word) get \(Family.example) \(Family.otherExamples[0])
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifier of the \(Family.other).")
+    var other: String
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        // A filter takes strings in JSON format.
+        let filter = "\(Family.otherKey).id == \(JSONValue.string(other).text)"
+        let query = PageQuery(filter: filter, limit: 1, fields: include.fields)
+        guard let found = try await Family.page(of: identifier, query, from: client).objects.first else {
+            throw PNError(message: "\(other) is not one of the \(Family.word) of \(identifier).", code: kPNUnknownError)
+        }
+        output.object(found)
+    }
+}
+
+/// `pubnub memberships set` and `pubnub members set`
+struct RelationSetCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "set",
+            abstract: "Add \(Family.other)s to a \(Family.subject) or change their fields, and list all.",
+            discussion: """
+                  pubnub \(Family.word) set \(Family.example) \(Family.otherExamples.joined(separator: " "))
+                  pubnub \(Family.word) set \(Family.example) \(Family.otherExamples[0]) --custom '{"role":"owner"}'
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var fields: SharedFields
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifiers of the \(Family.other)s, at least one.")
+    var others: [String]
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let entries = others.map { fields.entry.merging([Family.otherKey: $0]) { _, other in other } }
+        let query = page.query(including: include.fields)
+        let changed = try await Family.change(of: identifier, set: entries, removed: [], query, by: client)
+        output.page(changed, of: Family.self)
+    }
+}
+
+/// `pubnub memberships remove` and `pubnub members remove`
+struct RelationRemoveCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove \(Family.other)s from a \(Family.subject), and list the remaining ones.",
+            discussion: """
+                  pubnub \(Family.word) remove \(Family.example) \(Family.otherExamples[0])
+                """
+        )
+    }
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: "Identifier of the \(Family.subject).")
+    var identifier: String
+
+    @Argument(help: "Identifiers of the \(Family.other)s, at least one.")
+    var others: [String]
+
+    var subject: String? { identifier }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let query = page.query(including: include.fields)
+        let changed = try await Family.change(of: identifier, set: [], removed: others, query, by: client)
+        output.page(changed, of: Family.self)
     }
 }

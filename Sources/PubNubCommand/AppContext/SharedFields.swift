@@ -2,27 +2,32 @@ import ArgumentParser
 import Foundation
 import PubNub
 
-/// What every object can be given.
+/// The options that set fields of all objects.
 struct SharedFields: ParsableArguments {
-    @Option(help: "Status, a text of your own.")
+    @Option(help: "Status, any string.")
     var status: String?
 
-    @Option(help: "Type, a text of your own.")
+    @Option(help: "Type, any string.")
     var type: String?
 
-    @Option(help: ArgumentHelp("Custom values: a JSON object of texts, numbers and booleans.", valueName: "json"))
+    @Option(
+        help: ArgumentHelp(
+            "Custom values: a JSON object of strings, numbers and booleans. Replaces all earlier ones.",
+            valueName: "json"
+        )
+    )
     var custom: JSONObjectArgument?
 
-    @Option(name: .customLong("clear"), help: ArgumentHelp("Field to clear.", valueName: "field"))
+    @Option(name: .customLong("clear"), help: ArgumentHelp("Field to clear; may be repeated.", valueName: "field"))
     var clearedFields: [ClearedField] = []
 
     /// The fields to clear.
     var cleared: [PNMetadataField] { clearedFields.map(\.field) }
 
-    /// The custom values as the library takes them.
+    /// The custom values in the form of the library.
     var customValues: [String: Any]? { custom?.members.mapValues(\.object) }
 
-    /// The fields of a membership as the library takes them.
+    /// The fields of a membership in the form of the library.
     var entry: [String: Any] {
         var fields: [String: Any] = [:]
         for field in cleared { fields[field.rawValue] = NSNull() }
@@ -31,4 +36,25 @@ struct SharedFields: ParsableArguments {
         fields["custom"] = customValues ?? fields["custom"]
         return fields
     }
+}
+
+/// A field to clear, by the name of the service.
+struct ClearedField: ExpressibleByArgument, Sendable {
+    let field: PNMetadataField
+
+    init?(argument: String) {
+        guard let field = PNMetadataField(rawValue: argument) else { return nil }
+        self.field = field
+    }
+
+    static var allValueStrings: [String] { PNMetadataField.allCases.map(\.rawValue) }
+}
+
+/// The condition of a change.
+struct MatchOption: ParsableArguments {
+    @Option(
+        name: .customLong("if-match"),
+        help: ArgumentHelp("Change the object only if this is its entity tag (eTag).", valueName: "etag")
+    )
+    var eTag: String?
 }

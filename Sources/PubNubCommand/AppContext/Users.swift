@@ -1,12 +1,13 @@
+import ArgumentParser
 import PubNub
 import PubNubWire
 
-/// What `pubnub users` is about.
+/// The objects of `pubnub users`.
 enum Users: EntityFamily {
     typealias Fields = UserFields
 
     static let word = "users"
-    static let abstract = "Read and change the metadata of users."
+    static let abstract = "Print and change the metadata of users."
     static let subject = "user"
     static let example = "ann"
     static let exampleFields = "--name 'Ann Lee' --email ann@example.org"
@@ -24,21 +25,13 @@ enum Users: EntityFamily {
     static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
         let request = query.applied(to: PNFetchAllUUIDMetadataRequest())
         request.includeFields = PNUUIDFields(rawValue: query.fields)
-        return try await client.answer { once in
-            client.allUUIDMetadata(with: request) { result, failure in
-                once.resume(result.map { ObjectPage($0.data) }, failure?.underlyingError)
-            }
-        }
+        return ObjectPage(try await client.value(of: request), \.report)
     }
 
     static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
         let request = PNFetchUUIDMetadataRequest(uuid: identifier)
         request.includeFields = PNUUIDFields(rawValue: fields)
-        return try await client.answer { once in
-            client.uuidMetadata(with: request) { result, failure in
-                once.resume(result?.data.metadata?.report, failure?.underlyingError)
-            }
-        }
+        return try await client.value(of: request).report
     }
 
     static func set(
@@ -55,26 +48,28 @@ enum Users: EntityFamily {
         request.custom = fields.shared.customValues
         request.clearedFields = Set(fields.shared.cleared)
         request.ifMatchesEtag = fields.match.eTag
-        return try await client.answer { once in
-            client.setUUIDMetadataWith(request) { status in
-                once.resume(status.data.metadata?.report, status.underlyingError)
-            }
-        }
+        return try await client.value(of: request).report
     }
 
     static func remove(_ identifier: String, by client: PubNub) async throws {
-        let request = PNRemoveUUIDMetadataRequest(uuid: identifier)
-        try await client.answer { (once: Once<Void>) in client.removeUUIDMetadata(with: request, completion: once.end) }
+        try await client.value(of: PNRemoveUUIDMetadataRequest(uuid: identifier))
     }
 }
 
-extension ObjectPage {
-    init(_ page: PNFetchAllUUIDMetadataData) {
-        self.init(
-            objects: page.metadata.map(\.report),
-            totalCount: page.totalCount,
-            next: page.next,
-            prev: page.prev
-        )
-    }
+/// The options that set the metadata of a user.
+struct UserFields: ParsableArguments {
+    @Option(help: "Name of the user.")
+    var name: String?
+
+    @Option(help: "Email address of the user.")
+    var email: String?
+
+    @Option(help: ArgumentHelp("Identifier of the user in another system.", valueName: "identifier"))
+    var externalId: String?
+
+    @Option(help: ArgumentHelp("Address of the user's profile.", valueName: "url"))
+    var profileUrl: String?
+
+    @OptionGroup var shared: SharedFields
+    @OptionGroup var match: MatchOption
 }

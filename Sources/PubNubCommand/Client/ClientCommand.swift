@@ -28,7 +28,7 @@ extension ClientCommand {
         }
     }
 
-    /// Makes a client with the settings of the command line, which is not connected yet.
+    /// Creates a client with the settings of the command line. It is not connected yet.
     func makeClient() throws -> PubNub {
         let settings = try common.settings()
         let configuration = PNConfiguration(

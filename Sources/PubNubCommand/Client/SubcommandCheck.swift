@@ -1,31 +1,59 @@
 import ArgumentParser
 
-/// Answers a wrong subcommand with those that exist, which the parser itself does not name.
+/// Reports an unknown subcommand with the names of those that exist. The parser does not name them.
 enum SubcommandCheck {
-    /// Throws when a word stands where the name of a subcommand is expected and is none.
-    static func check(_ arguments: some Sequence<String>, of root: any ParsableCommand.Type) throws {
+    /// Checks the names of subcommands.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the command.
+    ///   - root: The command.
+    ///   - topics: The topics of `help` that are not subcommands, for suggestions.
+    /// - Throws: A `ValidationError` if an argument in the place of a subcommand does not name one.
+    static func check(
+        _ arguments: some Sequence<String>,
+        of root: any ParsableCommand.Type,
+        topics: [String]
+    ) throws {
+        var words = Array(arguments)
+        let isHelp = words.first == "help"
+        if isHelp { words.removeFirst() }
         var command = root
-        for word in arguments {
+        for word in words {
             let subcommands = command.configuration.subcommands
-            // What is not a word, and what follows the whole name of a subcommand, is for the parser.
+            // The parser handles flags, and everything after the complete name of a subcommand.
             guard !subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
             guard let next = subcommands.first(where: { $0.configuration.commandName == word }) else {
-                throw ValidationError("There is no subcommand '\(word)'. \(advice(on: word, in: command))")
+                // The word is an argument of the default subcommand.
+                if command.configuration.defaultSubcommand != nil, !isHelp { return }
+                let kind = isHelp ? "topic or subcommand" : "subcommand"
+                let names = names(in: command) + (isHelp ? topics : [])
+                throw ValidationError("There is no \(kind) '\(word)'. \(advice(on: word, names))")
             }
             command = next
         }
     }
 
-    /// What to say to somebody who named none.
+    /// The error for a command that was called without a subcommand.
     static func missing(in command: any ParsableCommand.Type) -> ValidationError {
-        ValidationError("Name a subcommand: \(choice(names(in: command))).")
+        let names = names(in: command)
+        let name = command.configuration.commandName.map { $0 == "pubnub" ? $0 : "pubnub \($0)" } ?? "pubnub"
+        guard names.count <= longestChoice else {
+            return ValidationError("Name a subcommand, such as publish or subscribe. '\(name) --help' lists them.")
+        }
+        return ValidationError("Name a subcommand: \(choice(names)). '\(name) --help' describes them.")
     }
 
-    private static func advice(on word: String, in command: any ParsableCommand.Type) -> String {
-        let names = names(in: command)
+    /// The longest list of names in an error.
+    private static let longestChoice = 8
+
+    private static func advice(on word: String, _ names: [String]) -> String {
+        if word.count > 1, let name = names.first(where: { $0.hasPrefix(word) }) { return "Did you mean '\(name)'?" }
         let distances = names.map { (name: $0, distance: word.editDistance(to: $0)) }
         guard let best = distances.min(by: { $0.distance < $1.distance }), best.distance <= max(2, word.count / 3)
-        else { return "Choose from \(choice(names))." }
+        else {
+            return names.count <= longestChoice
+                ? "Choose from \(choice(names))." : "'pubnub --help' lists all subcommands and topics."
+        }
         return "Did you mean '\(best.name)'?"
     }
 
@@ -35,5 +63,30 @@ enum SubcommandCheck {
 
     private static func choice(_ names: [String]) -> String {
         names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+}
+
+extension String {
+    /// The number of characters to add, remove, replace or swap with their neighbour to get `other`.
+    func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(self), Array(other))
+        var rows = [Array(0...right.count)]
+        for (row, character) in left.enumerated() {
+            var costs = [row + 1]
+            for (column, wanted) in right.enumerated() {
+                let isEqual = character == wanted
+                var cost = Swift.min(
+                    costs[column] + 1,
+                    rows[row][column + 1] + 1,
+                    rows[row][column] + (isEqual ? 0 : 1)
+                )
+                if row > 0, column > 0, character == right[column - 1], left[row - 1] == wanted {
+                    cost = Swift.min(cost, rows[row - 1][column - 1] + 1)
+                }
+                costs.append(cost)
+            }
+            rows.append(costs)
+        }
+        return rows[left.count][right.count]
     }
 }

@@ -15,6 +15,11 @@ final class Bench: PNDelegate, Sendable {
         var started = ContinuousClock.now
         var ended = ContinuousClock.now
         var subscribers: [PubNub] = []
+        /// Resumed when the subscribers have received every message.
+        var completion: CallOutcome<Void>?
+
+        /// The number of messages that the subscribers should have received by now.
+        var expected: Int { published * subscribers.count }
     }
 
     /// The result of a run.
@@ -92,10 +97,19 @@ final class Bench: PNDelegate, Sendable {
             }
         }
         counts.withLock { $0.ended = clock.now }
-        let subscribers = counts.withLock { $0.subscribers.count }
-        let patience = clock.now + .seconds(2)
-        while clock.now < patience, counts.withLock({ $0.received < $0.published * subscribers }) {
-            try? await Task.sleep(for: .milliseconds(50))
+        await waitForLastMessages()
+    }
+
+    /// Returns when the subscribers have received every message, or after two seconds.
+    private func waitForLastMessages() async {
+        guard let client = counts.withLock({ $0.subscribers.first }) else { return }
+        // A message that does not arrive in time is missing in the summary.
+        try? await client.outcome(within: 2, isCancellable: false) { (outcome: CallOutcome<Void>) in
+            let isComplete = counts.withLock { counts in
+                counts.completion = outcome
+                return counts.received >= counts.expected
+            }
+            if isComplete { outcome.end(.success(())) }
         }
     }
 
@@ -118,10 +132,12 @@ final class Bench: PNDelegate, Sendable {
         let now = clock.now
         guard let content = message.message as? [String: Any], let sent = content["t"] as? Int else { return }
         let latency = (now - epoch) - .nanoseconds(sent)
-        counts.withLock { counts in
+        let completion = counts.withLock { counts -> CallOutcome<Void>? in
             counts.received += 1
             counts.delivery.add(latency)
+            return counts.received >= counts.expected ? counts.completion : nil
         }
+        completion?.end(.success(()))
     }
 
     private func publish(

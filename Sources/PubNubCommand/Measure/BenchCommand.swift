@@ -21,16 +21,16 @@ struct BenchCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "Number of publishing clients.")
+    @Option(help: "Number of publishing clients, 1 to 1000.")
     var publishers = 1
 
-    @Option(help: "Number of subscribing clients.")
+    @Option(help: "Number of subscribing clients, 0 to 1000.")
     var subscribers = 1
 
-    @Option(help: "Number of channels.")
+    @Option(help: "Number of channels, 1 to 1000.")
     var channels = 1
 
-    @Option(help: "Size of a message in bytes, at least 60.")
+    @Option(help: "Size of a message in bytes, 60 to 30000.")
     var size = 100
 
     @Option(help: "Messages per second of all publishers together. Default: as many as possible.")
@@ -38,7 +38,7 @@ struct BenchCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long to publish; a number without a unit counts seconds. Default: 10s.",
+            "How long to publish, at most 1d; a number without a unit counts seconds. Default: 10s.",
             valueName: "duration"
         )
     )
@@ -68,12 +68,7 @@ struct BenchCommand: ClientCommand {
         var clients = [client]
         while clients.count < publishers { clients.append(try makeClient()) }
         for client in clients { try await client.connected(within: common.timeout) }
-        let running = Task { [clients] in
-            await bench.run(clients, seconds: seconds, messagesPerSecond: rate)
-        }
-        let signals = Signals.onEnd { running.cancel() }
-        defer { for source in signals { source.cancel() } }
-        await running.value
+        await Signals.cancelling { [clients] in await bench.run(clients, seconds: seconds, messagesPerSecond: rate) }
         let summary = bench.summary(subscribers: subscribers)
         output.result(summary.report, forPeople: summary.lines)
         if !summary.isComplete { throw ExitCode.failure }

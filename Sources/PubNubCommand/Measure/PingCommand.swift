@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
+import PubNubLocks
 import PubNubWire
 
 /// `pubnub ping`
@@ -23,11 +24,14 @@ struct PingCommand: ClientCommand {
     @Argument(help: "Channel to publish to and receive from.")
     var channel: String?
 
-    @Option(name: [.customShort("n"), .long], help: "Number of round trips.")
+    @Option(name: [.customShort("n"), .long], help: "Number of round trips, at least 1.")
     var count = 10
 
     @Option(
-        help: ArgumentHelp("Pause between round trips; a number without a unit counts seconds.", valueName: "duration")
+        help: ArgumentHelp(
+            "Pause between round trips, such as 200ms; a number without a unit counts seconds. Default: 1s.",
+            valueName: "duration"
+        )
     )
     var interval: DurationArgument?
 
@@ -44,10 +48,7 @@ struct PingCommand: ClientCommand {
         try await client.connected(within: common.timeout)
         let echo = try channel.map { try EchoListener(client, channel: $0) }
         try await echo?.start(within: common.timeout)
-        let measuring = Task { await measure(with: client, echo, output) }
-        let signals = Signals.onEnd { measuring.cancel() }
-        defer { for source in signals { source.cancel() } }
-        let outcome = await measuring.value
+        let outcome = await Signals.cancelling { await measure(with: client, echo, output) }
         let statistics = LatencyStatistics(outcome.roundTrips)
         output.result(
             .object([
@@ -59,7 +60,7 @@ struct PingCommand: ClientCommand {
         if statistics.count < outcome.sent { throw ExitCode.failure }
     }
 
-    /// What a series of round trips brought.
+    /// The results of a series of round trips.
     private struct Outcome {
         var sent = 0
         var roundTrips: [Duration] = []
@@ -89,5 +90,52 @@ struct PingCommand: ClientCommand {
             }
         }
         return outcome
+    }
+}
+
+/// Publishes messages to a channel and waits until this client receives them.
+final class EchoListener: PNDelegate, Sendable {
+    private let client: PubNub
+    private let channel: PNChannel
+    /// Tells the messages of this process from those of others.
+    private let mark = UUID().uuidString
+    private let waiting = Locked<[Int: CallOutcome<Void>]>([:])
+
+    /// - Parameters:
+    ///   - client: A connected client, whose delegate the listener becomes.
+    ///   - channel: The name of the channel.
+    /// - Throws: A `PNError` if the name cannot be a channel.
+    init(_ client: PubNub, channel: String) throws {
+        self.client = client
+        self.channel = PNChannel.channel(withName: channel)
+        client.setDelegate(self)
+    }
+
+    /// Subscribes to the channel.
+    ///
+    /// - Parameter limit: The time limit in seconds; `nil` for that of the client.
+    /// - Throws: The `PNError` of the subscription.
+    func start(within limit: Double?) async throws {
+        try await client.subscribed(to: [channel], within: limit)
+    }
+
+    /// Publishes a message and waits until it arrives, for 10 seconds at most.
+    ///
+    /// - Parameter number: The number of the round trip.
+    /// - Throws: The `PNError` of the publish, or that of a time limit.
+    func roundTrip(_ number: Int) async throws {
+        try await client.outcome(within: 10, isCancellable: false) { (outcome: CallOutcome<Void>) in
+            waiting.withLock { $0[number] = outcome }
+            client.sendMessage(["ping": mark, "number": number], to: channel, storeInHistory: false) { _, result in
+                if let error = result as? PNError { outcome.fail(error) }
+            }
+        }
+    }
+
+    func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {
+        guard let content = message.message as? [String: Any], content["ping"] as? String == mark,
+            let number = content["number"] as? Int
+        else { return }
+        waiting.withLock { $0.removeValue(forKey: number) }?.end(.success(()))
     }
 }

@@ -6,7 +6,7 @@ import PubNubWire
 struct EncryptCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "encrypt",
-        abstract: "Encrypt a text as it would be sent with the cipher key.",
+        abstract: "Encrypt a string with the cipher key, as in a message.",
         discussion: """
               PUBNUB_CIPHER_KEY=enigma pubnub encrypt 'hello'
               PUBNUB_CIPHER_KEY=enigma pubnub encrypt 'hello' --cipher-format header
@@ -15,11 +15,52 @@ struct EncryptCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "The text.")
+    @Argument(help: "String to encrypt.")
     var text: String
 
     func perform(with client: PubNub, output: Output) async throws {
         let value = try client.encrypted(text)
         output.result(.object(["value": .string(value)]), forPeople: [value])
+    }
+}
+
+/// `pubnub decrypt`
+struct DecryptCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decrypt",
+        abstract: "Decrypt a string that was encrypted with the same cipher key.",
+        discussion: """
+              PUBNUB_CIPHER_KEY=enigma pubnub decrypt 'Wi24KS4pcTzvyuGOHubiXg=='
+
+            Decrypts the formats fixed, random and header. The format 3.3 needs --cipher-format 3.3.
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Encrypted string, in Base64.")
+    var base64: String
+
+    func perform(with client: PubNub, output: Output) async throws {
+        let value = JSONValue(any: try client.decrypted(base64))
+        output.result(.object(["value": value]), forPeople: [value.forPeople])
+    }
+}
+
+extension PubNub {
+    /// Encrypts a string in the same way as a message.
+    func encrypted(_ text: String) throws -> String {
+        var error: PNError?
+        guard let value = aesEncrypt(text, error: &error) else { throw error ?? PNError(code: kPNUnknownError) }
+        return value
+    }
+
+    /// Decrypts a string and returns its content.
+    func decrypted(_ base64: String) throws -> Any {
+        var error: PNError?
+        guard let value = aesDecrypt(base64, error: &error), error == nil else {
+            throw error ?? PNError(code: kPNUnknownError)
+        }
+        return value
     }
 }

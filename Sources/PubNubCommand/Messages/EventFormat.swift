@@ -7,7 +7,7 @@ enum EventFormat: Sendable {
     case words
     /// The content only.
     case raw
-    /// A text with placeholders, such as `{{message}}`.
+    /// A template with placeholders, such as `{{message}}`.
     case template(String)
 
     /// The placeholders of a template.

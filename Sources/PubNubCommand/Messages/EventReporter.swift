@@ -3,10 +3,10 @@ import PubNub
 import PubNubLocks
 import PubNubWire
 
-/// Subscribes once connected, and prints what the client tells its delegate.
+/// Subscribes after the client has connected, and prints the events that the client reports to its delegate.
 final class EventReporter: PNDelegate, Sendable {
     private struct Progress {
-        /// How many events are still to come; nil for no end.
+        /// The number of events left to print; `nil` for no limit.
         var missing: Int?
         var isSubscribed = false
         var hasEnded = false
@@ -20,7 +20,7 @@ final class EventReporter: PNDelegate, Sendable {
     private let ending: AsyncStream<SubscriptionEnd>.Continuation
     private let progress: Locked<Progress>
 
-    /// A reporter that ends after `limit` events other than status; nil for no end.
+    /// Creates a reporter that ends after `limit` events other than status; `nil` for no limit.
     init(
         output: Output,
         format: EventFormat,
@@ -37,7 +37,7 @@ final class EventReporter: PNDelegate, Sendable {
         progress = Locked(Progress(missing: limit))
     }
 
-    /// The time that the user gave is over: fine when no number of events was asked for, an error otherwise.
+    /// Ends the subscription at the time limit: with an error if it is not subscribed, or if events of `--count` are missing.
     func timeIsUp() {
         let progress = progress.withLock(\.self)
         guard progress.missing != nil || !progress.isSubscribed else { return end(.asked) }
@@ -51,7 +51,7 @@ final class EventReporter: PNDelegate, Sendable {
         subscribe(client)
     }
 
-    /// Subscribes, but only the first time: later connections restore the subscription by themselves.
+    /// Subscribes after the first connection. The client restores the subscription after later ones.
     private func subscribe(_ client: PubNub) {
         guard !progress.withLock({ $0.isSubscribed || $0.hasEnded }) else { return }
         client.subscribe(on: objects, withClientState: state?.mapValues(\.object))
@@ -87,7 +87,7 @@ final class EventReporter: PNDelegate, Sendable {
         guard error.isTemporary else { return end(.failed(error)) }
         progress.withLock { $0.isSubscribed = false }
         status("not-subscribed", objects, error)
-        // Without a connection the next one subscribes.
+        // Without a connection, the next connection subscribes.
         guard client.isConnected() else { return }
         client.configuration().callbackQueue.asyncAfter(deadline: .now() + 1) { self.subscribe(client) }
     }
@@ -195,7 +195,7 @@ final class EventReporter: PNDelegate, Sendable {
         }
     }
 
-    /// Prints an event that counts, and ends after the last one of `--count`.
+    /// Prints an event other than status, and ends after the last one of `--count`.
     private func report(_ print: () -> Void) {
         guard !progress.withLock(\.hasEnded) else { return }
         print()
@@ -232,5 +232,63 @@ final class EventReporter: PNDelegate, Sendable {
 
     private static var now: String {
         Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
+    }
+}
+
+extension PNPresenceEvent {
+    /// The members of the JSON object of a presence event.
+    var report: [String: JSONValue] {
+        let state = client.state(for: channel)
+        var members: [String: JSONValue] = [
+            "type": .string(type.word),
+            "identifier": .text(name),
+            "occupancy": .integer(Int64(occupancy)),
+            "state": state.isEmpty ? .null : JSONValue(any: state),
+            "timetoken": timetoken.map { .string($0.description) } ?? .timetoken(date),
+        ]
+        let changes = [("joined", joined), ("left", left), ("timedOut", timedOut)]
+        guard changes.contains(where: { !$0.1.isEmpty }) else { return members }
+        for (key, names) in changes { members[key] = .array(names.map(JSONValue.string)) }
+        return members
+    }
+
+    /// The event in words.
+    var forPeople: String {
+        "\(type.word) \(name ?? joined.joined(separator: ", ")) (\(occupancy) here)"
+    }
+
+    private var name: String? { client.isAnonymous() ? nil : client.identifier }
+}
+
+extension PNPresenceEventType {
+    /// The type in the words of the service.
+    var word: String {
+        switch self {
+        case .join: "join"
+        case .leave: "leave"
+        case .timeout: "timeout"
+        case .stateChanged: "state-change"
+        default: "changed"
+        }
+    }
+}
+
+extension EnvelopeKind {
+    /// The kind of event in JSON; a file is a message.
+    var word: String {
+        switch self {
+        case .message, .file: "message"
+        case .signal: "signal"
+        case .object: "object"
+        case .action: "action"
+        }
+    }
+
+    /// The name of the member with the content.
+    var contentKey: String {
+        switch self {
+        case .message, .signal, .file: "message"
+        case .object, .action: "data"
+        }
     }
 }

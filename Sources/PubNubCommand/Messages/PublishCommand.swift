@@ -41,7 +41,7 @@ struct PublishCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long history stores the message, such as 12h or 7d; a number without a unit counts hours.",
+            "How long history stores the message, such as 12h or 7d, rounded up to hours; a number without a unit counts hours. Default: the setting of the keyset.",
             valueName: "duration"
         )
     )
@@ -101,5 +101,72 @@ struct PublishCommand: ClientCommand {
             .object(["channel": .string(channel), "timetoken": .timetoken(sent.date)]),
             forPeople: ["sent to \(channel) at \(sent.date?.text ?? "an unknown time")"]
         )
+    }
+}
+
+/// The form in which `publish` and `size` send a message.
+struct MessageOptions: ParsableArguments {
+    @OptionGroup var content: ContentOptions
+
+    @Flag(name: .customLong("no-store"), help: "Do not store the message in the history of the channel.")
+    var isNotStored = false
+
+    @Flag(help: "Send the message compressed, as a POST request.")
+    var compressed = false
+}
+
+/// The conversion of the argument MESSAGE to the content of a message or signal.
+struct ContentOptions: ParsableArguments {
+    @Flag(help: "Send MESSAGE as a string, even if it is JSON.")
+    var text = false
+
+    @Flag(name: .customLong("json-strict"), help: "Fail if MESSAGE is not JSON, instead of sending it as a string.")
+    var requiresJSON = false
+
+    func validate() throws {
+        if text, requiresJSON { throw ValidationError("--text and --json-strict exclude each other.") }
+    }
+
+    /// The content for an argument or a line: JSON if it parses, otherwise a string.
+    ///
+    /// - Returns: The content, or `nil` if it has to be JSON and is not.
+    func content(of argument: String) -> JSONValue? {
+        if text { return .string(argument) }
+        if let value = try? JSONValue(parsing: argument) { return value }
+        return requiresJSON ? nil : .string(argument)
+    }
+}
+
+/// The options of a published message.
+struct SendOptions: Sendable {
+    let apns: [String: JSONValue]?
+    let gcm: [String: JSONValue]?
+    let isCompressed: Bool
+    let isStored: Bool
+    let metadata: JSONValue?
+    let hoursStored: Int?
+}
+
+extension PubNub {
+    /// Sends a message; throws the `PNError` of a failure. A message that is being sent is counted even after a cancellation.
+    func send(_ message: Any, to channel: PNChannel, _ options: SendOptions) async throws -> PNMessage {
+        try await outcome(isCancellable: false) { outcome in
+            sendMessage(
+                message,
+                applePushNotification: options.apns?.mapValues(\.object),
+                googleCloudNotification: options.gcm?.mapValues(\.object),
+                to: channel,
+                compressed: options.isCompressed,
+                storeInHistory: options.isStored,
+                metadata: options.metadata,
+                hoursInHistory: options.hoursStored
+            ) { state, result in
+                switch state {
+                case .sent: outcome.end(result as? PNMessage, nil)
+                case .sendingError: outcome.fail(result as? PNError)
+                default: break
+                }
+            }
+        }
     }
 }

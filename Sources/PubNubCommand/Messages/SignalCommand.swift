@@ -25,7 +25,7 @@ struct SignalCommand: ClientCommand {
 
     @OptionGroup var content: ContentOptions
 
-    @Option(help: ArgumentHelp("Type of the signal, which its receivers see.", valueName: "name"))
+    @Option(help: ArgumentHelp("Type of the signal, which its receivers can read.", valueName: "name"))
     var type: String?
 
     var subject: String? { channel }
@@ -40,11 +40,7 @@ struct SignalCommand: ClientCommand {
         try await client.connected(within: common.timeout)
         let request = PNSignalRequest(channel: channel, signal: content.content(of: message)?.object)
         request.customMessageType = type
-        let timetoken = try await client.answer { (once: Once<String>) in
-            client.sendSignal(with: request) { status in
-                once.resume(status.data.timetoken.map { "\($0)" }, status.underlyingError)
-            }
-        }
+        let timetoken = "\(try await client.value(of: request))"
         output.result(
             .object(["channel": .string(channel), "timetoken": .string(timetoken)]),
             forPeople: ["sent to \(channel) at \(timetoken)"]

@@ -33,19 +33,19 @@ struct SizeCommand: ClientCommand {
 
     func validate() throws {
         guard options.content.content(of: message) != nil else {
-            throw ValidationError("MESSAGE is not JSON. Without --json-strict it is counted as a string.")
+            throw ValidationError("MESSAGE is not JSON. Without --json-strict it is measured as a string.")
         }
     }
 
     func perform(with client: PubNub, output: Output) async throws {
-        let size = try await client.answer { (once: Once<Int>) in
+        let size = try await client.outcome { (outcome: CallOutcome<Int>) in
             client.sizeOfMessage(
                 options.content.content(of: message)?.object,
                 toChannel: channel,
                 compressed: options.compressed,
                 storeInHistory: !options.isNotStored,
                 withMetadata: meta?.members.mapValues(\.object)
-            ) { once.resume(.success($0)) }
+            ) { outcome.end(.success($0)) }
         }
         guard size >= 0 else {
             let reason = "The message cannot be sent: it needs a content, a channel, a publish key and a subscribe key."

@@ -27,12 +27,12 @@ struct SubscribeCommand: ClientCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channels; a name with the suffix -pnpres means the presence events of the channel.")
+    @Argument(help: "Channels. NAME-pnpres means the presence events of NAME, 'news.*' all channels below news.")
     var channels: [String] = []
 
     @Option(
         name: [.customShort("g"), .customLong("group")],
-        help: ArgumentHelp("Channel group to subscribe to.", valueName: "group")
+        help: ArgumentHelp("Channel group to subscribe to; may be repeated.", valueName: "group")
     )
     var groups: [String] = []
 
@@ -42,7 +42,10 @@ struct SubscribeCommand: ClientCommand {
     @Option(help: ArgumentHelp("State of this client, a JSON object keyed by channel or group.", valueName: "json"))
     var state: JSONObjectArgument?
 
-    @Option(name: [.customShort("n"), .long], help: "End after this number of events other than status.")
+    @Option(
+        name: [.customShort("n"), .long],
+        help: "End after this number of events other than status, at least 1. Default: no limit."
+    )
     var count: Int?
 
     @Option(help: ArgumentHelp("Start after this moment, such as 10m ago, instead of now.", valueName: "moment"))
@@ -96,7 +99,7 @@ struct SubscribeCommand: ClientCommand {
         if case .failed(let error) = end { throw error }
     }
 
-    /// What to listen to, as the library's objects.
+    /// The channels and groups as objects of the library.
     private var objects: [any PNChannelProtocol] {
         let named = channels.map { name -> any PNChannelProtocol in
             name.hasSuffix("-pnpres")
@@ -114,7 +117,7 @@ struct SubscribeCommand: ClientCommand {
         )
     }
 
-    /// Leaves the channels, so that others see it at once, but does not wait long for it.
+    /// Leaves the channels, so that other clients receive the leave event, and waits up to one second for the response.
     private func farewell(_ client: PubNub) async {
         let (done, finish) = AsyncStream<Void>.makeStream()
         client.configuration().callbackQueue.asyncAfter(deadline: .now() + 1) { finish.finish() }
@@ -122,4 +125,12 @@ struct SubscribeCommand: ClientCommand {
         for await _ in done {}
         client.disconnect()
     }
+}
+
+/// The reason for which a subscription ends.
+enum SubscriptionEnd: Sendable {
+    /// All requested events arrived, or the user ended the command.
+    case asked
+    /// The service refused the subscription, or the requested events did not arrive in time.
+    case failed(PNError)
 }

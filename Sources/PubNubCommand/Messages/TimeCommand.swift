@@ -9,10 +9,10 @@ struct TimeCommand: ClientCommand {
         commandName: "time",
         abstract: "Print the time of the service as a timetoken.",
         discussion: """
-            A timetoken counts 10⁻⁷ s since 1970 and marks a place in a channel's messages.
+            A timetoken is a number of units of 100 ns since 1970. It identifies a position in the messages of a channel.
 
               pubnub time
-              pubnub time --origin http://127.0.0.1:8080 --subscribe-key demo --json
+              pubnub time --local --json
             """
     )
 
@@ -20,7 +20,7 @@ struct TimeCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let token = try await client.serverTime().stringValue
+        let token = "\(try await client.serverTime())"
         output.result(.object(["timetoken": .string(token)]), forPeople: [token])
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A file that a flag names, read no further than a limit: the name may stand for a device or a pipe that never ends.
+/// A file that a flag names. It is read up to a limit, because it can be a device or a pipe that never ends.
 enum BoundedFile {
     /// Reads a whole file.
     ///
@@ -38,7 +38,7 @@ enum BoundedFile {
     ///   - path: The file.
     ///   - flag: The flag that names it, for errors.
     ///   - limit: The most bytes that it may hold.
-    /// - Throws: A `ValidationError` if the file cannot be read, is no regular file or is longer than `limit`.
+    /// - Throws: A `ValidationError` if the file cannot be read, is not a regular file or is longer than `limit`.
     static func check(_ path: String, flag: String, limit: Int) throws {
         var found = stat()
         guard stat(path, &found) == 0, FileManager.default.isReadableFile(atPath: path) else {

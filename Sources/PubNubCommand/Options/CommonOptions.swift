@@ -68,7 +68,7 @@ struct CommonOptions: ParsableArguments {
     var subscribesWithFirstVersion = false
 
     @Option(
-        help: ArgumentHelp("JSON file with settings.", valueName: "file"),
+        help: ArgumentHelp("JSON file with settings; see 'pubnub help environment'.", valueName: "file"),
         completion: .file(extensions: ["json"])
     )
     var config: String?
@@ -129,4 +129,33 @@ struct CommonOptions: ParsableArguments {
             keyset.secrets + [("--cipher-key", cipherKey), ("--auth-key", authKey), ("--proxy", proxyWithPassword)]
         return secrets.filter { $0.value != nil }.map(\.flag)
     }
+}
+
+/// The keys of a keyset, which a client uses and a server serves.
+struct KeysetOptions: ParsableArguments {
+    @Option(name: [.customShort("P"), .long], help: "Publish key.")
+    var publishKey: String?
+
+    @Option(name: [.customShort("S"), .long], help: "Subscribe key.")
+    var subscribeKey: String?
+
+    @Option(help: "Secret key, which signs grant, revoke, audit and token; the environment is safer.")
+    var secretKey: String?
+
+    /// The flags that carry a secret.
+    var secrets: [(flag: String, value: String?)] { [("--secret-key", secretKey)] }
+}
+
+/// The form of the output, and the log.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Log to standard error from this level on. Default: no log.",
+            valueName: "level"
+        )
+    )
+    var log: LogLevel?
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
 }

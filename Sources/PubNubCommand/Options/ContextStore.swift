@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNubFiles
+import PubNubLocks
 
 /// The contexts of this user: named settings, in a file that only the user can read.
 struct ContextStore: Codable, Sendable {
@@ -16,10 +17,13 @@ struct ContextStore: Codable, Sendable {
         return (folder ?? NSHomeDirectory() + "/.config") + "/pubnub/contexts.json"
     }
 
+    /// The contexts that commands of a client use, once they were read.
+    private static let known = Locked<ContextStore?>(nil)
+
     /// Reads the contexts.
     ///
-    /// - Returns: The contexts; none if there is no file.
-    /// - Throws: A `ValidationError` if the file is not one of this command.
+    /// - Returns: The contexts; empty if the file does not exist.
+    /// - Throws: A `ValidationError` if the file does not contain contexts.
     static func load() throws -> ContextStore {
         guard FileManager.default.fileExists(atPath: path) else { return ContextStore() }
         let data = try BoundedFile.contents(of: path, flag: "contexts", limit: SavedSettings.longestFile)
@@ -29,13 +33,15 @@ struct ContextStore: Codable, Sendable {
         return store
     }
 
-    /// The settings of the context that a command uses.
+    /// The settings of the context that a command uses. The first call reads the file; later calls use the same contexts, so
+    /// that all clients of a command have the same settings.
     ///
     /// - Parameter name: The context; `nil` for that of `PUBNUB_CONTEXT`, otherwise for the selected one.
     /// - Returns: The settings; `nil` if no context is named or selected.
-    /// - Throws: A `ValidationError` if there is no context of that name.
+    /// - Throws: A `ValidationError` if no context has that name.
     static func settings(named name: String?) throws -> SavedSettings? {
-        let store = try load()
+        let store = try known.withLock(\.self) ?? load()
+        known.withLock { $0 = store }
         let named = name ?? ProcessInfo.processInfo.environment["PUBNUB_CONTEXT"].flatMap { $0.isEmpty ? nil : $0 }
         guard let wanted = named ?? store.selected else { return nil }
         guard let settings = store.contexts[wanted] else { throw Self.unknown(wanted, in: store) }
@@ -56,11 +62,19 @@ struct ContextStore: Codable, Sendable {
         }
     }
 
+    /// Checks that a context has a name.
+    ///
+    /// - Throws: A `ValidationError` with the existing names if no context has it.
+    func check(_ name: String) throws {
+        if contexts[name] == nil { throw Self.unknown(name, in: self) }
+    }
+
     /// The error for a name that no context has.
-    static func unknown(_ name: String, in store: ContextStore) -> ValidationError {
+    private static func unknown(_ name: String, in store: ContextStore) -> ValidationError {
         let names = store.contexts.keys.sorted()
         let advice =
-            names.isEmpty ? "Add one with 'pubnub context add'." : "There are: \(names.joined(separator: ", "))."
-        return ValidationError("There is no context '\(name)'. \(advice)")
+            names.isEmpty
+            ? "Add one with 'pubnub context add'." : "Existing contexts: \(names.joined(separator: ", "))."
+        return ValidationError("The context '\(name)' does not exist. \(advice)")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PubNubWire
 
-/// An argument that has to be JSON.
+/// An argument in JSON.
 struct JSONArgument: ExpressibleByArgument, Sendable {
     let value: JSONValue
 
@@ -11,7 +11,7 @@ struct JSONArgument: ExpressibleByArgument, Sendable {
     }
 }
 
-/// An argument that has to be a JSON object.
+/// An argument that is a JSON object.
 struct JSONObjectArgument: ExpressibleByArgument, Sendable {
     let members: [String: JSONValue]
 

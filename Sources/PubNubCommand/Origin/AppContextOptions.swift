@@ -6,34 +6,34 @@ struct AppContextOptions: ParsableArguments {
     @Flag(name: .customLong("no-app-context"), help: "Refuse every call of App Context.")
     var isDisabled = false
 
-    @Flag(name: .customLong("no-user-events"), help: "Tell subscribers nothing of changed users.")
+    @Flag(name: .customLong("no-user-events"), help: "Send no events when users change.")
     var hidesUsers = false
 
-    @Flag(name: .customLong("no-channel-events"), help: "Tell subscribers nothing of changed channels.")
+    @Flag(name: .customLong("no-channel-events"), help: "Send no events when channels change.")
     var hidesChannels = false
 
-    @Flag(name: .customLong("no-membership-events"), help: "Tell subscribers nothing of changed memberships.")
+    @Flag(name: .customLong("no-membership-events"), help: "Send no events when memberships change.")
     var hidesMemberships = false
 
-    @Flag(help: "With --access-manager: let nobody list all users.")
+    @Flag(help: "With --access-manager: refuse to list all users.")
     var disallowAllUsers = false
 
-    @Flag(help: "With --access-manager: let nobody list all channels.")
+    @Flag(help: "With --access-manager: refuse to list all channels.")
     var disallowAllChannels = false
 
     @Flag(help: "Let a membership need a user and a channel that exist, and go with either.")
     var referentialIntegrity = false
 
-    /// What the flags say together.
-    var settings: AppContextSettings {
+    /// The settings of the flags, the environment and the file.
+    func settings(_ sources: OriginSources) throws -> AppContextSettings {
         var settings = AppContextSettings()
-        settings.isEnabled = !isDisabled
-        settings.sendsUserEvents = !hidesUsers
-        settings.sendsChannelEvents = !hidesChannels
-        settings.sendsMembershipEvents = !hidesMemberships
-        settings.disallowsAllUsers = disallowAllUsers
-        settings.disallowsAllChannels = disallowAllChannels
-        settings.hasReferentialIntegrity = referentialIntegrity
+        settings.isEnabled = try !sources.isOn(.noAppContext, isDisabled)
+        settings.sendsUserEvents = try !sources.isOn(.noUserEvents, hidesUsers)
+        settings.sendsChannelEvents = try !sources.isOn(.noChannelEvents, hidesChannels)
+        settings.sendsMembershipEvents = try !sources.isOn(.noMembershipEvents, hidesMemberships)
+        settings.disallowsAllUsers = try sources.isOn(.disallowAllUsers, disallowAllUsers)
+        settings.disallowsAllChannels = try sources.isOn(.disallowAllChannels, disallowAllChannels)
+        settings.hasReferentialIntegrity = try sources.isOn(.referentialIntegrity, referentialIntegrity)
         return settings
     }
 }

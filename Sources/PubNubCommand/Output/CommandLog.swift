@@ -1,7 +1,8 @@
+import ArgumentParser
 import Logging
 import PubNub
 
-/// Where log records go: to standard error from the asked level on, or nowhere.
+/// Writes log records to standard error from the requested level on; without a level it discards them.
 enum CommandLog {
     static func start(at level: LogLevel?) {
         guard let level = level?.level else {
@@ -14,5 +15,23 @@ enum CommandLog {
             return handler
         }
         PNLogger.loggerEnabled(true)
+    }
+}
+
+/// The values of `--log`, which are swift-log's own levels.
+enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+    case trace, debug, info, notice, warning, error, critical
+
+    /// The level as swift-log knows it.
+    var level: Logger.Level {
+        switch self {
+        case .trace: .trace
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .warning: .warning
+        case .error: .error
+        case .critical: .critical
+        }
     }
 }

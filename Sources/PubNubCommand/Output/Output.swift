@@ -2,7 +2,7 @@ import Foundation
 import PubNub
 import PubNubWire
 
-/// Where results and errors go: JSON lines for scripts, text for people, and never a secret.
+/// Prints results and errors: JSON lines for scripts, text for people. It never prints a secret.
 struct Output: Sendable {
     /// Whether `--json` was given.
     let isJSON: Bool
@@ -20,8 +20,8 @@ struct Output: Sendable {
         }
     }
 
-    /// Prints a result that can be long, with `--json` only: `write` appends the object under `result` part by part, so that
-    /// its text is never held as a whole.
+    /// Prints a result that can be long, only with `--json`: `write` appends the object under `result` in parts, so that the
+    /// whole text is never in memory.
     func longResult(_ write: (inout OutputLine) -> Void) {
         var line = OutputLine(write: self.write)
         line.append(#"{"result":"#)
@@ -45,15 +45,17 @@ struct Output: Sendable {
         if isJSON { line(value.text) } else { note(text()) }
     }
 
-    /// Prints an error, as `{"error":…}` on standard output or in words on standard error; `subject` is what it is about
-    /// unless it says so itself.
+    /// Prints an error, as `{"error":…}` on standard output or in words on standard error. `subject` is the name that the error
+    /// concerns if the error itself has none.
     func error(_ error: PNError, about subject: String? = nil) {
         if isJSON {
             line(JSONValue.object(["error": error.report(about: subject)]).text)
         } else {
             let label = errorTerminal.paint("error \(error.code):", .red)
-            note(label + " " + error.localizedDescription.printable)
-            for advice in [error.localizedRecoverySuggestion, error.hint].compactMap(\.self) { note(advice.printable) }
+            let description = error.localizedDescription
+            let name = subject.map { description.contains($0) ? "" : "\($0): " } ?? ""
+            note(label + " " + (name + description).printable)
+            for advice in error.advice { note(advice.printable) }
         }
     }
 
@@ -63,9 +65,14 @@ struct Output: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
+    /// Asks a question on standard error, without a line break after it.
+    func ask(_ question: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(question.printable.utf8))
+    }
+
     /// Shows the number of messages so far, if standard error is a terminal.
     func progress(_ count: Int) {
-        liveLine("\(count) messages")
+        liveLine(count.of("message"))
     }
 
     /// Shows a line in place of the previous live line, if standard error is a terminal; `nil` clears it.
@@ -74,7 +81,7 @@ struct Output: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("\r\(text ?? "")\u{1B}[K\r".utf8))
     }
 
-    /// Says, once for all of them, that secrets were given as flags.
+    /// Warns, in one line, about secrets that were given as flags.
     func warn(aboutSecretFlags flags: [String]) {
         guard !flags.isEmpty else { return }
         note(
@@ -84,7 +91,7 @@ struct Output: Sendable {
     }
 
     private func line(_ text: String) {
-        // Written at once, so that a reader at the other end of a pipe sees each event when it happens.
+        // Output is not buffered, so that the reader of a pipe receives each event when it happens.
         write(Data((text + "\n").utf8))
     }
 
@@ -108,5 +115,40 @@ struct Output: Sendable {
             // Standard output is opened for reading only: a result that cannot be delivered is an error.
             _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
         }
+    }
+}
+
+/// A line of output that is written in parts.
+struct OutputLine {
+    private static let partSize = 65_536
+
+    private let write: (Data) -> Void
+    private var part = Data()
+
+    init(write: @escaping (Data) -> Void) {
+        self.write = write
+    }
+
+    mutating func append(_ text: String) {
+        part += text.utf8
+        if part.count >= Self.partSize { flush() }
+    }
+
+    /// Appends a JSON array or object with the parts between `open` and `close`, separated by commas.
+    mutating func append(_ open: String, _ parts: some Sequence<String>, _ close: String) {
+        append(open)
+        var isFirst = true
+        for part in parts {
+            if !isFirst { append(",") }
+            append(part)
+            isFirst = false
+        }
+        append(close)
+    }
+
+    /// Writes the rest.
+    mutating func flush() {
+        if !part.isEmpty { write(part) }
+        part.removeAll(keepingCapacity: true)
     }
 }

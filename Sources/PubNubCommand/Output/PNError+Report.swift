@@ -1,12 +1,13 @@
 import Foundation
 import PubNub
+import PubNubOrigin
 import PubNubWire
 
 extension PNError {
-    /// The object under `error` that scripts read.
+    /// The JSON object under `error`.
     var report: JSONValue { report(about: nil) }
 
-    /// The same; `subject` is what the error is about unless it says so itself.
+    /// The same; `subject` is the name that the error concerns if the error itself has none.
     func report(about subject: String?) -> JSONValue {
         let associated = Self.names(of: associatedObject)
         return .object([
@@ -30,6 +31,53 @@ extension PNError {
         case let text as String: .string(text)
         case let list as [Any] where !list.isEmpty: .array(list.map(names(of:)).filter { $0 != .null })
         default: .null
+        }
+    }
+}
+
+extension PNError {
+    /// The advice that is printed for people. The suggestion for an unknown error only refers to its description, so it is left
+    /// out.
+    var advice: [String] {
+        let suggestion = code == kPNUnknownError ? nil : localizedRecoverySuggestion
+        return [suggestion, hint].compactMap(\.self)
+    }
+
+    /// Advice about this command, in addition to the suggestion of the library; `nil` if this command has none.
+    var hint: String? {
+        if isProxyError { return "Check --proxy, PUBNUB_PROXY or https_proxy; --proxy '' connects directly." }
+        return switch code {
+        case kPNClientConfigurationError:
+            "Add --publish-key and --subscribe-key, or set PUBNUB_PUBLISH_KEY and PUBNUB_SUBSCRIBE_KEY. --local uses the server of 'pubnub origin'."
+        case kPNClientConnectionFailedOnInternetFailureError, kPNClientConnectionClosedOnInternetFailureError,
+            kPNRequestExecutionFailedOnInternetFailureError:
+            "Check --origin or PUBNUB_ORIGIN. 'pubnub origin' starts a server on this machine, which --local uses."
+        case kPNClientConnectionClosedOnSSLNegotiationFailureError:
+            "Name the file of its certificate with --ca, or accept any certificate with --no-tls-verify. http:// in --origin means no TLS."
+        case kPNAPIAccessForbiddenError:
+            "Set PUBNUB_AUTH_KEY to a key or token with this right; 'pubnub token --help' and 'pubnub grant --help' explain how to grant rights."
+        case kPNCryptoEmptyCipherKeyError: "Set PUBNUB_CIPHER_KEY."
+        case kPNSecretKeyNotSpecifiedError: "Set PUBNUB_SECRET_KEY."
+        default: nil
+        }
+    }
+}
+
+extension OriginError {
+    /// The reason in words.
+    var text: String {
+        switch self {
+        case .cannotListen(let reason) where reason.contains("Address already in use"):
+            "The port is in use by another program. Choose another one with --port, or 0 for any free port."
+        case .cannotListen(let reason): "cannot listen: \(reason)"
+        case .cannotOpen(let reason): "cannot open the data file: \(reason)"
+        case .cannotJoin(let reason): "cannot join the cluster: \(reason)"
+        case .cannotMakeCertificate(let reason): "cannot make a certificate: \(reason)"
+        case .invalidConfiguration(let reason): reason
+        case .missingKeys: "the access manager needs a publish key and a secret key"
+        case .alreadyStarted: "started twice"
+        case .notRunning: "the server does not run"
+        case .refused(let response): "the server refused the change: \(response)"
         }
     }
 }

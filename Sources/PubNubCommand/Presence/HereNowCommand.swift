@@ -6,28 +6,28 @@ import PubNubWire
 struct HereNowCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "here-now",
-        abstract: "Print who is in channels; without a channel, in all of them.",
+        abstract: "List the clients in channels, by default in all channels.",
         discussion: """
               pubnub here-now chat
               pubnub here-now chat lobby --state
               pubnub here-now --group friends --no-identifiers
 
-            Clients without an identifier count in the occupancy and are not listed.
+            The occupancy includes clients without an identifier, which are not listed.
             """
     )
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Channels to ask about.")
+    @Argument(help: "Channels. Default: all channels of the subscribe key.")
     var channels: [String] = []
 
-    @Option(name: .customLong("group"), help: ArgumentHelp("Channel group to ask about.", valueName: "group"))
+    @Option(name: .customLong("group"), help: ArgumentHelp("Channel group; may be repeated.", valueName: "group"))
     var groups: [String] = []
 
-    @Flag(name: .customLong("no-identifiers"), help: "Ask for the numbers only.")
+    @Flag(name: .customLong("no-identifiers"), help: "Print only the number of clients in each channel.")
     var hasNoIdentifiers = false
 
-    @Flag(help: "Ask for the state of each client, too.")
+    @Flag(help: "Also print the state of each client.")
     var state = false
 
     func perform(with client: PubNub, output: Output) async throws {
@@ -41,7 +41,7 @@ struct HereNowCommand: ClientCommand {
             withState: state && !hasNoIdentifiers
         )
         var listed = found.channels()
-        // One channel that nobody is in is an answer too.
+        // The service leaves a single channel without clients out of its response.
         if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.channel(withName: channels[0])] }
         listed.sort { $0.name < $1.name }
         guard output.isJSON else { return output.lines(lines(of: listed, in: found)) }
@@ -64,12 +64,12 @@ struct HereNowCommand: ClientCommand {
         }
     }
 
-    /// The clients with an identifier, unless only the numbers were asked for.
+    /// The clients with an identifier; empty with `--no-identifiers`.
     private func clients(on channel: PNChannel, in found: PNHereNow) -> some Sequence<PNClient> {
         (hasNoIdentifiers ? [] : found.participants(for: channel)).lazy.filter { !$0.isAnonymous() }
     }
 
-    /// The state of a client; nil when it has none or was not asked for.
+    /// The state of a client; `nil` if it is empty or was not requested.
     private func state(of client: PNClient, on channel: PNChannel) -> JSONValue? {
         let known = state ? client.state(for: channel) : [:]
         return known.isEmpty ? nil : JSONValue(any: known)
@@ -83,5 +83,32 @@ struct HereNowCommand: ClientCommand {
             return [channel.name, "\(found.participantsCount(for: channel))", names.joined(separator: ", ")]
         }
         return Terminal.columns([["CHANNEL", "OCCUPANCY", "CLIENTS"]] + rows)
+    }
+}
+
+/// `pubnub where-now`
+struct WhereNowCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "where-now",
+        abstract: "List the channels that a client is in.",
+        discussion: """
+              pubnub where-now ann
+              pubnub where-now --uuid ann
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifier of the client. Default: the one of --uuid.")
+    var identifier: String?
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let name = identifier ?? client.clientIdentifier()
+        let channels = try await client.channels(of: name).map(\.name)
+        output.result(
+            .object(["identifier": .string(name), "channels": .array(channels.map(JSONValue.string))]),
+            forPeople: channels
+        )
     }
 }

@@ -1,12 +1,14 @@
 import ArgumentParser
+import PubNub
+import PubNubWire
 
 /// `pubnub state`
 struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "state",
-        abstract: "Read or change the state of a client.",
+        abstract: "Print or change the state of a client.",
         discussion: """
-            State is a small JSON object that a client shows to the others in a channel.
+            The state is a small JSON object of a client in a channel. Other clients can read it.
 
               pubnub state set ann chat '{"mood":"fine"}'
               pubnub state get ann chat
@@ -16,5 +18,106 @@ struct StateCommand: ParsableCommand {
 
     func run() throws {
         throw SubcommandCheck.missing(in: Self.self)
+    }
+}
+
+/// `pubnub state get`
+struct StateGetCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Print the state of a client in a channel, or in the channels of a group.",
+        discussion: """
+              pubnub state get ann chat
+              pubnub state get ann --group friends
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifier of the client.")
+    var identifier: String
+
+    @Argument(help: "Channel; omit it with --group.")
+    var channel: String?
+
+    @Option(help: "Channel group, in place of the channel.")
+    var group: String?
+
+    func validate() throws {
+        if (channel == nil) == (group == nil) {
+            throw ValidationError("Name either a channel or, with --group, a group.")
+        }
+    }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let place = StatePlace(channel: channel, group: group)
+        output.state(try await client.state(of: identifier, in: place.object), in: place)
+    }
+}
+
+/// `pubnub state set`
+struct StateSetCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Change the state of a client in a channel, or in the channels of a group.",
+        discussion: """
+              pubnub state set ann chat '{"mood":"fine"}'
+              pubnub state set ann --group friends '{"mood":"fine"}'
+            """
+    )
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Identifier of the client.")
+    var identifier: String
+
+    @Argument(
+        help: ArgumentHelp("Channel (omit it with --group) and state, a JSON object.", valueName: "channel> <json")
+    )
+    var values: [String]
+
+    @Option(help: "Channel group, in place of the channel.")
+    var group: String?
+
+    func validate() throws {
+        guard values.count == (group == nil ? 2 : 1) else {
+            throw ValidationError("Name a channel, or a group with --group, followed by the state.")
+        }
+        guard JSONObjectArgument(argument: values[values.count - 1]) != nil else {
+            throw ValidationError("The state must be a JSON object, such as '{\"mood\":\"fine\"}'.")
+        }
+    }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let place = StatePlace(channel: group == nil ? values.first : nil, group: group)
+        let state = values.last.flatMap(JSONObjectArgument.init(argument:))?.members ?? [:]
+        let changed = try await client.changedState(of: identifier, to: state, in: place.object)
+        output.state(changed, in: place)
+    }
+}
+
+/// The channel or group of a state.
+struct StatePlace {
+    let channel: String?
+    let group: String?
+
+    /// The object of the library.
+    var object: any PNChannelProtocol {
+        group.map { PNChannelGroup.object(wireName: $0) } ?? PNChannel.channel(withName: channel ?? "")
+    }
+}
+
+extension Output {
+    /// Prints the state of a client, which is empty if the service has none.
+    func state(_ client: PNClient, in place: StatePlace) {
+        var states = client.channels.map { ($0.name, JSONValue(any: client.state(for: $0))) }
+        if states.isEmpty, let channel = place.channel { states = [(channel, .object([:]))] }
+        let byName = Dictionary(states) { first, _ in first }
+        result(
+            .object(["identifier": .string(client.identifier), "channels": .object(byName)]),
+            forPeople: Terminal.columns(byName.sorted { $0.key < $1.key }.map { [$0.key, $0.value.text] })
+        )
     }
 }

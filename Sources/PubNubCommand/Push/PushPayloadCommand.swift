@@ -7,12 +7,12 @@ import PubNubWire
 struct PushPayloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push-payload",
-        abstract: "Print what a message needs so that push services notify devices of it.",
+        abstract: "Print the payload that makes push services notify devices of a message.",
         discussion: """
               pubnub push-payload --title 'Quiz' --body 'Join us' --sound default
               pubnub push-payload --title 'Hi' --for apns2 --topic com.example.chat
 
-            The JSON object is a message, or goes into one beside its other members:
+            Publish the JSON object as a message, or add its members to a message:
 
               pubnub push-payload --title 'Hi' --for fcm | pubnub publish chat -
             """
@@ -29,10 +29,147 @@ struct PushPayloadCommand: ParsableCommand {
         builder.debugging = delivery.debug
         let payload = JSONValue(any: builder.dictionaryRepresentation(for: delivery.types))
         if payload == .object([:]) {
-            throw ValidationError("There is nothing to notify of: give --title or --body, or --silent.")
+            throw ValidationError("The notification has no content. Add --title, --body or --silent.")
         }
         let printer = Output(isJSON: output.json)
-        if delivery.lacksTopic { printer.note("warning: without --topic no app of Apple's is named") }
+        if delivery.lacksTopic {
+            printer.note("warning: the payload for apns2 names no app; add --topic with the bundle identifier")
+        }
         printer.result(payload, forPeople: [payload.text])
+    }
+}
+
+/// The content of a notification.
+struct NotificationOptions: ParsableArguments {
+    @Option(help: "Title of the notification.")
+    var title: String?
+
+    @Option(help: "Body of the notification.")
+    var body: String?
+
+    @Option(help: "Subtitle, on Apple devices.")
+    var subtitle: String?
+
+    @Option(help: "Number on the icon of the app, on Apple devices; 0 removes it.")
+    var badge: Int?
+
+    @Option(help: "Name of the sound, such as default.")
+    var sound: String?
+
+    @Option(help: "Name of the icon, on Android devices.")
+    var icon: String?
+
+    @Option(help: "Tag: a notification replaces an earlier one with the same tag, on Android devices.")
+    var tag: String?
+
+    @Option(help: ArgumentHelp("Further data for the app, a JSON object whose values are strings.", valueName: "json"))
+    var data: JSONObjectArgument?
+
+    @Flag(help: "Wake the app without showing the notification.")
+    var silent = false
+
+    func builder() -> PNNotificationsPayload {
+        let builder = PNNotificationsPayload.payloads(withNotificationTitle: title, body: body)
+        (builder.subtitle, builder.sound) = (subtitle, sound)
+        builder.badge = badge.map { NSNumber(value: $0) }
+        (builder.fcm.icon, builder.fcm.tag) = (icon, tag)
+        (builder.apns.isSilent, builder.fcm.isSilent) = (silent, silent)
+        for (name, value) in data?.members ?? [:] {
+            builder.apns.payload[name] = value.object
+            builder.fcm.data[name] = value.object
+        }
+        return builder
+    }
+}
+
+/// The push services of a notification, and the delivery options of Apple's.
+struct DeliveryOptions: ParsableArguments {
+    /// A push service, by its name on the command line.
+    enum Service: String, ExpressibleByArgument, CaseIterable {
+        case apns, apns2, fcm
+
+        fileprivate var type: PNPushType {
+            switch self {
+            case .apns: .PNAPNSPush
+            case .apns2: .PNAPNS2Push
+            case .fcm: .PNFCMPush
+            }
+        }
+    }
+
+    /// A gateway of Apple, by its name on the command line.
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+        case development, production
+    }
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Push service; may be repeated. Default: apns2 and fcm.", valueName: "service")
+    )
+    var services: [Service] = []
+
+    @Option(
+        name: .customLong("topic"),
+        help: ArgumentHelp("Bundle identifier of the app, for apns2; may be repeated.", valueName: "topic")
+    )
+    var topics: [String] = []
+
+    @Option(help: "Gateway that issued the device tokens, for apns2.")
+    var environment = Environment.development
+
+    @Option(
+        name: .customLong("exclude"),
+        help: ArgumentHelp("Token of a device to exclude, for apns2; may be repeated.", valueName: "token")
+    )
+    var excluded: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Collapse identifier, for apns2: a notification replaces an earlier one with the same identifier.",
+            valueName: "id"
+        )
+    )
+    var collapseId: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds during which Apple tries to deliver, greater than 0, for apns2.",
+            valueName: "seconds"
+        )
+    )
+    var expires: Double?
+
+    @Flag(help: "Request reports of the service about the delivery.")
+    var debug = false
+
+    func validate() throws {
+        guard excluded.allSatisfy({ Data(hexadecimal: $0) != nil }) else {
+            throw ValidationError("--exclude takes hexadecimal digits, two for each byte.")
+        }
+        if let expires, !(expires > 0 && expires < 1e9) {
+            throw ValidationError("--expires takes a number of seconds greater than 0.")
+        }
+    }
+
+    var types: PNPushType {
+        services.isEmpty ? [.PNAPNS2Push, .PNFCMPush] : services.reduce(into: []) { $0.insert($1.type) }
+    }
+
+    /// Whether a payload for Apple lacks the bundle identifier of the app.
+    var lacksTopic: Bool { types.contains(.PNAPNS2Push) && topics.isEmpty }
+
+    var configuration: PNAPNSNotificationConfiguration {
+        let targets = (topics.isEmpty ? [""] : topics).map { topic in
+            PNAPNSNotificationTarget(
+                forTopic: topic,
+                in: environment == .production ? .production : .development,
+                withExcludedDevices: excluded.compactMap(Data.init(hexadecimal:))
+            )
+        }
+        return PNAPNSNotificationConfiguration(
+            collapseID: collapseId,
+            expirationDate: expires.map { Date(timeIntervalSinceNow: $0) },
+            targets: targets
+        )
     }
 }

@@ -1,155 +1,444 @@
+import NIOConcurrencyHelpers
 import PubNubLocks
 import PubNubWire
 
-/// The origin without its sockets: one lock around the state, and everything that waits or blocks outside it.
+/// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
+///
+/// A request that changes something goes through the log: it is proposed, committed, applied, and only then answered and delivered.
+/// A log in memory commits under the lock, on the thread of the request. For any other log the core has one batch in progress,
+/// and gathers what arrives in the meantime into the next.
 final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
-    private typealias Intake = (id: RequestID, early: OriginReply?, actions: [OriginAction], latest: UInt64)
-
-    private struct Pending {
-        let completion: Completion
-        var fault: FaultAction?
-    }
-
-    private struct Guarded {
-        var state: OriginState
-        var faults: FaultInjector
-        var pending: [RequestID: Pending] = [:]
-        var lastID: UInt64 = 0
-        var alarm: (deadline: Duration, task: Task<Void, Never>)?
-        var delays: [RequestID: Task<Void, Never>] = [:]
-        var isStopped = false
-    }
 
     private let configuration: OriginConfiguration
+    private let partition: ClusterPartition
+    private let log: any OriginLog
     private let archive: any MessageArchive
-    private let guarded: Locked<Guarded>
+    private let reads: ReadQueue
+    /// Every event loop takes this lock for each request. A `Locked` that is contended is handed to the thread that has waited for
+    /// longest, so that each request waits for a change of threads; this lock goes to a thread that is running.
+    private let guarded: NIOLockedValueBox<Guarded>
+    private let alarms: AlarmClock
+    private let tokens: TokenVerifier
 
-    /// An origin with an archive, and with what that archive had kept when it was opened.
-    init(configuration: OriginConfiguration, archive: any MessageArchive, restored: RestoredState = RestoredState()) {
+    /// How many entries may wait for the batch in progress.
+    private static let mostWaiting = 50_000
+
+    /// An origin with its storage.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration of the server.
+    ///   - storage: The storage.
+    ///   - reads: Runs the reads that may take long; by default on the threads of their requests.
+    ///   - mostWaiting: How many entries may wait for the batch in progress.
+    init(
+        configuration: OriginConfiguration,
+        storage: OriginStorage,
+        reads: ReadQueue = ReadQueue(queue: nil),
+        mostWaiting: Int = OriginCore.mostWaiting
+    ) {
         self.configuration = configuration
-        self.archive = archive
-        var state = OriginState(
-            configuration: configuration,
-            latest: restored.latest,
-            storesAtOnce: archive.storesAtOnce
-        )
-        for message in restored.messages { state.buffers.append(message) }
-        for change in restored.changes { state.apply(change) }
-        guarded = Locked(Guarded(state: state, faults: FaultInjector(configuration.faults)))
+        partition = configuration.partition
+        self.reads = reads
+        log = storage.log
+        archive = storage.archive
+        let machine = OriginMachine(state: storage.state)
+        let (faults, room) = (FaultInjector(configuration.faults), SharedRoom(capacity: mostWaiting))
+        guarded = NIOLockedValueBox(Guarded(machine: machine, faults: faults, room: room))
+        alarms = AlarmClock(configuration.clock)
+        tokens = TokenVerifier(configuration)
+        log.follow { [weak self] event in self?.take(event) }
+        // Clients that were present before a restart time out without any request.
+        guarded.withLockedValue { arm(&$0) }
+    }
+
+    /// An origin in memory.
+    convenience init(configuration: OriginConfiguration, reads: ReadQueue = ReadQueue(queue: nil)) {
+        self.init(configuration: configuration, storage: .memory(configuration), reads: reads)
     }
 
     var faults: FaultPlan {
-        get { guarded.withLock { $0.faults.remaining } }
-        set { guarded.withLock { $0.faults = FaultInjector(newValue) } }
+        get { guarded.withLockedValue { $0.faults.remaining } }
+        set { guarded.withLockedValue { $0.faults = FaultInjector(newValue) } }
     }
 
+    /// The faults that are injected, with how many requests each rule has matched and injected its fault into.
+    var faultInjector: FaultInjector { guarded.withLockedValue { $0.faults } }
+
+    /// Both readings of the server's clock now.
+    var moment: Moment { configuration.clock.moment }
+
+    /// The bytes of the stored messages of a keyset.
+    func storedBytes(keyset: String) -> Int { archive.storedBytes(keyset: keyset) }
+
     /// The date in seconds since 1970 UTC.
-    var seconds: UInt64 { configuration.clock.moment.seconds }
+    var seconds: UInt64 { configuration.clock.date / 10_000_000 }
+
+    /// The time since some fixed moment, by the clock that deadlines are counted in.
+    var uptime: Duration { configuration.clock.uptime }
 
     /// Subscribe calls that wait now.
-    var heldCount: Int { guarded.withLock { $0.state.held.count } }
+    var heldCount: Int { guarded.withLockedValue { $0.machine.local.held.count } }
 
     /// Requests that have arrived, with any outcome.
-    var requestCount: Int { guarded.withLock { Int($0.lastID) } }
+    var requestCount: Int { guarded.withLockedValue { Int($0.lastID) } }
+
+    /// The counters and the contents of the server, without its connections.
+    var statistics: OriginStatistics {
+        var statistics = guarded.withLockedValue { guarded in
+            var statistics = OriginStatistics()
+            let buffers = guarded.machine.state.buffers
+            statistics.heldPolls = guarded.machine.local.held.count
+            statistics.bufferedChannels = buffers.count
+            statistics.bufferedMessages = buffers.messageCount
+            statistics.bufferedBytes = buffers.usedBytes
+            statistics.evictions = buffers.evictions
+            statistics.deliveries = guarded.deliveries
+            statistics.entries = guarded.entries
+            let refusals = guarded.machine.state.quotaRefusals
+            statistics.quotaRefusals = Dictionary(
+                uniqueKeysWithValues: OriginQuota.allCases.map { ($0, refusals[$0]) }
+            )
+            return statistics
+        }
+        let (log, archive) = (log.health, archive.health)
+        statistics.commits = log.commits
+        statistics.cluster = log.cluster
+        statistics.failedCommits = log.failures
+        statistics.storageErrors = log.failures + archive.failures
+        statistics.viewLag = archive.backlog
+        return statistics
+    }
+
+    /// How the log is.
+    var logHealth: LogHealth { log.health }
+
+    /// Why the storage makes the server unready; empty if it does not.
+    var storageReasons: [UnreadyReason] { logHealth.reasons }
+
+    /// Finds out, without waiting, whether storing works again.
+    func checkStorage() {
+        log.checkStorage()
+    }
 
     /// Reads or changes the state directly.
     func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
-        guarded.withLock { body(&$0.state) }
+        guarded.withLockedValue { body(&$0.machine.state) }
     }
 
-    /// Makes a change that no request asks for.
-    func make(_ change: ArchiveChange) {
-        withState { $0.apply(change) }
-        archive.keep([change]) { _ in }
+    /// Serves other keysets from the next request on, and stores their messages for as long as they say.
+    func replaceKeysets(_ configuration: OriginConfiguration) {
+        let table = KeysetTable(configuration)
+        withState { $0.keysets = table }
+        tokens.replaceKeysets(table)
+        archive.setKeysetRetention(configuration.effectiveKeysetRetention)
+        // Those of a cluster are the first record of its stream.
+        if configuration.cluster == nil { archive.setSettings(AppliedSettings(configuration)) }
     }
 
-    /// Does something later by the origin's clock, unless the task is cancelled before.
-    func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Task<Void, Never> {
-        let clock = configuration.clock
-        let deadline = clock.uptime + duration
-        return Task {
-            do {
-                try await clock.sleep(until: deadline)
-            } catch {
-                return
-            }
-            body()
-        }
+    /// Reads what concerns the connections of this server.
+    func withLocal<Value: Sendable>(_ body: (LocalRequests) -> Value) -> Value {
+        guarded.withLockedValue { body($0.machine.local) }
+    }
+
+    /// When the alarms are due, earliest first.
+    var alarmDeadlines: [Duration] { alarms.deadlines }
+
+    /// Does something at a time of the origin's clock, unless the alarm is cancelled before.
+    func at(_ deadline: Duration, _ body: @escaping @Sendable () -> Void) -> Alarm {
+        alarms.set(at: deadline, body)
     }
 
     /// Whether a new connection is to be refused.
     func refusesConnection() -> Bool {
-        guarded.withLock { $0.faults.connectionArrived() }
+        guarded.withLockedValue { $0.faults.connectionArrived() }
     }
 
     /// Takes in a request. `completion` is called once, possibly before this returns, on any thread.
     @discardableResult
     func submit(_ request: OriginRequest, completion: @escaping Completion) -> RequestID {
         let now = configuration.clock.moment
-        let (id, early, actions, latest) = guarded.withLock { guarded -> Intake in
+        let arrival = Arrival(request, limits: configuration.limits, partition: partition)
+            .checked(by: tokens, at: now)
+        let (id, early, work) = guarded.withLockedValue { guarded -> (RequestID, OriginReply?, Work) in
             guarded.lastID += 1
             let id = RequestID(rawValue: guarded.lastID)
-            let fault = Self.fault(for: request, id: id, in: &guarded.faults)
-            if guarded.isStopped { return (id, .close, [], 0) }
-            if let early = Self.earlyReply(fault) { return (id, early, [], 0) }
-            guarded.pending[id] = Pending(completion: completion, fault: fault)
-            let actions = guarded.state.requestArrived(request, id: id, at: now)
-            arm(&guarded)
-            return (id, nil, actions, guarded.state.clock.latest)
+            let fault = guarded.faults.requestArrived(arrival)
+            if guarded.isStopped { return (id, .close, Work()) }
+            if let early = OriginReply.early(fault) { return (id, early, Work()) }
+            guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault))
+            let hasQuotas = guarded.machine.state.keysets.hasQuotas
+            let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
+            var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
+            if guarded.isEnding { actions += guarded.machine.stopping() }
+            let work = gather(actions, &guarded)
+            if let pending = guarded.take(id) { guarded.pending[id] = pending }
+            return (id, nil, work)
         }
         if let early { completion(early) }
-        archive.timetokensGivenOut(upTo: latest)
-        perform(actions)
+        perform(work)
         return id
+    }
+
+    /// Makes the change that a request asks for, without its access rights, and returns the response when it is stored.
+    func change(_ request: OriginRequest) async -> OriginResponse {
+        guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
+        if let refusal = call.refusal(partition) { return refusal }
+        return await withHandover(of: OriginResponse.self, throwing: Never.self) { handover in
+            let work = guarded.withLockedValue { guarded -> Work? in
+                guard !guarded.isStopped else { return nil }
+                guarded.lastID += 1
+                let id = RequestID(rawValue: guarded.lastID)
+                guarded.pending[id] = Pending { reply in
+                    guard case .response(let response, _) = reply else {
+                        return handover.resume(returning: ErrorResponse.storageFailed)
+                    }
+                    handover.resume(returning: response)
+                }
+                let action = guarded.machine.propose(
+                    .request(call),
+                    for: Requester(id: id, route: call.route, callback: nil)
+                )
+                return gather([action], &guarded)
+            }
+            guard let work else { return handover.resume(returning: ErrorResponse.storageFailed) }
+            perform(work)
+        }
     }
 
     /// Forgets a request whose client is gone; its completion is not called any more.
     func cancel(_ id: RequestID) {
-        guarded.withLock { guarded in
+        guarded.withLockedValue { guarded in
             guarded.pending[id] = nil
-            guarded.state.clientLeft(id)
+            guarded.machine.clientLeft(id)
             guarded.delays.removeValue(forKey: id)?.cancel()
         }
     }
 
     /// Forgets a request if it waits for messages; otherwise the server is sending its response. Returns whether it was forgotten.
     func releaseHeld(_ id: RequestID) -> Bool {
-        guard guarded.withLock({ $0.state.held[id] != nil }) else { return false }
+        let isHeld = guarded.withLockedValue { guarded in
+            // A call whose messages are being read gets what there is, and does not wait for more.
+            guarded.machine.local.catchingUp[id]?.mayWait = false
+            return guarded.machine.local.held[id] != nil
+        }
+        guard isHeld else { return false }
         cancel(id)
         return true
     }
 
-    /// Responds to all calls that wait, and takes in no more.
+    /// Responds to all calls that wait, and from now on to each that would. Other requests are served as before.
+    func endWaiting() {
+        let (work, delays) = guarded.withLockedValue { guarded -> (Work, [Task<Void, Never>]) in
+            guarded.isEnding = true
+            return (gather(guarded.machine.stopping(), &guarded), Array(guarded.delays.values))
+        }
+        perform(work)
+        // A delayed response is sent now rather than never.
+        for delay in delays { delay.cancel() }
+    }
+
+    /// Responds to all calls that wait, takes in no more, and returns when everything is stored.
     func stop() async {
-        let (actions, delays) = guarded.withLock { guarded -> ([OriginAction], [Task<Void, Never>]) in
+        endWaiting()
+        guarded.withLockedValue { guarded in
             guarded.isStopped = true
             guarded.alarm?.task.cancel()
             guarded.alarm = nil
-            return (guarded.state.stopping(), Array(guarded.delays.values))
         }
-        perform(actions)
-        // A delayed response is sent now rather than never.
-        for delay in delays { delay.cancel() }
+        await logIsIdle()
+        await log.close()
         await archive.close()
+    }
+
+    /// Returns when this server has applied what the other servers of its cluster had committed before, and begins to propose that time passes.
+    /// Does nothing more on a server by itself.
+    func join() async {
+        await log.caughtUp()
+        guarded.withLockedValue { guarded in
+            guard guarded.machine.state.isReplicated, !guarded.isStopped else { return }
+            // The server with the shortest pause proposes; the others do if it does not.
+            let pause = Duration.milliseconds(Int64.random(in: 900...1500))
+            guarded.machine.local.startTicks(every: pause, at: configuration.clock.uptime)
+            arm(&guarded)
+        }
     }
 
     /// Does what is due. Called by an alarm, and harmless at any other time.
     func timePassed() {
         let now = configuration.clock.moment
-        let actions = guarded.withLock { guarded -> [OriginAction] in
+        let work = guarded.withLockedValue { guarded -> Work in
             guarded.alarm = nil
-            guard !guarded.isStopped else { return [] }
-            let actions = guarded.state.timePassed(at: now)
-            arm(&guarded)
-            return actions
+            guard !guarded.isStopped else { return Work() }
+            let actions = guarded.machine.timePassed(at: now) + cutOff(at: now, &guarded)
+            return gather(actions, &guarded)
         }
-        perform(actions)
+        perform(work)
+    }
+
+    /// Releases clients while the log is not available, so that they may reach a server that receives messages and stores changes.
+    ///
+    /// Subscribers that come later wait for a pause, so that those without another server do not ask all the time.
+    private func cutOff(at now: Moment, _ guarded: inout Guarded) -> [OriginAction] {
+        guard log.refuses(waiting: 0) else {
+            guarded.nextRelease = nil
+            return []
+        }
+        // What waits for the batch in progress was not proposed.
+        let waiting = guarded.takeClientProposals()
+        var actions = waiting.isEmpty ? [] : refuse(waiting, .unavailable, &guarded)
+        if guarded.nextRelease.map({ $0 <= now.uptime }) ?? true {
+            guarded.nextRelease = now.uptime + Self.releasePause
+            actions += guarded.machine.stopping().map(\.closingConnection)
+        }
+        return actions
+    }
+
+    /// How often a server without its log releases its subscribers.
+    private static let releasePause = Duration.seconds(5)
+
+    /// Refuses entries that were not proposed.
+    private func refuse(
+        _ proposals: [Proposal],
+        _ failure: LogFailure,
+        _ guarded: inout Guarded
+    ) -> [OriginAction] {
+        let batch = LogBatch(number: 0, after: 0, entries: proposals.map(\.entry))
+        return guarded.machine.commitFailed(batch, failure, requesters: proposals.map(\.requester), at: moment)
+    }
+
+    /// Returns when no entry waits for the log.
+    private func logIsIdle() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isIdle = guarded.withLockedValue { guarded in
+                guard guarded.requesters != nil || !guarded.proposals.isEmpty else { return true }
+                guarded.idle.append(continuation)
+                return false
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    /// Takes in what the log reports of the batch in progress.
+    private func take(_ event: LogEvent) {
+        let now = configuration.clock.moment
+        let (work, idle) = guarded.withLockedValue { guarded -> (Work, [CheckedContinuation<Void, Never>]) in
+            let actions: [OriginAction]
+            switch event {
+            case .committed(let committed):
+                actions = apply(committed, takeRequesters(&guarded), &guarded)
+            case .received(let committed):
+                actions = apply(committed, [], &guarded)
+            case .failed(let batch, let failure):
+                let requesters = takeRequesters(&guarded)
+                actions = guarded.machine.commitFailed(batch, failure, requesters: requesters, at: now)
+            }
+            let work = gather(actions, &guarded)
+            guard guarded.requesters == nil else { return (work, []) }
+            defer { guarded.idle = [] }
+            return (work, guarded.idle)
+        }
+        perform(work)
+        for continuation in idle { continuation.resume() }
+    }
+
+    /// The clients that wait for the batch that is no longer in progress.
+    private func takeRequesters(_ guarded: inout Guarded) -> [Requester?] {
+        defer { guarded.requesters = nil }
+        return guarded.requesters ?? []
+    }
+
+    /// Applies a batch, and hands its changes to the archive in the order of the log.
+    private func apply(
+        _ committed: Committed,
+        _ requesters: [Requester?],
+        _ guarded: inout Guarded
+    ) -> [OriginAction] {
+        // The date of a log that several servers apply says nothing about the deadlines of this server's connections.
+        let now = guarded.machine.state.isReplicated ? configuration.clock.uptime : nil
+        let result = guarded.machine.apply(committed, requesters: requesters, at: now)
+        guarded.entries += UInt64(committed.batch.entries.count)
+        let isStored = archive.storesAll ? committed.batch.entries.contains(where: \.isStored) : !result.changes.isEmpty
+        if isStored {
+            archive.write(result.changes, at: committed.position, latest: guarded.machine.state.clock.latest)
+        }
+        return result.actions
+    }
+
+    /// Sorts the actions of the machine. Entries that the log commits immediately are applied here.
+    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded) -> Work {
+        var work = Work()
+        for action in actions { add(action, to: &work, &guarded) }
+        if guarded.requesters == nil, !guarded.proposals.isEmpty {
+            let next = takeNextProposals(&guarded)
+            guarded.requesters = next.map(\.requester)
+            work.batch = batch(of: next.map(\.entry), &guarded)
+        }
+        let given = guarded.machine.local.given
+        if given > guarded.given {
+            guarded.given = given
+            work.given = given
+        }
+        arm(&guarded)
+        return work
+    }
+
+    /// The proposals that fit in a batch, one at least.
+    private func takeNextProposals(_ guarded: inout Guarded) -> [Proposal] {
+        let most = log.batchBytes
+        guard most < .max else { return guarded.takeProposals(guarded.proposals.count) }
+        var size = 0
+        let next = guarded.proposals.prefix { proposal in
+            defer { size += proposal.entry.size }
+            return size == 0 || size + proposal.entry.size <= most
+        }
+        return guarded.takeProposals(next.count)
+    }
+
+    private func batch(of entries: [LogEntry], _ guarded: inout Guarded) -> LogBatch {
+        guarded.lastBatch += 1
+        return LogBatch(number: guarded.lastBatch, after: guarded.machine.local.given, entries: entries)
+    }
+
+    private func add(_ action: OriginAction, to work: inout Work, _ guarded: inout Guarded) {
+        switch action {
+        case .respond(let id, let response):
+            guard let pending = guarded.take(id) else { return }
+            work.responses.append(Response(id: id, pending: pending, response: response))
+        case .deliver(let page):
+            let pending = page.ids.compactMap { id in guarded.take(id).map { (id, $0) } }
+            guarded.deliveries += UInt64(page.deliveries.count * pending.count)
+            work.pages.append(Page(page: page, pending: pending))
+        case .propose(let entry, let requester):
+            if guarded.isStopped, requester == nil { return }
+            let proposal = Proposal(entry: entry, requester: requester)
+            if requester != nil, log.refuses(waiting: guarded.proposals.count) {
+                for action in refuse([proposal], .unavailable, &guarded) { add(action, to: &work, &guarded) }
+                return
+            }
+            guard let committed = log.commitImmediately(batch(of: [entry], &guarded)) else {
+                guard hasRoom(for: entry, guarded.room) else {
+                    // A client that would come to a channel comes with its next call.
+                    for action in refuse([proposal], .behind, &guarded) { add(action, to: &work, &guarded) }
+                    return
+                }
+                return guarded.append(proposal)
+            }
+            for action in apply(committed, [requester], &guarded) { add(action, to: &work, &guarded) }
+        case .read, .list, .catchUp:
+            work.rest.append(action)
+        }
+    }
+
+    /// Whether an entry may wait for the log: its keyset leaves room for others there and in the archive. Time passes in any case.
+    private func hasRoom(for entry: LogEntry, _ room: SharedRoom) -> Bool {
+        guard let keyset = entry.keyset else { return true }
+        return room.hasRoom(for: keyset) && archive.hasRoom(for: keyset)
     }
 
     /// Sees to it that the next deadline is noticed. An alarm that comes too early does no harm.
     private func arm(_ guarded: inout Guarded) {
-        guard let deadline = guarded.state.nextDeadline else { return }
+        guard !guarded.isStopped, let deadline = guarded.machine.nextDeadline else { return }
         if let alarm = guarded.alarm, alarm.deadline <= deadline { return }
         guarded.alarm?.task.cancel()
         let clock = configuration.clock
@@ -164,111 +453,90 @@ final class OriginCore: Sendable {
         guarded.alarm = (deadline, task)
     }
 
-    private func perform(_ actions: [OriginAction]) {
-        for action in actions {
-            switch action {
-            case .respond(let id, let response):
-                finish(id, with: response)
-            case .store(let message, let topic, let id, let response, let failure):
-                archive.store(message, in: topic) { [weak self, storesAtOnce = archive.storesAtOnce] isStored in
-                    guard let self else { return }
-                    if !storesAtOnce { storingEnded(message.timetoken, isStored: isStored) }
-                    if storesAtOnce || !isStored { finish(id, with: isStored ? response : failure) }
-                }
-            case .note(let events):
-                for event in events { archive.store(event.message, in: event.topic) { _ in } }
-            case .keep(let changes, let id, let response, let failure):
-                archive.keep(changes) { [weak self] isKept in
-                    self?.finish(id, with: isKept ? response : failure)
-                }
-            case .read(let query, let id, let callback):
-                let response = query.response(from: archive, date: configuration.clock.date)
-                finish(id, with: response.wrapped(in: callback))
-            case .remove(let range, let topic, let id, let response, let failure):
-                archive.remove(range, of: topic) { [weak self] isRemoved in
-                    self?.finish(id, with: isRemoved ? response : failure)
-                }
+    private func perform(_ work: Work) {
+        if let batch = work.batch { log.propose(batch) }
+        if let given = work.given { log.timetokensGivenOut(upTo: given) }
+        for page in work.pages {
+            let response = page.pending.count > 1 ? page.page.response.shared() : page.page.response
+            for (id, pending) in page.pending { finish(id, pending, with: response) }
+        }
+        for response in work.responses { finish(response.id, response.pending, with: response.response) }
+        for action in work.rest { perform(action) }
+    }
+
+    private func perform(_ action: OriginAction) {
+        switch action {
+        case .respond, .deliver, .propose:
+            break
+        case .read(let query, let id, let callback):
+            let date = configuration.clock.date
+            read(for: query.keyset, isLong: query.isLong) {
+                try query.response(from: $0, date: date)
+            } completion: { [weak self] response in
+                self?.finish(id, with: (response ?? query.failure).wrapped(in: callback))
+            }
+        case .list(let query, let id, let callback):
+            guard query.isLong else { return finish(id, with: query.response.wrapped(in: callback)) }
+            reads.run(for: query.keyset, blocks: true) { [weak self] end in
+                self?.finish(id, with: query.response.wrapped(in: callback))
+                end()
+            }
+        case .catchUp(let search):
+            let latest = guarded.withLockedValue { $0.machine.state.clock.latest }
+            let date = configuration.clock.date
+            read(for: search.keyset, isLong: search.isLong) {
+                try search.deliveries(from: $0, date: date)
+            } completion: { [weak self] found in
+                self?.searched(search, found: found, latest: latest)
             }
         }
     }
 
-    /// Delivers what waited for the storing of a message, and responds to its publisher.
-    private func storingEnded(_ timetoken: UInt64, isStored: Bool) {
+    /// Reads from the archive, with a place among the long reads unless it is a short read from memory.
+    private func read<Value: Sendable>(
+        for keyset: String,
+        isLong: Bool,
+        _ body: @escaping @Sendable (any ArchiveReader) throws -> Value,
+        completion: @escaping @Sendable (Value?) -> Void
+    ) {
+        // An archive that stores all changes has readers on threads of its own.
+        let hasReaders = archive.storesAll
+        guard hasReaders || isLong else { return archive.read(body, completion: completion) }
+        reads.run(for: keyset, blocks: !hasReaders) { [archive] end in
+            archive.read(body) { value in
+                completion(value)
+                end()
+            }
+        }
+    }
+
+    private func searched(_ search: CatchUp, found: [Delivery]?, latest: UInt64) {
         let now = configuration.clock.moment
-        perform(guarded.withLock { $0.state.storingEnded(timetoken, isStored: isStored, at: now) })
+        let work = guarded.withLockedValue { guarded in
+            let actions = guarded.machine.searched(search, found: found, latest: latest, at: now)
+            return gather(actions, &guarded)
+        }
+        perform(work)
     }
 
     private func finish(_ id: RequestID, with response: OriginResponse) {
-        guard let pending = guarded.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
+        guard let pending = guarded.withLockedValue({ $0.pending.removeValue(forKey: id) }) else { return }
+        finish(id, pending, with: response)
+    }
+
+    private func finish(_ id: RequestID, _ pending: Pending, with response: OriginResponse) {
         guard case .delay(let duration) = pending.fault else {
-            return pending.completion(Self.lateReply(response, pending.fault))
+            return pending.completion(OriginReply.late(response, pending.fault))
         }
         let clock = configuration.clock
         let deadline = clock.uptime + duration
-        guarded.withLock { guarded in
+        guarded.withLockedValue { guarded in
             guarded.delays[id] = Task { [weak self] in
                 try? await clock.sleep(until: deadline)
-                let isWanted = self?.guarded.withLock { $0.delays.removeValue(forKey: id) } != nil
+                let isWanted = self?.guarded.withLockedValue { $0.delays.removeValue(forKey: id) } != nil
                 guard isWanted else { return }
                 pending.completion(.response(response, manner: .whole))
             }
         }
-    }
-
-    private static func fault(
-        for request: OriginRequest,
-        id: RequestID,
-        in faults: inout FaultInjector
-    ) -> FaultAction? {
-        guard !faults.isIdle else { return nil }
-        let call = OriginRouter.call(for: request, id: id)
-        return faults.requestArrived(
-            family: call.map { FaultFamily($0.route) },
-            names: call.map { $0.channels + $0.groups + [$0["id"]].compactMap(\.self) } ?? []
-        )
-    }
-
-    private static func earlyReply(_ fault: FaultAction?) -> OriginReply? {
-        switch fault {
-        case .drop: .close
-        case .reset: .reset
-        case .status(let status, let body):
-            .response(
-                body.map { OriginResponse(status: status, text: $0) } ?? ErrorResponse.injected(status),
-                manner: .whole
-            )
-        case .delay, .dropResponse, .truncate, .wrongEncoding, .slow, nil: nil
-        }
-    }
-
-    private static func lateReply(_ response: OriginResponse, _ fault: FaultAction?) -> OriginReply {
-        switch fault {
-        case .dropResponse: .close
-        case .truncate(let bytes): .response(response, manner: .truncated(bytes: bytes))
-        case .wrongEncoding: .response(response, manner: .wronglyEncoded)
-        case .slow(let bytes, let pause): .response(response, manner: .slow(bytes: bytes, every: pause))
-        case .delay, .drop, .status, .reset, nil: .response(response, manner: .whole)
-        }
-    }
-}
-
-/// What becomes of a request's connection.
-enum OriginReply: Sendable, Equatable {
-    /// A response is sent.
-    case response(OriginResponse, manner: Manner)
-    /// The connection is closed.
-    case close
-    /// The connection is reset.
-    case reset
-
-    /// How a response is sent.
-    enum Manner: Sendable, Equatable {
-        case whole
-        /// Cut after this many bytes of the body, and the connection closed.
-        case truncated(bytes: Int)
-        /// Named gzip and sent plain.
-        case wronglyEncoded
-        /// In pieces with a pause before each.
-        case slow(bytes: Int, every: Duration)
     }
 }

@@ -1,32 +1,39 @@
-/// A plan with its counts: a pure machine.
+/// A fault plan with the counts of its rules; a pure machine.
 struct FaultInjector: Sendable {
     private let plan: FaultPlan
-    private var counts: [Int]
+    /// How many requests each rule has matched.
+    private(set) var counts: [Int]
+    /// How many requests got the fault of each rule.
+    private(set) var injected: [Int]
     private var refusals: Int
 
     init(_ plan: FaultPlan) {
         self.plan = plan
         counts = Array(repeating: 0, count: plan.rules.count)
+        injected = counts
         refusals = plan.refusedConnections
     }
 
     var isIdle: Bool { plan.rules.isEmpty }
-    /// The plan as given, less the connections refused since.
+    /// The plan with the number of connections that are still to be refused.
     var remaining: FaultPlan { FaultPlan(rules: plan.rules, refusedConnections: refusals) }
 
-    /// Counts a request, and says what goes wrong with it; nil when nothing does.
+    /// Counts a request and returns its fault; nil if it has none.
     mutating func requestArrived(family: FaultFamily?, names: [String]) -> FaultAction? {
         var action: FaultAction?
         for (index, rule) in plan.rules.enumerated() {
             if let wanted = rule.family, wanted != family { continue }
             if let channel = rule.channel, !names.contains(channel) { continue }
             counts[index] += 1
-            if action == nil, rule.occurrence.includes(counts[index]) { action = rule.action }
+            if action == nil, rule.occurrence.includes(counts[index]) {
+                action = rule.action
+                injected[index] += 1
+            }
         }
         return action
     }
 
-    /// Counts a connection, and says whether to refuse it.
+    /// Counts a connection and returns whether to refuse it.
     mutating func connectionArrived() -> Bool {
         guard refusals > 0 else { return false }
         refusals -= 1

@@ -1,30 +1,30 @@
 import PubNubWire
 
-/// The faults an origin injects: nothing is left to chance, so that a test with a plan runs the same every time.
+/// The faults that an origin injects. They are deterministic, so a test with a plan has the same result in every run.
 public struct FaultPlan: Sendable, Equatable {
-    /// The rules, in order: each counts the requests it matches, and the first that strikes decides.
+    /// The rules, in order. Each rule counts the requests that it matches; the first rule that applies determines the fault.
     public var rules: [FaultRule]
-    /// How many of the next connections are closed as soon as they are accepted.
+    /// The number of next connections that are closed as soon as they are accepted. 0 by default.
     public var refusedConnections: Int
 
-    /// A plan; without arguments, one without faults.
+    /// Creates a plan, by default one without faults.
     public init(rules: [FaultRule] = [], refusedConnections: Int = 0) {
         self.rules = rules
         self.refusedConnections = refusedConnections
     }
 }
 
-/// Which requests a fault strikes, and what it does.
+/// A rule that matches requests and determines their fault.
 public struct FaultRule: Sendable, Equatable {
-    /// Which of the matching requests are struck, counted from 1.
+    /// The matching requests that get the fault, counted from 1.
     public enum Occurrence: Sendable, Equatable {
-        /// All.
+        /// All matching requests.
         case always
-        /// Only this one.
+        /// Only the request with this number.
         case nth(Int)
-        /// This many, from the first on.
+        /// This number of requests, from the first one on.
         case first(Int)
-        /// Every multiple of this number.
+        /// Each request whose number is a multiple of this one.
         case every(Int)
 
         func includes(_ count: Int) -> Bool {
@@ -37,16 +37,16 @@ public struct FaultRule: Sendable, Equatable {
         }
     }
 
-    /// The family of calls; nil matches all, also requests that no route serves.
+    /// The family of calls; nil matches all requests, including those without a route.
     public var family: FaultFamily?
     /// A channel or group that the request names; nil matches all.
     public var channel: String?
-    /// Which of the matching requests are struck.
+    /// The matching requests that get the fault.
     public var occurrence: Occurrence
-    /// What goes wrong.
+    /// The fault.
     public var action: FaultAction
 
-    /// A fault for requests of one family, or all, that name one channel, or any.
+    /// Creates a rule for requests of one family, or all, that name one channel, or any.
     public init(
         _ action: FaultAction,
         family: FaultFamily? = nil,
@@ -60,15 +60,15 @@ public struct FaultRule: Sendable, Equatable {
     }
 }
 
-/// A family of calls that a fault can be aimed at.
+/// A family of calls that a rule can match.
 public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
-    /// The time.
+    /// Time requests.
     case time
     /// Publishing, by GET or POST, and signals.
     case publish
     /// Long polls of both versions.
     case subscribe
-    /// Leaving.
+    /// Leave requests.
     case leave
     /// Heartbeats.
     case heartbeat
@@ -76,7 +76,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case history
     /// Message actions.
     case messageActions
-    /// Occupants of channels.
+    /// Here-now and where-now.
     case hereNow
     /// State of clients.
     case state
@@ -84,7 +84,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case registry
     /// Devices registered for notifications.
     case push
-    /// Giving and listing access rights.
+    /// Giving and listing access rights, issuing and revoking access tokens.
     case accessManager
     /// App Context: metadata, memberships and members.
     case objects
@@ -104,7 +104,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
             .namespaceGroupChannels, .groupRemoval, .namespaceGroupRemoval:
             self = .registry
         case .pushChannels, .pushRemoval, .pushChannelsV2, .pushRemovalV2: self = .push
-        case .grant, .audit, .grantV2, .auditV2: self = .accessManager
+        case .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation: self = .accessManager
         case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
             .memberships, .membershipsChange, .members, .membersChange:
             self = .objects
@@ -112,22 +112,22 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What goes wrong with a request.
+/// The fault of a request.
 public enum FaultAction: Sendable, Equatable {
-    /// The request is served, and the response sent this much later.
+    /// The server processes the request and sends the response this much later.
     case delay(Duration)
-    /// The connection is closed without a response, and the request not served.
+    /// The server closes the connection without processing the request.
     case drop
-    /// The request is served, and the connection closed without the response.
+    /// The server processes the request and closes the connection without a response.
     case dropResponse
-    /// The request is served, and the connection closed after this many bytes of the response's body.
+    /// The server processes the request and closes the connection after this many bytes of the response's body.
     case truncate(bytes: Int)
-    /// The request is not served; the response has a status and a body. nil is a body that names the status.
+    /// The server does not process the request. The response has a status and a body; nil means a body that names the status.
     case status(Int, body: String? = nil)
-    /// The connection is reset (RST) and the request not served.
+    /// The server resets the connection (RST) without processing the request.
     case reset
-    /// The request is served, and the response says it is gzip although it is not.
+    /// The server processes the request; the response declares gzip although its body is not compressed.
     case wrongEncoding
-    /// The request is served, and the response's body sent in pieces with a pause before each.
+    /// The server processes the request and sends the response's body in pieces of this many bytes, with a pause before each.
     case slow(bytes: Int, every: Duration)
 }

@@ -1,7 +1,6 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
-import PubNubCodec
 
 /// One connection, or one stream of a connection that has several: requests in, responses out in the same order. It lives
 /// on its event loop.
@@ -10,50 +9,91 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// The kinds of channels of a handler.
+    enum Role {
+        /// A connection of its own, which speaks HTTP/1.1.
+        case connection(ConnectionActivity?)
+        /// A stream of an HTTP/2 connection.
+        case stream(HTTP2Streams)
+    }
+
     private enum State {
         case idle
         /// A request is with the core, which has not named it yet while `id` is nil.
-        case serving(RequestAssembler.Arrived, id: RequestID?)
-        /// The last response is out, and the client has yet to see it.
+        case serving(Served, id: RequestID?)
+        /// The last response is out, and the client has yet to read it or to close its side.
         case lingering
         case closed
+    }
+
+    /// The properties of a request on which its response depends.
+    private struct Served {
+        let acceptsCompression: Bool
+        let isHead: Bool
+        let keepAlive: Bool
+        let isRefused: Bool
     }
 
     private static let queueLimit = 32
     private static let queueBytes = 128 * 1024
 
-    private let core: OriginCore
-    private let limits: OriginLimits
+    private let pipelines: HTTPPipelines
     private let gate: InboundGate
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
     private let connection: any Channel
+    private let role: Role
     private var assembler: RequestAssembler
     private var queue: [RequestAssembler.Arrived] = []
     private var queuedBytes = 0
-    /// Ends the wait for a request that has begun to arrive, or for a client to see the last response.
-    private var patience: (number: Int, task: Task<Void, Never>)?
-    private var patienceCount = 0
+    private var deadline = ConnectionDeadline()
     private var state = State.idle
-    /// Set when no further request is to be read: the client has closed its side, or the server stops.
+    /// Whether the client has closed its side, and only reads.
+    private var hasClientClosed = false
+    /// Whether the server stops, and waits for no further request.
     private var isEnding = false
+    /// Whether the server ends the connection with a response after which its client may send more.
+    private var endsEarly = false
     private var isReadHeldBack = false
-    private var date = (seconds: UInt64(0), text: "")
+    private var isServingQueue = false
+    /// Whether bytes are being read, so that what is written is flushed once at their end.
+    private var isReading = false
+    private var needsFlush = false
+    /// Whether the stream is to be called when its connection has room for another response.
+    private var isWaitingForRoom = false
+    /// The share of the request of a stream in its connection's memory.
+    private var requestBytes = 0
+    private var recorder: RequestRecorder
 
-    init(core: OriginCore, limits: OriginLimits, gate: InboundGate, connection: any Channel) {
-        self.core = core
-        self.limits = limits
+    init(pipelines: HTTPPipelines, gate: InboundGate, connection: any Channel, role: Role) {
+        self.pipelines = pipelines
         self.gate = gate
         self.connection = connection
-        assembler = RequestAssembler(limits: limits)
+        self.role = role
+        recorder = RequestRecorder(pipelines.recording, connection: connection)
+        assembler = RequestAssembler(limits: RequestLimits(pipelines.limits))
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard case .connection(let activity) = role else { return }
+        expect(.firstRequest, within: limits.headTimeout, context)
+        // A server that began to stop during the TLS handshake has notified a pipeline without this handler.
+        if activity?.isEnding == true { serverEnds(context) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard let arrived = assembler.take(unwrapInboundIn(data)) else { return }
+        isReading = true
+        let part = unwrapInboundIn(data)
+        guard let arrived = assembler.take(part) ?? refusalOfMemory() else { return }
         take(arrived, context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if gate.isMidway, patience == nil { startPatience(context) }
+        isReading = false
+        if gate.isMidway || assembler.isMidway { startDeadline(context) }
+        if needsFlush {
+            needsFlush = false
+            context.flush()
+        }
         context.fireChannelReadComplete()
     }
 
@@ -73,12 +113,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
-            isEnding = true
-            clearQueue()
-            switch state {
-            case .idle, .lingering: close(context)
-            case .serving, .closed: break
-            }
+            serverEnds(context)
         } else if case .inputClosed? = event as? ChannelEvent {
             clientClosed(context)
         } else {
@@ -94,15 +129,47 @@ final class ConnectionHandler: ChannelDuplexHandler {
         take(assembler.refuse(error == .headerOverflow ? tooLong : ErrorResponse.badRequest), context)
     }
 
+    private var core: OriginCore { pipelines.core }
+    private var limits: OriginLimits { pipelines.limits }
+    private var connections: OpenConnections { pipelines.connections }
+
+    // MARK: Requests
+
     private var isQueueFull: Bool { queue.count >= Self.queueLimit || queuedBytes >= Self.queueBytes }
 
     private func take(_ arrived: RequestAssembler.Arrived, _ context: ChannelHandlerContext) {
-        stopPatience()
+        deadline.requestEnded()
         gate.requestEnded(hasBody: !arrived.request.body.isEmpty)
         if arrived.refusal != nil { gate.discard() }
+        switch state {
+        case .idle, .serving: break
+        case .lingering, .closed: return
+        }
+        if case .idle = state, queue.isEmpty, mayServe(context) { return serve(arrived, context) }
         queue.append(arrived)
         queuedBytes += arrived.bytes
-        serveNext(context)
+    }
+
+    /// Sets the deadline for a request that has begun to arrive.
+    private func startDeadline(_ context: ChannelHandlerContext) {
+        switch state {
+        case .idle, .serving:
+            guard !assembler.isDone else { return }
+            let isInBody = assembler.isMidway
+            setDeadline(deadline.requestGoesOn(isInBody: isInBody, limits: limits, at: core.uptime), context)
+        case .lingering, .closed:
+            break
+        }
+    }
+
+    /// Counts what the request of a stream takes, and refuses the request if its connection may not take so much.
+    private func refusalOfMemory() -> RequestAssembler.Arrived? {
+        guard case .stream(let streams) = role, !assembler.isDone, assembler.bytes > requestBytes else { return nil }
+        guard streams.take(request: assembler.bytes - requestBytes) else {
+            return assembler.refuse(ErrorResponse.tooManyRequests)
+        }
+        requestBytes = assembler.bytes
+        return nil
     }
 
     private func clearQueue() {
@@ -110,33 +177,55 @@ final class ConnectionHandler: ChannelDuplexHandler {
         queuedBytes = 0
     }
 
-    /// The client sends no more. A request that is being served still gets its response, except a call that waits for messages:
-    /// its client has gone.
-    private func clientClosed(_ context: ChannelHandlerContext) {
-        isEnding = true
-        switch state {
-        case .idle, .lingering, .closed:
-            close(context)
-        case .serving(_, let id):
-            if let id, core.releaseHeld(id) { close(context) }
+    /// Whether the client has read enough of its responses to get another.
+    private func mayServe(_ context: ChannelHandlerContext) -> Bool {
+        guard context.channel.isWritable else { return false }
+        guard case .stream(let streams) = role, !streams.mayRespond else { return true }
+        guard !isWaitingForRoom else { return false }
+        isWaitingForRoom = true
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        streams.waitForRoom {
+            handler.value.isWaitingForRoom = false
+            handler.value.serveNext(bound.value)
         }
+        return false
     }
 
     private func serveNext(_ context: ChannelHandlerContext) {
-        // A client that does not read its responses gets no more of them.
-        guard case .idle = state, !queue.isEmpty, context.channel.isWritable else { return }
-        let arrived = queue.removeFirst()
-        queuedBytes -= arrived.bytes
-        state = .serving(arrived, id: nil)
-        if isReadHeldBack, !isQueueFull {
-            isReadHeldBack = false
-            context.read()
+        guard !isServingQueue else { return }
+        isServingQueue = true
+        defer { isServingQueue = false }
+        while case .idle = state, !queue.isEmpty, mayServe(context) {
+            let arrived = queue.removeFirst()
+            queuedBytes -= arrived.bytes
+            if isReadHeldBack, !isQueueFull {
+                isReadHeldBack = false
+                context.read()
+            }
+            serve(arrived, context)
         }
-        if let refusal = arrived.refusal { return send(refusal, manner: .whole, context: context) }
+    }
+
+    private func serve(_ arrived: RequestAssembler.Arrived, _ context: ChannelHandlerContext) {
+        let served = Served(
+            acceptsCompression: arrived.request.acceptsCompression,
+            isHead: arrived.request.method == "HEAD",
+            keepAlive: arrived.keepAlive,
+            isRefused: arrived.refusal != nil
+        )
+        var request = arrived.request
+        if arrived.refusal == nil { request.matchRoute() }
+        recorder.start(request)
+        state = .serving(served, id: nil)
+        if case .connection(let activity?) = role { activity.becameBusy() }
+        if let response = arrived.refusal ?? arrived.early ?? rateRefusal(of: request) {
+            return send(response, manner: .whole, context: context)
+        }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        let id = core.submit(arrived.request) { reply in
+        let id = core.submit(request) { reply in
             if eventLoop.inEventLoop {
                 handler.value.deliver(reply, context: bound.value)
             } else {
@@ -144,56 +233,133 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
         }
         // The response may have come already, and the next request with it.
-        if case .serving(let current, nil) = state { state = .serving(current, id: id) }
+        guard case .serving(let current, nil) = state else { return }
+        state = .serving(current, id: id)
+        if hasClientClosed, core.releaseHeld(id) { close(context) }
     }
+
+    private func rateRefusal(of request: OriginRequest) -> OriginResponse? {
+        guard let rates = pipelines.rates else { return nil }
+        let address: AddressKey? =
+            switch role {
+            case .connection(let activity): activity?.address
+            case .stream(let streams): streams.address
+            }
+        return rates.refusal(of: request, from: address, at: core.uptime)
+    }
+
+    // MARK: Responses
 
     private func deliver(_ reply: OriginReply, context: ChannelHandlerContext) {
         guard case .serving = state else { return }
         switch reply {
         case .response(let response, let manner): send(response, manner: manner, context: context)
-        case .close: drop()
-        case .reset: reset()
+        case .close:
+            recorder.end(.dropped)
+            drop()
+        case .reset:
+            recorder.end(.dropped)
+            reset()
         }
     }
 
     private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
-        guard case .serving(let arrived, _) = state else { return }
+        guard case .serving(let served, _) = state else { return }
         var body = response.body
         var isCompressed = manner == .wronglyEncoded
-        if !isCompressed, arrived.request.acceptsCompression, let threshold = limits.compressionThreshold,
-            body.count >= threshold, let compressed = try? Gzip.compress(body)
+        if !isCompressed, served.acceptsCompression, let threshold = limits.compressionThreshold,
+            body.count >= threshold, let compressed = response.gzippedBody()
         {
             body = compressed
             isCompressed = true
         }
-        let keepAlive = arrived.keepAlive && !isEnding
-        let head = ResponseHead.make(
-            for: response,
+        let head = ResponseHead(
+            response: response,
             length: body.count,
             isCompressed: isCompressed,
-            keepAlive: keepAlive,
-            date: currentDate()
+            keepAlive: served.keepAlive && !isLast && !response.closesConnection,
+            seconds: core.seconds
         )
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if response.closesConnection { endsEarly = true }
+        recorder.end(.status(response.status), sentBytes: body.count)
         // A client takes what follows such a response for the next one.
-        if arrived.request.method == "HEAD" { body = [] }
+        if served.isHead { body = [] }
         switch manner {
         case .whole, .wronglyEncoded:
-            write(body[...], context: context)
-            finish(keepAlive: keepAlive, context: context)
+            let end = makeEndPromise(keepAlive: head.keepAlive, bytes: body.count, context)
+            write(head, body[...], end: end, context)
+            finish(keepAlive: head.keepAlive, context)
         case .truncated(let bytes):
-            write(body.prefix(max(0, bytes)), context: context)
+            write(head, body.prefix(max(0, bytes)), context)
             context.flush()
             drop()
         case .slow(let bytes, let pause):
-            trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: keepAlive, context: context)
+            write(head, [], context)
+            trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: head.keepAlive, context)
         }
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>, context: ChannelHandlerContext) {
+    /// Whether the next response is the connection's last. A stream ends by itself, and the connection is for all of them.
+    private var isLast: Bool {
+        guard case .connection(let activity) = role else { return false }
+        return isEnding || (hasClientClosed && queue.isEmpty) || activity?.isEnding == true
+    }
+
+    /// A promise for the last byte of a response, where something depends on it: a connection that is closed then, or the memory of
+    /// a connection with streams.
+    private func makeEndPromise(
+        keepAlive: Bool,
+        bytes: Int,
+        _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void>? {
+        if case .connection = role, keepAlive { return nil }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        switch role {
+        case .connection:
+            let promise = context.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.whenComplete { _ in handler.value.lastResponseSent(bound.value) }
+            return promise
+        case .stream(let streams):
+            let total = bytes + ResponseHead.usualBytes
+            streams.take(response: total)
+            let shared = NIOLoopBound(streams, eventLoop: context.eventLoop)
+            let promise = context.eventLoop.makePromise(of: Void.self)
+            promise.futureResult.whenComplete { _ in
+                shared.value.release(response: total)
+                handler.value.responseSent(on: bound.value)
+            }
+            return promise
+        }
+    }
+
+    /// Writes a head and the first part of a body, and all of it with a promise for its end.
+    private func write(
+        _ head: ResponseHead,
+        _ body: ArraySlice<UInt8>,
+        end: EventLoopPromise<Void>? = nil,
+        _ context: ChannelHandlerContext
+    ) {
+        switch role {
+        case .connection:
+            var buffer = context.channel.allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
+            head.write(to: &buffer)
+            buffer.writeBytes(body)
+            context.write(NIOAny(buffer), promise: end)
+        case .stream:
+            context.write(wrapOutboundOut(.head(head.parts)), promise: nil)
+            write(body, context)
+            if let end { context.write(wrapOutboundOut(.end(nil)), promise: end) }
+        }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
         guard !bytes.isEmpty else { return }
         let buffer = context.channel.allocator.buffer(bytes: bytes)
-        context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+        switch role {
+        case .connection: context.write(NIOAny(buffer), promise: nil)
+        case .stream: context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+        }
     }
 
     private func trickle(
@@ -201,63 +367,164 @@ final class ConnectionHandler: ChannelDuplexHandler {
         bytes: Int,
         pause: Duration,
         keepAlive: Bool,
-        context: ChannelHandlerContext
+        _ context: ChannelHandlerContext
     ) {
         context.flush()
-        guard !rest.isEmpty else { return finish(keepAlive: keepAlive, context: context) }
+        guard !rest.isEmpty else {
+            let end = makeEndPromise(keepAlive: keepAlive, bytes: 0, context)
+            switch role {
+            case .connection: context.write(NIOAny(context.channel.allocator.buffer(capacity: 0)), promise: end)
+            case .stream: context.write(wrapOutboundOut(.end(nil)), promise: end)
+            }
+            return finish(keepAlive: keepAlive, context)
+        }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: TimeAmount(pause)) {
             guard case .serving = handler.value.state else { return }
-            handler.value.write(rest.prefix(bytes), context: bound.value)
+            handler.value.write(rest.prefix(bytes), bound.value)
             handler.value.trickle(
                 rest.dropFirst(bytes),
                 bytes: bytes,
                 pause: pause,
                 keepAlive: keepAlive,
-                context: bound.value
+                bound.value
             )
         }
     }
 
-    private func finish(keepAlive: Bool, context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        if case .serving(let arrived, _) = state, arrived.refusal != nil { return startLingering(context) }
-        guard keepAlive else { return close(context) }
-        state = .idle
+    /// A response is written as far as this handler is concerned.
+    private func finish(keepAlive: Bool, _ context: ChannelHandlerContext) {
+        let isRefused = if case .serving(let served, _) = state { served.isRefused } else { false }
+        switch role {
+        case .connection(let activity):
+            if keepAlive {
+                state = .idle
+                let now = core.uptime
+                activity?.becameIdle(at: now)
+                if let next = deadline.becameIdle(limits: limits, at: now) { setDeadline(next, context) }
+            } else {
+                state = .lingering
+                clearQueue()
+                gate.discard()
+                expect(.departure, within: limits.idleTimeout, context)
+            }
+        case .stream:
+            releaseRequest()
+            state = isRefused ? .lingering : .idle
+            if isRefused { clearQueue() }
+        }
+        flush(context)
         serveNext(context)
     }
 
-    /// Closes the sending side only: closing both while the client still sends would take the response away from it.
-    private func startLingering(_ context: ChannelHandlerContext) {
-        state = .lingering
-        clearQueue()
-        context.close(mode: .output, promise: nil)
-        startPatience(context)
+    private func flush(_ context: ChannelHandlerContext) {
+        if isReading { needsFlush = true } else { context.flush() }
     }
 
-    private func startPatience(_ context: ChannelHandlerContext) {
+    /// The last response of a connection is with the kernel.
+    ///
+    /// Where the client may have sent more than was read, only the sending side is closed: closing both would take the response away
+    /// from it.
+    private func lastResponseSent(_ context: ChannelHandlerContext) {
+        guard case .lingering = state else { return }
+        let mayGetMore = endsEarly || assembler.isDone || connections.grace.map({ $0 > .zero }) ?? false
+        guard !hasClientClosed, mayGetMore else {
+            return close(context)
+        }
+        context.close(mode: .output, promise: nil)
+        expect(.departure, within: limits.lingerTimeout, context)
+    }
+
+    private func responseSent(on context: ChannelHandlerContext) {
+        guard case .lingering = state else { return }
+        close(context)
+    }
+
+    // MARK: Deadlines
+
+    private func expect(_ event: ConnectionDeadline.Event, within limit: Duration, _ context: ChannelHandlerContext) {
+        setDeadline(deadline.expect(event, by: core.uptime + limit), context)
+    }
+
+    private func setDeadline(_ wakeup: ConnectionDeadline.Wakeup?, _ context: ChannelHandlerContext) {
+        guard let wakeup else { return }
+        // The last bytes may be written, and the connection closed, before its deadline is set.
         if case .closed = state { return }
-        patienceCount += 1
-        let number = patienceCount
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        let task = core.after(limits.requestTimeout) {
-            eventLoop.execute { handler.value.patienceEnded(number, bound.value) }
+        let alarm = core.at(wakeup.due) {
+            eventLoop.execute { handler.value.wokeUp(wakeup, bound.value) }
         }
-        patience = (number, task)
+        deadline.isWaiting(for: wakeup, in: alarm)
     }
 
-    private func stopPatience() {
-        patience?.task.cancel()
-        patience = nil
+    private func wokeUp(_ wakeup: ConnectionDeadline.Wakeup, _ context: ChannelHandlerContext) {
+        if case .closed = state { return }
+        switch deadline.wokeUp(wakeup, at: core.uptime) {
+        case .expired(.request) where isReadHeldBack:
+            // The rest of the request may be there, and was not read.
+            expect(.request, within: limits.requestTimeout, context)
+        case .expired(.request):
+            take(assembler.refuse(ErrorResponse.requestTimeout), context)
+        case .expired(.firstRequest) where gate.isMidway:
+            take(assembler.refuse(ErrorResponse.requestTimeout), context)
+        case .expired(.firstRequest), .expired(.nextRequest), .expired(.departure):
+            close(context)
+        case .again(let next):
+            setDeadline(next, context)
+        case .nothing:
+            break
+        }
     }
 
-    private func patienceEnded(_ number: Int, _ context: ChannelHandlerContext) {
-        guard number == patience?.number else { return }
-        if case .lingering = state { return close(context) }
-        take(assembler.refuse(ErrorResponse.requestTimeout), context)
+    // MARK: Ends
+
+    /// The server stops. Requests in progress get their responses, and idle connections may send one more request if the server says so.
+    private func serverEnds(_ context: ChannelHandlerContext) {
+        guard case .connection = role else { return }
+        guard let grace = connections.grace, grace > .zero else {
+            isEnding = true
+            clearQueue()
+            switch state {
+            case .idle: closeAfterWriting(context)
+            case .lingering: close(context)
+            case .serving, .closed: break
+            }
+            return
+        }
+        if case .idle = state, queue.isEmpty, !gate.isMidway, !assembler.isMidway {
+            expect(.nextRequest, within: grace, context)
+        }
+    }
+
+    /// The client sends no more. A request that is being served still gets its response, except a call that waits for messages:
+    /// its client has gone.
+    private func clientClosed(_ context: ChannelHandlerContext) {
+        hasClientClosed = true
+        switch state {
+        case .idle where queue.isEmpty:
+            closeAfterWriting(context)
+        case .lingering:
+            closeAfterWriting(context)
+        case .idle, .closed:
+            break
+        case .serving(_, let id):
+            if let id, core.releaseHeld(id) { close(context) }
+        }
+    }
+
+    /// Closes the connection once everything written is with the kernel.
+    private func closeAfterWriting(_ context: ChannelHandlerContext) {
+        guard case .connection = role else { return close(context) }
+        state = .lingering
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let end = context.eventLoop.makePromise(of: Void.self)
+        end.futureResult.whenComplete { _ in handler.value.close(bound.value) }
+        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(capacity: 0)), promise: end)
+        expect(.departure, within: limits.idleTimeout, context)
     }
 
     private func reset() {
@@ -274,20 +541,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func close(_ context: ChannelHandlerContext) {
+        if case .closed = state { return }
         forget()
         context.close(promise: nil)
     }
 
     private func forget() {
         if case .serving(_, let id?) = state { core.cancel(id) }
+        recorder.end(.canceled)
         state = .closed
         clearQueue()
-        stopPatience()
+        deadline.cancel()
+        releaseRequest()
     }
 
-    private func currentDate() -> String {
-        let seconds = core.seconds
-        if seconds != date.seconds { date = (seconds, HTTPDate.text(secondsSince1970: seconds)) }
-        return date.text
+    private func releaseRequest() {
+        guard case .stream(let streams) = role, requestBytes > 0 else { return }
+        streams.release(request: requestBytes)
+        requestBytes = 0
     }
 }

@@ -1,10 +1,29 @@
 import NIOCore
 import NIOHTTP1
 
-/// The handlers of a server's channels.
-struct HTTPPipelines: ConnectionPipelines {
+/// The handlers of a server's channels. It is a class, so that a connection takes no memory for what all share.
+final class HTTPPipelines: ConnectionPipelines {
     let core: OriginCore
     let limits: OriginLimits
+    let rates: RateLimiter?
+    let connections: OpenConnections
+    let recording: RequestRecording
+
+    init(
+        core: OriginCore,
+        limits: OriginLimits,
+        rates: RateLimiter?,
+        connections: OpenConnections,
+        recording: RequestRecording
+    ) {
+        self.core = core
+        self.limits = limits
+        self.rates = rates
+        self.connections = connections
+        self.recording = recording
+    }
+
+    var grace: Duration? { connections.grace }
 
     @Sendable
     func configureHTTP1(on connection: any Channel) -> EventLoopFuture<Void> {
@@ -15,24 +34,32 @@ struct HTTPPipelines: ConnectionPipelines {
             decoder.maxHeaderListSize = 2 * decoder.maxHeaderFieldSize
             decoder.maxHeaderFieldCount = limits.maximumHeaders
             let gate = InboundGate()
-            try connection.pipeline.syncOperations.addHandler(gate)
-            try connection.pipeline.syncOperations.configureHTTPServerPipeline(
-                withPipeliningAssistance: false,
-                withErrorHandling: false,
-                withOutboundHeaderValidation: false,
-                withEncoderConfiguration: .init(),
-                withDecoderLimitConfiguration: decoder
+            let requests = ByteToMessageHandler(
+                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: decoder)
             )
-            try connection.pipeline.syncOperations.addHandler(
-                ConnectionHandler(core: core, limits: limits, gate: gate, connection: connection)
+            let handler = ConnectionHandler(
+                pipelines: self,
+                gate: gate,
+                connection: connection,
+                role: .connection(connections.activity(of: connection))
             )
+            try connection.pipeline.syncOperations.addHandlers([gate, requests, handler])
         }
     }
 
-    func addRequestHandler(to stream: any Channel, of connection: any Channel) throws {
-        // Nothing arrives at this gate: a stream's requests are whole, and its frames have limits of their own.
-        try stream.pipeline.syncOperations.addHandler(
-            ConnectionHandler(core: core, limits: limits, gate: InboundGate(), connection: connection)
+    func streams(of connection: any Channel) -> any ConnectionStreams {
+        HTTP2Streams(pipelines: self, connection: connection, activity: connections.activity(of: connection))
+    }
+
+    /// Adds the handler of requests to a stream of a connection.
+    func addRequestHandler(to stream: any Channel, of connection: any Channel, streams: HTTP2Streams) throws {
+        // Nothing arrives at this gate: heads of streams come whole, and their frames have limits of their own.
+        let handler = ConnectionHandler(
+            pipelines: self,
+            gate: InboundGate(),
+            connection: connection,
+            role: .stream(streams)
         )
+        try stream.pipeline.syncOperations.addHandler(handler)
     }
 }

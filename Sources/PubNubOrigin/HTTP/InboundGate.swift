@@ -56,12 +56,15 @@ final class InboundGate: ChannelInboundHandler {
 
     /// The place behind the last empty line.
     private static func endOfHead(in bytes: ByteBufferView) -> Int {
-        let emptyLine = Array("\r\n\r\n".utf8)
-        var place = bytes.endIndex
-        while place - emptyLine.count >= bytes.startIndex {
-            if bytes[place - emptyLine.count..<place].elementsEqual(emptyLine) { return place }
-            place -= 1
+        let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        let offset = bytes.withContiguousStorageIfAvailable { bytes in
+            var end = bytes.count
+            while end >= 4 {
+                if bytes[end - 1] == lf, bytes[end - 2] == cr, bytes[end - 3] == lf, bytes[end - 4] == cr { return end }
+                end -= 1
+            }
+            return bytes.count
         }
-        return bytes.endIndex
+        return offset.map { bytes.startIndex + $0 } ?? bytes.endIndex
     }
 }

@@ -16,7 +16,8 @@ struct OriginListener: Sendable {
     /// - Parameters:
     ///   - host: The name or address to listen on.
     ///   - port: The port; 0 for any that is free.
-    ///   - connections: Where accepted connections are entered.
+    ///   - connections: Where accepted connections are entered; it may refuse them.
+    ///   - uptime: The time of the server's clock.
     ///   - accept: Sets up an accepted connection, on the connection's event loop.
     /// - Returns: The listener, which accepts connections already.
     /// - Throws: ``OriginError/cannotListen(_:)``.
@@ -24,6 +25,7 @@ struct OriginListener: Sendable {
         on host: String,
         port: Int,
         connections: OpenConnections,
+        uptime: @escaping @Sendable () -> Duration,
         accept: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) async throws(OriginError) -> OriginListener {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -31,9 +33,25 @@ struct OriginListener: Sendable {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // A client that has closed its sending side still gets the responses to what it sent.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Each connection keeps the memory that it read its last request into. It grows with the requests.
+            .childChannelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 65_536)
+            )
+            // A client that has vanished without closing is noticed within two minutes, also while it has a long poll.
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
+            .childChannelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_KEEPIDLE)), value: KeepAlive.idleSeconds)
+            .childChannelOption(
+                .tcpOption(NIOBSDSocket.Option(rawValue: TCP_KEEPINTVL)),
+                value: KeepAlive.intervalSeconds
+            )
+            .childChannelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_KEEPCNT)), value: KeepAlive.probes)
             .childChannelInitializer { connection in
                 connection.closeOnExec()
-                connections.add(connection)
+                guard connections.admit(connection, at: uptime()) != nil else {
+                    connection.close(promise: nil)
+                    return connection.eventLoop.makeSucceededVoidFuture()
+                }
                 return accept(connection)
             }
         do {
@@ -51,11 +69,39 @@ struct OriginListener: Sendable {
         self.connections = connections
     }
 
-    /// Stops listening, lets each connection finish what it serves, and returns when all are closed.
-    func drain() async {
+    /// Accepts the connections that the kernel has completed already, and stops listening.
+    func stopListening() async {
+        let channel = channel
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            channel.eventLoop.execute {
+                let isSilent = channel.withSocket { ListeningSocket.dropNewConnections($0) } ?? false
+                guard isSilent else { return continuation.resume() }
+                Self.acceptAll(channel, turns: Self.acceptTurns) { continuation.resume() }
+            }
+        }
+        // An accepted connection is set up on the event loop that it is given to, and then enters the pipeline of this channel, which
+        // closes it if this channel is closed by then.
+        for _ in 0..<2 {
+            for eventLoop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+                try? await eventLoop.submit {}.get()
+            }
+            try? await channel.eventLoop.submit {}.get()
+        }
         try? await channel.close()
-        await connections.drain()
     }
+
+    /// Calls `completion` when no connection waits to be accepted, or after so many turns of the event loop, each of which accepts some.
+    private static func acceptAll(_ channel: any Channel, turns: Int, completion: @escaping @Sendable () -> Void) {
+        let count = channel.withSocket { ListeningSocket.waitingCount($0) } ?? 0
+        guard turns > 0, let count, count > 0 else { return completion() }
+        // Later and not immediately, as the event loop looks at its sockets only when no task is left.
+        channel.eventLoop.scheduleTask(in: .milliseconds(1)) {
+            acceptAll(channel, turns: turns - 1, completion: completion)
+        }
+    }
+
+    /// How often a server that stops looks for connections to accept, a millisecond apart.
+    private static let acceptTurns = 1000
 
     /// Stops listening, closes all connections immediately, and returns when they are closed.
     func close() async {
@@ -64,75 +110,25 @@ struct OriginListener: Sendable {
     }
 }
 
-/// The connections that are open, so that a server that stops can end them.
-final class OpenConnections: Sendable {
-    private enum Ending {
-        /// Connections end after what they serve.
-        case draining
-        /// Connections end immediately.
-        case closed
-    }
-
-    private struct State {
-        var channels: [ObjectIdentifier: any Channel] = [:]
-        var ending: Ending?
-    }
-
-    private let state = Locked(State())
-
-    /// How many connections are open.
-    var count: Int { state.withLock { $0.channels.count } }
-
-    /// Takes in a connection until it is closed; ends it if the server stops already. Call it on the connection's event loop.
-    func add(_ channel: any Channel) {
-        let id = ObjectIdentifier(channel)
-        let ending = state.withLock { state in
-            state.channels[id] = channel
-            return state.ending
-        }
-        channel.closeFuture.whenComplete { [weak self] _ in
-            _ = self?.state.withLock { $0.channels.removeValue(forKey: id) }
-        }
-        switch ending {
-        case .draining: Self.askToEnd(channel)
-        case .closed: channel.close(promise: nil)
-        case nil: break
-        }
-    }
-
-    /// Lets each connection finish what it serves, and returns when all are closed.
-    func drain() async {
-        let channels = end(.draining)
-        for channel in channels { Self.askToEnd(channel) }
-        for channel in channels { try? await channel.closeFuture.get() }
-    }
-
-    /// Closes all connections, and returns when they are closed.
-    func close() async {
-        let endings = end(.closed).map { $0.close() }
-        for ending in endings { try? await ending.get() }
-    }
-
-    private func end(_ ending: Ending) -> [any Channel] {
-        state.withLock { state in
-            state.ending = ending
-            return Array(state.channels.values)
-        }
-    }
-
-    /// Tells a connection's handlers that the server stops, once the connection is set up.
-    private static func askToEnd(_ channel: any Channel) {
-        channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
-    }
+/// The probes of TCP by which a server notices that a client has vanished.
+private enum KeepAlive {
+    /// How long a connection is silent before the first probe.
+    static let idleSeconds = 60
+    static let intervalSeconds = 15
+    /// So many probes without a response end the connection.
+    static let probes = 4
 }
 
 extension Channel {
+    /// Calls `body` with the channel's socket; returns nil if it has none. Call it on the channel's event loop.
+    fileprivate func withSocket<Value>(_ body: (NIOBSDSocket.Handle) -> Value) -> Value? {
+        (try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self, body)) ?? nil
+    }
+
     /// Keeps the channel's socket out of programs that the process starts, where it would hold the connection or the port
     /// open. NIO opens and accepts sockets without this mark. Call it on the channel's event loop.
     func closeOnExec() {
-        _ = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket in
-            fcntl(socket, F_SETFD, FD_CLOEXEC)
-        }
+        _ = withSocket { fcntl($0, F_SETFD, FD_CLOEXEC) }
     }
 }
 

@@ -10,18 +10,23 @@ struct RequestAssembler {
         var keepAlive = false
         /// The response to a request that was not read to its end. It is the connection's last.
         var refusal: OriginResponse?
+        /// The response to a request that the core has nothing to do with.
+        var early: OriginResponse?
 
         /// About how much memory it takes.
         var bytes: Int { request.target.utf8.count + request.body.count + 256 }
     }
 
-    private let limits: OriginLimits
+    private let limits: RequestLimits
     private var head: HTTPRequestHead?
+    private var fields = RequestFields()
     private var body: [UInt8] = []
     /// Whether something was refused, after which nothing is taken.
     private(set) var isDone = false
+    /// Whether a head has come and the end of its request has not.
+    var isMidway: Bool { head != nil }
 
-    init(limits: OriginLimits) {
+    init(limits: RequestLimits) {
         self.limits = limits
     }
 
@@ -30,21 +35,37 @@ struct RequestAssembler {
         guard !isDone else { return nil }
         switch part {
         case .head(let head):
+            fields = RequestFields(head.headers)
             if let refusal = refusal(of: head) { return refuse(refusal) }
             self.head = head
             body = []
+            bytes = head.uri.utf8.count + fields.bytes
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= limits.maximumBodyBytes else {
+            guard body.count + bytes.readableBytes <= limits.bodyBytes else {
                 return refuse(ErrorResponse.entityTooLarge)
             }
             body += bytes.readableBytesView
+            self.bytes += bytes.readableBytes
         case .end:
             defer { head = nil }
             guard let head else { return nil }
-            return Arrived(request: request(head), keepAlive: head.version.major > 1 || head.isKeepAlive)
+            return Arrived(
+                request: request(head),
+                keepAlive: head.version.major > 1 || head.isKeepAlive,
+                early: early(head)
+            )
         }
         return nil
     }
+
+    private func early(_ head: HTTPRequestHead) -> OriginResponse? {
+        guard RequestTarget.isWellFormed(head.uri) else { return ErrorResponse.badRequest }
+        guard head.method == .OPTIONS else { return nil }
+        return CrossOrigin.preflight(requested: head.headers["access-control-request-headers"])
+    }
+
+    /// Bytes that the request under way takes, or the last one took.
+    private(set) var bytes = 0
 
     /// Refuses what is under way, and takes nothing more.
     mutating func refuse(_ refusal: OriginResponse) -> Arrived {
@@ -55,25 +76,87 @@ struct RequestAssembler {
     }
 
     private func refusal(of head: HTTPRequestHead) -> OriginResponse? {
-        guard head.uri.utf8.count <= limits.maximumURLBytes else { return ErrorResponse.uriTooLong }
-        let size = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard head.headers.count <= limits.maximumHeaders, size <= limits.maximumHeaderBytes else {
+        guard head.uri.utf8.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }
+        guard head.headers.count <= limits.headers, fields.bytes <= limits.headerBytes else {
             return ErrorResponse.headersTooLarge
         }
-        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        return length <= limits.maximumBodyBytes ? nil : ErrorResponse.entityTooLarge
+        let length = fields.contentLength.flatMap { Int($0) } ?? 0
+        return length <= limits.bodyBytes ? nil : ErrorResponse.entityTooLarge
+    }
+
+    /// A tag without the quotes that HTTP has around it, and that clients of the service leave out.
+    private static func unquoted(_ tag: String) -> String {
+        let isQuoted = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
+        return isQuoted ? String(tag.dropFirst().dropLast()) : tag
     }
 
     private func request(_ head: HTTPRequestHead) -> OriginRequest {
-        let accepted = head.headers[canonicalForm: "accept-encoding"]
-        return OriginRequest(
+        OriginRequest(
             method: head.method.rawValue,
             target: head.uri,
-            contentEncoding: head.headers.first(name: "content-encoding"),
-            contentType: head.headers.first(name: "content-type"),
-            ifMatch: head.headers.first(name: "if-match"),
-            acceptsCompression: accepted.contains { $0 == "*" || $0.hasPrefix("gzip") },
+            contentEncoding: fields.contentEncoding,
+            contentType: fields.contentType,
+            ifMatch: fields.ifMatch.map(Self.unquoted),
+            acceptsCompression: fields.namesEncodings && acceptsCompression(head),
             body: body
         )
+    }
+
+    private func acceptsCompression(_ head: HTTPRequestHead) -> Bool {
+        head.headers[canonicalForm: "accept-encoding"].contains { $0 == "*" || $0.hasPrefix("gzip") }
+    }
+}
+
+/// The limits for one request, apart from all others, as each connection has them in its memory.
+struct RequestLimits {
+    let targetBytes: Int
+    let headers: Int
+    let headerBytes: Int
+    let bodyBytes: Int
+
+    init(_ limits: OriginLimits) {
+        targetBytes = limits.maximumURLBytes
+        headers = limits.maximumHeaders
+        headerBytes = limits.maximumHeaderBytes
+        bodyBytes = limits.maximumBodyBytes
+    }
+}
+
+/// The headers that the server reads, found in one pass. Of several with the same name the first counts.
+private struct RequestFields {
+    /// The size of all names and values.
+    private(set) var bytes = 0
+    private(set) var contentLength: String?
+    private(set) var contentEncoding: String?
+    private(set) var contentType: String?
+    private(set) var ifMatch: String?
+    /// Whether the client says which encodings it accepts.
+    private(set) var namesEncodings = false
+
+    init() {}
+
+    init(_ headers: HTTPHeaders) {
+        for (name, value) in headers {
+            bytes += name.utf8.count + value.utf8.count
+            if Self.isEqual(name, "content-length") {
+                contentLength = contentLength ?? value
+            } else if Self.isEqual(name, "content-type") {
+                contentType = contentType ?? value
+            } else if Self.isEqual(name, "content-encoding") {
+                contentEncoding = contentEncoding ?? value
+            } else if Self.isEqual(name, "if-match") {
+                ifMatch = ifMatch ?? value
+            } else if Self.isEqual(name, "accept-encoding") {
+                namesEncodings = true
+            }
+        }
+    }
+
+    /// Compares names of headers, which are ASCII, without regard to case.
+    private static func isEqual(_ name: String, _ expected: StaticString) -> Bool {
+        guard name.utf8.count == expected.utf8CodeUnitCount else { return false }
+        return expected.withUTF8Buffer { bytes in
+            name.utf8.elementsEqual(bytes) { $0 | 0x20 == $1 }
+        }
     }
 }

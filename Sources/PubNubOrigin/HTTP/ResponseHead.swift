@@ -1,38 +1,108 @@
+import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// The head of a response as the service sends it.
-enum ResponseHead {
-    static func make(
-        for response: OriginResponse,
-        length: Int,
-        isCompressed: Bool,
-        keepAlive: Bool,
-        date: String
-    ) -> HTTPResponseHead {
+struct ResponseHead {
+    let response: OriginResponse
+    /// The length of the body as it is sent.
+    let length: Int
+    let isCompressed: Bool
+    let keepAlive: Bool
+    /// The date in seconds since 1970 UTC.
+    let seconds: UInt64
+
+    /// Headers that all responses have.
+    private static let constants = [
+        HeaderField(name: "Cache-Control", value: "no-cache"),
+        HeaderField(name: "Access-Control-Allow-Origin", value: "*"),
+        HeaderField(name: "Access-Control-Allow-Methods", value: CrossOrigin.methods),
+        HeaderField(name: "Access-Control-Expose-Headers", value: CrossOrigin.exposedHeaders),
+        HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
+    ]
+    private static let constantLines = constants.map { "\($0.name): \($0.value)\r\n" }.joined()
+
+    /// Room for a head without headers of its own.
+    static let usualBytes = 512
+
+    /// Responses with this status have no body, and no header that describes one.
+    private var hasBody: Bool { response.status != 204 }
+
+    /// The head of an HTTP/1.1 response, up to the empty line.
+    func write(to buffer: inout ByteBuffer) {
+        if response.status == 200 {
+            buffer.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
+        } else {
+            let status = HTTPResponseStatus(statusCode: response.status)
+            buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nDate: ")
+        }
+        buffer.writeString(HTTPDate.text(secondsSince1970: seconds))
+        if hasBody {
+            buffer.writeStaticString("\r\nContent-Type: ")
+            buffer.writeString(response.contentType)
+            buffer.writeStaticString("\r\nContent-Length: ")
+            buffer.writeString(String(length))
+        }
+        buffer.writeStaticString(keepAlive ? "\r\nConnection: keep-alive\r\n" : "\r\nConnection: close\r\n")
+        buffer.writeString(Self.constantLines)
+        if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
+        if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
+        for header in response.headers { write(header, to: &buffer) }
+        buffer.writeStaticString("\r\n")
+    }
+
+    private func write(_ header: HeaderField, to buffer: inout ByteBuffer) {
+        buffer.writeString(header.name)
+        buffer.writeStaticString(": ")
+        buffer.writeString(header.value)
+        buffer.writeStaticString("\r\n")
+    }
+
+    /// The head for a stream of HTTP/2, where a response neither keeps nor closes the connection.
+    var parts: HTTPResponseHead {
         var headers = HTTPHeaders()
-        headers.reserveCapacity(9)
-        headers.add(name: "Date", value: date)
-        headers.add(name: "Content-Type", value: response.contentType)
-        headers.add(name: "Content-Length", value: "\(length)")
-        headers.add(name: "Connection", value: keepAlive ? "keep-alive" : "close")
-        headers.add(name: "Cache-Control", value: "no-cache")
-        headers.add(name: "Access-Control-Allow-Origin", value: "*")
-        headers.add(name: "Access-Control-Allow-Methods", value: "GET")
+        headers.reserveCapacity(10 + response.headers.count)
+        headers.add(name: "Date", value: HTTPDate.text(secondsSince1970: seconds))
+        if hasBody {
+            headers.add(name: "Content-Type", value: response.contentType)
+            headers.add(name: "Content-Length", value: String(length))
+        }
+        for header in Self.constants { headers.add(name: header.name, value: header.value) }
         if isCompressed { headers.add(name: "Content-Encoding", value: "gzip") }
         if let server = response.server { headers.add(name: "Server", value: server) }
+        for header in response.headers { headers.add(name: header.name, value: header.value) }
         return HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers)
     }
 }
 
 /// Dates as HTTP headers have them, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
+    /// The last date that a thread has written.
+    private final class Last: Sendable {
+        let seconds: UInt64
+        let text: String
+
+        init(_ seconds: UInt64) {
+            self.seconds = seconds
+            text = HTTPDate.write(seconds)
+        }
+    }
+
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+    private static let last = ThreadSpecificVariable<Last>()
 
     /// The date so many seconds after the start of 1970 UTC.
     static func text(secondsSince1970 seconds: UInt64) -> String {
+        if let last = last.currentValue, last.seconds == seconds { return last.text }
+        let new = Last(seconds)
+        last.currentValue = new
+        return new.text
+    }
+
+    private static func write(_ seconds: UInt64) -> String {
         let day = Int(seconds / 86_400)
         let time = Int(seconds % 86_400)
         // Days are counted in eras of 400 years that start on 1 March, so that a leap day is the last of its year.

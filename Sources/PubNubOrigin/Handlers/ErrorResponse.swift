@@ -8,6 +8,7 @@ enum ErrorResponse {
     static let uriTooLong = balancer(414, "Request URI Too Long")
     static let headersTooLarge = balancer(431, "Request Header Fields Too Large")
     static let requestTimeout = balancer(408, "Request Timeout")
+    static let tooManyRequests = balancer(429, "Too Many Requests")
     static let tooManyOccupants = object(429, "Presence", "Too Many Occupants")
     static let tooManyStates = object(429, "Presence", "Too Much State")
     static let tooManyWaiting = object(429, "PubSub", "Too Many Waiting Calls")
@@ -17,6 +18,16 @@ enum ErrorResponse {
     static let invalidTimetoken = pubSub("Invalid Timetoken")
     static let storageFailed = object(500, "PubSub", "Internal Server Error")
 
+    /// The refusal of a request whose keyset another part of the cluster has. It does not repeat the key.
+    static func misdirected(_ subscribeKey: String, _ partition: ClusterPartition) -> OriginResponse {
+        let number = ClusterPartition.number(serving: subscribeKey, of: partition.count)
+        return balancer(
+            421,
+            "Misdirected Request: partition \(number) of \(partition.count) serves the subscribe key, "
+                + "and this server is one of partition \(partition.number)"
+        )
+    }
+
     static func invalidSubscribeKey(channels: [String]) -> OriginResponse {
         let names = channels.map(EnvelopeWriter.quoted).joined(separator: ",")
         let payload = channels.isEmpty ? "" : "\"payload\":{\"channels\":[\(names)]},"
@@ -25,8 +36,18 @@ enum ErrorResponse {
         )
     }
 
+    /// The refusal of a request that comes too early, with the time after which it may come.
+    static func tooManyRequests(retryAfter pause: Duration) -> OriginResponse {
+        var response = tooManyRequests
+        let (seconds, rest) = pause.components
+        response.headers = [HeaderField(name: "Retry-After", value: "\(max(1, seconds + (rest > 0 ? 1 : 0)))")]
+        return response
+    }
+
     /// With the status that the service has of its own for this.
     static func malformedFilter(_ error: FilterError) -> OriginResponse { object(481, "PubSub", error.message) }
+
+    static func unavailable(_ message: String) -> OriginResponse { object(503, "PubSub", message) }
 
     static func pubSub(_ message: String) -> OriginResponse { object(400, "PubSub", message) }
 
@@ -34,8 +55,8 @@ enum ErrorResponse {
     static func injected(_ status: Int) -> OriginResponse { balancer(status, "Injected Fault") }
 
     /// The response to a refused publish: 0, the reason and a timetoken.
-    static func publish(_ reason: String, timetoken: UInt64) -> OriginResponse {
-        OriginResponse(status: 400, text: "[0,\"\(reason)\",\"\(timetoken)\"]")
+    static func publish(_ reason: String, timetoken: UInt64, status: Int = 400) -> OriginResponse {
+        OriginResponse(status: status, text: "[0,\"\(reason)\",\"\(timetoken)\"]")
     }
 
     static func history(_ reason: String) -> OriginResponse {

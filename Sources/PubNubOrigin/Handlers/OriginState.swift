@@ -1,185 +1,161 @@
 import PubNubWire
 
-/// Everything the origin knows, as one value. Requests and the passing of time go in, actions come out; it does no I/O.
+/// Everything that a server remembers and that every server with the same log remembers: the result of applying the entries of
+/// the log, in their order.
+///
+/// Applying uses the entries and the moments of their batches only: no clock, no random number, and no order of a dictionary. What
+/// belongs to the connections of one server, calls that wait for instance, is in ``LocalRequests``.
 struct OriginState: Sendable {
+    /// What entries have led to and has to be stored or delivered.
+    struct Effects: Sendable {
+        /// The changes for the archive.
+        var changes: [ArchiveChange] = []
+        /// The messages for waiting subscribers, in the order of their timetokens.
+        var messages: [ChannelMessage] = []
+        /// Whether an access right has changed or a token was revoked, so that waiting subscribers may have lost their rights.
+        var hasGrants = false
+    }
+
     let configuration: OriginConfiguration
+    /// The keysets that are served. They may be replaced while the server runs.
+    var keysets: KeysetTable {
+        didSet { presence.countsTogether = keysets.countsTogether }
+    }
+    /// Whether all changes are stored, and not only messages.
+    let recordsAll: Bool
+    /// Whether several servers apply the log. Then time is the date of the log, and until when a client may be silent is part of the state.
+    let isReplicated: Bool
     var clock: TimetokenClock
     var buffers: ChannelBuffers
     var groups = ChannelGroups()
     var push = PushRegistrations()
     var access: AccessStore
+    var revokedTokens: RevokedTokens
     var objectStore = ObjectStore()
     var actions = ActionStore()
     var presence: PresenceStore
-    var departures: Departures
-    var held = HeldRequests()
-    /// Messages appended during the current input, to be handed to waiting subscribers at its end.
-    var fresh: [ChannelMessage] = []
-    /// Events of the current input: no part of history, and kept as long as other messages are for those who catch up.
-    private var events: [TopicMessage] = []
-    /// Messages that are not delivered before they are stored.
-    private var undelivered = DeliveryQueue()
-    /// Whether the archive stores a message before its call returns, so that deliveries need not wait.
-    private let storesAtOnce: Bool
-    private var nextInterval: Duration?
+    /// The effects of the entries since the last call of ``takeEffects()``.
+    var effects = Effects()
 
     var limits: OriginLimits { configuration.limits }
 
+    /// The count that a limit of the server applies to: that of the keyset if keysets are listed, and that of all together otherwise.
+    func counted(_ together: Int, own: @autoclosure () -> Int) -> Int { keysets.countsTogether ? together : own() }
+
+    /// Counts what quotas refuse. It is not part of the state: nothing depends on it.
+    let quotaRefusals = QuotaRefusals()
+
+    /// Whether the quota of a keyset allows so much of something. If not, a refusal is counted.
+    func allows(_ amount: Int, _ quota: OriginQuota, _ keyset: String) -> Bool {
+        guard let most = keysets.quota(quota, of: keyset), amount > most else { return true }
+        quotaRefusals.add(quota)
+        return false
+    }
+
     /// The state of a new origin, or of one that restarts after it gave out timetokens up to `latest`.
-    init(configuration: OriginConfiguration, latest: UInt64 = 0, storesAtOnce: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration of the server.
+    ///   - latest: The highest timetoken that may have been given out.
+    ///   - recordsAll: Whether all changes are stored, and not only messages.
+    ///   - isReplicated: Whether several servers apply the log.
+    init(
+        configuration: OriginConfiguration,
+        latest: UInt64 = 0,
+        recordsAll: Bool = false,
+        isReplicated: Bool = false
+    ) {
         self.configuration = configuration
-        self.storesAtOnce = storesAtOnce
+        self.isReplicated = isReplicated
+        keysets = KeysetTable(configuration)
+        self.recordsAll = recordsAll
         clock = TimetokenClock(latest: latest)
         buffers = ChannelBuffers(
             messagesPerChannel: configuration.limits.messageBuffer,
             channels: configuration.limits.bufferedChannels,
-            bytes: configuration.limits.bufferedBytes
+            bytes: configuration.limits.bufferedBytes,
+            notesDropped: configuration.limits.catchesUpFromHistory
         )
         access = AccessStore(capacity: configuration.limits.accessGrants)
-        departures = Departures(capacity: configuration.limits.occupants)
+        revokedTokens = RevokedTokens(capacity: configuration.limits.revokedTokens)
         presence = PresenceStore(
             announceMaximum: configuration.limits.announceMaximum,
             crowdedChannels: configuration.limits.presenceInterval == nil ? 0 : configuration.limits.bufferedChannels
         )
+        presence.countsTogether = keysets.countsTogether
     }
 
-    /// When `timePassed` is to be called next; nil when nothing waits for time.
-    var nextDeadline: Duration? {
-        [held.nextDeadline, presence.nextDeadline, departures.nextDeadline, nextInterval].compactMap(\.self).min()
-    }
-
-    /// Takes in a request. Its response is among the actions, or comes with a later input.
-    mutating func requestArrived(_ request: OriginRequest, id: RequestID, at now: Moment) -> [OriginAction] {
-        if nextInterval == nil, let interval = limits.presenceInterval { nextInterval = now.uptime + interval }
-        let actions = dispatch(request, id: id, at: now)
-        return keepEvents() + actions + handOver(at: now)
-    }
-
-    /// Forgets a request whose client is gone.
-    mutating func clientLeft(_ id: RequestID) {
-        held.release(id)
-        departures.release(id)
-    }
-
-    /// Does what is due: empty responses, presence timeouts and interval events.
-    mutating func timePassed(at now: Moment) -> [OriginAction] {
-        announce(presence.expire(at: now.uptime), at: now)
-        if let due = nextInterval, due <= now.uptime, let interval = limits.presenceInterval {
-            nextInterval = now.uptime + interval
-            announce(presence.intervalPassed(), at: now)
-        }
-        latePollsWaited(at: now)
-        let delivered = keepEvents() + handOver(at: now)
-        return delivered + held.expire(at: now.uptime).map { respond(to: $0, with: []) }
-    }
-
-    /// Responds to every waiting subscriber without messages, as the server is about to stop.
-    mutating func stopping() -> [OriginAction] {
-        held.releaseAll().map { respond(to: $0, with: []) }
-    }
-
-    /// Sends a published message to subscribers once it is stored, and responds to its publisher after that.
+    /// The state that an archive has stored.
     ///
     /// - Parameters:
-    ///   - message: The message, to be stored and then delivered.
-    ///   - topic: Where it was published.
-    ///   - request: The publish request.
-    ///   - response: The response once the message is stored.
-    ///   - failure: The response if it cannot be stored. No subscriber receives the message then.
-    /// - Returns: What stores the message.
-    mutating func append(
-        published message: StoredMessage,
-        to topic: Topic,
-        for request: RequestID,
-        response: OriginResponse,
-        failure: OriginResponse
-    ) -> OriginAction {
-        let publication = DeliveryQueue.Publication(request: request, response: response)
-        let entry = DeliveryQueue.Entry(
-            message: writer(for: topic).write(message),
-            publication: storesAtOnce ? nil : publication,
-            isStored: storesAtOnce
+    ///   - configuration: The configuration of the server.
+    ///   - restored: The stored state from the archive.
+    ///   - now: The moment of the restart, from which every client in a channel has as long as its calls said to return. If several servers
+    ///     apply the log, a restart gives clients no more time.
+    ///   - isReplicated: Whether several servers apply the log.
+    ///   - recordsAll: Whether all changes are stored from now on, and not only messages.
+    init(
+        configuration: OriginConfiguration,
+        restored: RestoredState,
+        at now: Moment,
+        isReplicated: Bool = false,
+        recordsAll: Bool = true
+    ) {
+        self.init(
+            configuration: configuration,
+            latest: restored.latest,
+            recordsAll: recordsAll,
+            isReplicated: isReplicated
         )
-        append(entry)
-        return .store(message, in: topic, publisher: request, response: response, failure: failure)
+        buffers.omit(through: restored.omitted)
+        for var message in restored.messages {
+            if recordsAll { message.isStored = true }
+            buffers.append(message)
+        }
+        for change in restored.changes { apply(change, at: now) }
     }
 
-    /// A published message is stored, or could not be. Does nothing if the archive stores messages immediately.
-    ///
-    /// - Returns: Responses to the subscribers that waited for what can be delivered now, then to the publishers.
-    mutating func storingEnded(_ timetoken: UInt64, isStored: Bool, at now: Moment) -> [OriginAction] {
-        let ready = isStored ? undelivered.stored(timetoken) : undelivered.failed(timetoken)
-        for entry in ready { deliver(entry.message) }
-        return handOver(at: now)
-            + ready.compactMap(\.publication).map { .respond($0.request, $0.response) }
+    /// The effects of the entries since the last call.
+    mutating func takeEffects() -> Effects {
+        defer { effects = Effects() }
+        return effects
     }
 
-    /// The timetoken of this moment for a client that wants what comes from now on: below that of every message which it can
-    /// still receive.
-    mutating func start(date: UInt64) -> UInt64 {
-        let now = clock.now(date: date)
-        return undelivered.oldest.map { min(now, $0 - 1) } ?? now
+    /// Makes a change, and records it for the archive.
+    mutating func make(_ change: ArchiveChange, at moment: Moment) {
+        apply(change, at: moment)
+        if recordsAll { effects.changes.append(change) }
     }
 
-    /// Delivers a message that need not be stored first, behind those that are not stored yet.
-    mutating func append(_ message: ChannelMessage) {
-        append(DeliveryQueue.Entry(message: message, publication: nil, isStored: true))
-    }
-
-    /// Delivers a message, behind those that are not stored yet.
-    private mutating func append(_ entry: DeliveryQueue.Entry) {
-        guard entry.isStored, undelivered.isEmpty else { return undelivered.append(entry) }
-        deliver(entry.message)
-    }
-
-    /// Appends a message to its channel's buffer; it reaches waiting subscribers at the end of the current input.
-    private mutating func deliver(_ message: ChannelMessage) {
-        buffers.append(message)
-        fresh.append(message)
-    }
-
-    /// Appends an event: subscribers receive it like a message, also after a restart; history does not contain it.
-    mutating func append(event: StoredMessage, to topic: Topic) {
-        var event = event
-        event.isTransient = true
-        append(writer(for: topic).write(event))
-        events.append(TopicMessage(message: event, topic: topic))
-    }
-
-    /// The events of this input to store; no client waits for that.
-    private mutating func keepEvents() -> [OriginAction] {
-        guard !events.isEmpty else { return [] }
-        defer { events = [] }
-        return [.note(events)]
-    }
-
-    /// Publishes presence changes on the presence channels.
-    mutating func announce(_ changes: [PresenceChange], at now: Moment) {
-        for change in changes {
-            let name = ChannelName.presence(of: change.topic.name)
-            let event = StoredMessage(
-                timetoken: clock.next(date: now.date),
-                payload: PresenceWriter.payload(of: change, seconds: now.seconds)
-            )
-            append(event: event, to: Topic(keyset: change.topic.keyset, name: name))
+    /// Makes a change that the archive has.
+    mutating func apply(_ change: ArchiveChange, at moment: Moment = Moment(date: 0, uptime: .zero)) {
+        switch change {
+        // Messages and their removal concern the archive only.
+        case .message, .removal: break
+        case .groups(let change): groups.apply(change)
+        case .push(let change): push.apply(change)
+        case .access(let record): access.apply(record)
+        case .revocation(let token): revokedTokens.apply(token)
+        case .object(let change): objectStore.apply(change)
+        case .action(let change): actions.apply(change)
+        case .presence(.here(let record)):
+            let deadline = isReplicated ? record.deadline : nil
+            presence.restore(record, until: deadline ?? moment.uptime + record.life)
+        case .presence(.noted(let note)): presence.restore(note)
+        case .presence(.intervalPassed): break
+        case .presence(.gone(let membership)): _ = presence.leave(membership.client, membership.topic)
         }
     }
 
     func writer(for topic: Topic) -> EnvelopeWriter { EnvelopeWriter(topic: topic, region: configuration.region) }
 }
 
-/// Work to perform after a decision of the state, outside its lock.
-enum OriginAction: Sendable {
-    /// Respond to a request.
-    case respond(RequestID, OriginResponse)
-    /// Store a message, and respond to its publisher only once it is stored.
-    case store(StoredMessage, in: Topic, publisher: RequestID, response: OriginResponse, failure: OriginResponse)
-    /// Store events for subscribers that catch up; no client waits for that.
-    case note([TopicMessage])
-    /// Store changes other than messages, and respond to their client only once they are stored.
-    case keep([ArchiveChange], for: RequestID, response: OriginResponse, failure: OriginResponse)
-    /// Read stored messages and respond with the result.
-    case read(HistoryQuery, for: RequestID, callback: String?)
-    /// Remove stored messages, and respond only once they are removed.
-    case remove(HistoryRange, of: Topic, for: RequestID, response: OriginResponse, failure: OriginResponse)
+/// The result of one entry for the client that waits for it.
+enum EntryOutcome: Sendable {
+    /// It was applied.
+    case applied
+    /// A message was stored with a timetoken.
+    case published(UInt64)
+    /// The response of a call.
+    case response(OriginResponse)
 }

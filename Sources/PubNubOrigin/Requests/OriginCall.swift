@@ -1,48 +1,81 @@
 import PubNubWire
 
 /// A request that matched a route, with its arguments decoded.
-struct OriginCall: Sendable {
-    let id: RequestID
+///
+/// It is a class, as it is handed on many times before its response and never changes.
+final class OriginCall: Sendable {
     let route: Route
     let query: OriginQuery
     let request: OriginRequest
     /// The JSONP function to wrap the response in; nil for plain JSON.
     let callback: String?
-    private let arguments: [String: Substring]
+    /// The subscribe key; empty if the path has none.
+    let keyset: String
+    /// The channels listed in the path as they stand there; a lone comma lists none, and where groups are named neither
+    /// does the lone dot of 3.7.8. Escaped commas separate too.
+    let listedChannels: [String]
+    /// The channels named in the path, without repetitions.
+    let channels: [String]
+    /// The channel groups named in the query, without repetitions.
+    let groups: [String]
+    /// The identifier of the calling client; nil when it gave none.
+    let client: String?
+    private let arguments: RouteArguments
 
-    init(id: RequestID, route: Route, arguments: [String: Substring], request: OriginRequest) {
-        self.id = id
-        self.route = route
-        self.arguments = arguments
+    init(_ match: RouteMatch, request: OriginRequest) {
+        route = match.route
+        arguments = match.arguments
         self.request = request
-        query = OriginQuery(request.query)
+        query = OriginQuery(match.query)
         callback = Self.callback(path: arguments["callback"], query: query)
+        keyset = arguments["sub"].flatMap { PercentEncoding.unescape($0) } ?? ""
+        listedChannels = Self.listedChannels(arguments, query)
+        channels = listedChannels.withoutRepetitions()
+        groups = query.list("channel-group").withoutRepetitions()
+        client = query.text("uuid")
     }
 
-    var keyset: String { self["sub"] ?? "" }
+    /// Whether the response would call something other than a function: only identifiers joined by dots are names of functions.
+    var hasInvalidCallback: Bool {
+        guard let callback else { return false }
+        guard callback.utf8.count <= Self.callbackBytes else { return true }
+        return !callback.split(at: ".", keepsEmpty: true).allSatisfy(Self.isIdentifier)
+    }
+
+    private static let callbackBytes = 128
+
+    private static func isIdentifier(_ name: Substring) -> Bool {
+        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            return false
+        }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+                true
+            default: false
+            }
+        }
+    }
 
     /// A decoded argument of the path; nil when the route has none of that name or it is not UTF-8.
     subscript(argument: String) -> String? { arguments[argument].flatMap { PercentEncoding.unescape($0) } }
 
+    /// The length of an argument of the path as it was sent, in bytes; nil when the route has none of that name.
+    func encodedLength(of argument: String) -> Int? { arguments[argument]?.utf8.count }
+
     /// Whether the path has an argument of this name.
     func has(_ argument: String) -> Bool { arguments[argument] != nil }
 
-    /// The channels listed in the path as they stand there; a lone comma lists none, and where groups are named neither
-    /// does the lone dot of 3.7.8. Escaped commas separate too.
-    var listedChannels: [String] {
-        let list = (arguments["channels"] ?? arguments["channel"]).flatMap { PercentEncoding.unescape($0) }
+    private static func listedChannels(_ arguments: RouteArguments, _ query: OriginQuery) -> [String] {
+        guard let list = (arguments["channels"] ?? arguments["channel"]).flatMap({ PercentEncoding.unescape($0) })
+        else {
+            return []
+        }
         if list == ".", query.text("channel-group") != nil { return [] }
-        return list?.split(at: ",").map(String.init) ?? []
+        if !list.holds(",") { return list.isEmpty ? [] : [list] }
+        return list.split(at: ",").map(String.init)
     }
-
-    /// The channels named in the path, without repetitions.
-    var channels: [String] { listedChannels.withoutRepetitions() }
-
-    /// The channel groups named in the query, without repetitions.
-    var groups: [String] { query.list("channel-group").withoutRepetitions() }
-
-    /// The identifier of the calling client; nil when it gave none.
-    var client: String? { query.text("uuid") }
 
     private static func callback(path: Substring?, query: OriginQuery) -> String? {
         if let name = path, name != "0", let decoded = PercentEncoding.unescape(name), !decoded.isEmpty {
@@ -60,9 +93,10 @@ struct RequestID: Hashable, Comparable, Sendable {
     static func < (left: RequestID, right: RequestID) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension Sequence where Element: Hashable {
+extension Collection where Element: Hashable {
     /// The elements in order, each only where it comes first.
     func withoutRepetitions() -> [Element] {
+        guard count > 1 else { return Array(self) }
         var seen = Set<Element>()
         return filter { seen.insert($0).inserted }
     }

@@ -2,18 +2,31 @@ import PubNubWire
 
 /// The items of a query, decoded. Of items with the same name the first counts; unknown items do no harm.
 struct OriginQuery: Sendable {
-    private var items: [String: Substring] = [:]
+    private struct Item: Sendable {
+        let name: String
+        /// Still percent-encoded.
+        let value: Substring
+    }
+
+    /// In the order of the query: it has few, so looking through them is faster than a dictionary.
+    private var items: [Item] = []
 
     init(_ query: Substring?) {
-        for item in query?.split(at: "&") ?? [] {
+        guard let query else { return }
+        for item in query.split(at: "&") {
             let (name, value) = item.cut(at: "=")
-            guard let key = PercentEncoding.unescape(name), items[key] == nil else { continue }
-            items[key] = value ?? ""
+            guard let name = PercentEncoding.unescape(name) else { continue }
+            items.append(Item(name: name, value: value ?? ""))
         }
     }
 
     /// An item's text; nil when it is missing or not UTF-8.
-    subscript(name: String) -> String? { items[name].flatMap { PercentEncoding.unescape($0) } }
+    subscript(name: String) -> String? { value(of: name).flatMap { PercentEncoding.unescape($0) } }
+
+    private func value(of name: String) -> Substring? {
+        for index in items.indices where items[index].name == name { return items[index].value }
+        return nil
+    }
 
     /// An item's text, nil also when it is empty.
     func text(_ name: String) -> String? {
@@ -23,7 +36,7 @@ struct OriginQuery: Sendable {
 
     /// The JSON text of an item, in which some clients write a space as `+`.
     func json(_ name: String) -> String? {
-        guard let value = items[name], !value.isEmpty else { return nil }
+        guard let value = value(of: name), !value.isEmpty else { return nil }
         guard value.holds("+") else { return text(name) }
         let spaced = value.split(at: "+", keepsEmpty: true).joined(separator: " ")
         return PercentEncoding.unescape(spaced)

@@ -1,6 +1,6 @@
-/// The switches of App Context that the public service has for each keyset.
+/// The App Context settings of a keyset, as in the public service.
 public struct AppContextSettings: Sendable, Equatable {
-    /// Whether App Context is served at all; calls are refused with 403 otherwise. True by default.
+    /// Whether App Context is served; if not, calls are refused with 403. True by default.
     public var isEnabled = true
     /// Whether changes of users are published. True by default.
     public var sendsUserEvents = true
@@ -8,13 +8,13 @@ public struct AppContextSettings: Sendable, Equatable {
     public var sendsChannelEvents = true
     /// Whether changes of memberships are published. True by default.
     public var sendsMembershipEvents = true
-    /// Whether listing all users is refused to everybody while the access manager is on. False by default.
+    /// Whether listing all users is refused to all clients if the access manager is enabled. False by default.
     public var disallowsAllUsers = false
-    /// Whether listing all channels is refused to everybody while the access manager is on. False by default.
+    /// Whether listing all channels is refused to all clients if the access manager is enabled. False by default.
     public var disallowsAllChannels = false
-    /// Whether a membership needs a user and a channel that exist, and goes with either of them. False by default.
+    /// Whether a membership needs an existing user and channel, and is removed with either of them. False by default.
     public var hasReferentialIntegrity = false
 
-    /// App Context as a new keyset has it.
+    /// Creates the settings of a new keyset.
     public init() {}
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Time as an origin sees it, so that tests can pass minutes without waiting.
+/// The clock of an origin. A clock of a test lets minutes pass without waiting.
 public protocol OriginClock: Sendable {
-    /// The date, in units of 10⁻⁷ s since 1970 UTC. It may be set back; the origin's timetokens never are.
+    /// The date, in units of 100 ns since 1970 UTC. It may be set back; the origin's timetokens never decrease.
     var date: UInt64 { get }
-    /// Time since some fixed moment. It never goes back; deadlines are counted in it.
+    /// The time since a fixed moment. It never decreases; deadlines are relative to it.
     var uptime: Duration { get }
-    /// Returns when `uptime` has reached `deadline`; throws `CancellationError` when the task is cancelled before.
+    /// Returns when `uptime` has reached `deadline`; throws `CancellationError` if the task is cancelled before.
     func sleep(until deadline: Duration) async throws
 }
 
@@ -14,17 +14,17 @@ public protocol OriginClock: Sendable {
 public struct SystemOriginClock: OriginClock {
     private let start = ContinuousClock.now
 
-    /// The machine's clock.
+    /// Creates a clock that reads the machine's.
     public init() {}
 
-    /// The date, in units of 10⁻⁷ s since 1970 UTC.
+    /// The date, in units of 100 ns since 1970 UTC.
     public var date: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return UInt64(max(0, now.tv_sec)) * 10_000_000 + UInt64(max(0, now.tv_nsec)) / 100
     }
 
-    /// Time since this value was made.
+    /// The time since this value was created.
     public var uptime: Duration { start.duration(to: .now) }
 
     /// Returns when `uptime` has reached `deadline`.
@@ -33,14 +33,21 @@ public struct SystemOriginClock: OriginClock {
     }
 }
 
-/// The two readings of a clock that one decision is made with.
+/// Both readings of a clock, for one decision.
 struct Moment: Sendable, Equatable {
-    /// Units of 10⁻⁷ s since 1970 UTC.
+    /// In units of 100 ns since 1970 UTC.
     let date: UInt64
-    /// Time since some fixed moment, never going back.
+    /// The time since a fixed moment; it never decreases.
     let uptime: Duration
 
     var seconds: UInt64 { date / 10_000_000 }
+}
+
+extension Moment {
+    /// A moment of a log that several servers apply: its date stands for both readings, so that deadlines are the same on all servers.
+    init(logDate date: UInt64) {
+        self.init(date: date, uptime: .microseconds(Int64(clamping: date / 10)))
+    }
 }
 
 extension OriginClock {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The configuration of an ``OriginServer``.
 public struct OriginConfiguration: Sendable {
     /// The address to listen on. `127.0.0.1` by default.
@@ -17,16 +19,38 @@ public struct OriginConfiguration: Sendable {
     /// Whether clients need access rights. All access is denied until it is granted. Requires a publish key and a
     /// secret key. False by default: every client may do everything, and grants have no effect.
     public var accessManager: Bool
+    /// The keysets to serve, each with keys and settings of its own. While there are any, the server serves no others, and
+    /// `publishKey`, `subscribeKey`, `secretKey`, `accessManager` and `appContext` of the configuration have no effect.
+    /// None by default. Each subscribe key may occur once.
+    public var keysets: [OriginKeyset] = []
+    /// What each keyset may use at most, if it has no quota of its own for that. No quotas by default.
+    public var quotas = OriginQuotas()
+    /// Where the server reports its health, readiness and metrics. nil, the default, reports nowhere.
+    public var admin: OriginAdmin?
+    /// Objects that receive a record of each request. None by default.
+    public var observers: [any OriginObserver] = []
     /// The switches of App Context. As a new keyset has them by default.
     public var appContext: AppContextSettings
     /// Secures connections. nil, the default, serves plain HTTP. The module `PubNubOriginTLS` sets it with its property `tls`.
     package var security: (any OriginTransportSecurity)?
+    /// The stream that the servers of a cluster share. nil, the default, is a server by itself. The module `PubNubOriginNATS` sets it with its
+    /// property `nats`.
+    package var cluster: (any OriginStreamSource)?
     /// The service's limits.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
     public var faults: FaultPlan
     /// Where time comes from. The system's clock by default.
     public var clock: any OriginClock
+    /// How long stored messages stay. For ever by default. Only a server with a data file deletes them.
+    public var retention = MessageRetention()
+    /// How long the stored messages of single keysets stay, by subscribe key, in place of ``retention``. None by default.
+    public var keysetRetention: [String: MessageRetention] = [:]
+    /// Receives a line about each change between failing and working storage, on any thread. Lines have no content of messages and
+    /// no keys. By default they go to standard error.
+    package var report: @Sendable (String) -> Void = { line in
+        FileHandle.standardError.write(Data("\(line)\n".utf8))
+    }
     /// The region number in subscribe responses. 1 by default.
     public var region: Int
 
@@ -57,5 +81,14 @@ public struct OriginConfiguration: Sendable {
         self.faults = faults
         self.clock = clock
         self.region = region
+    }
+}
+
+extension OriginConfiguration {
+    /// How long the messages of each keyset stay that has a setting of its own, here or in ``keysets``.
+    var effectiveKeysetRetention: [String: MessageRetention] {
+        keysets.reduce(into: keysetRetention) { effective, keyset in
+            if let retention = keyset.retention { effective[keyset.subscribeKey] = retention }
+        }
     }
 }

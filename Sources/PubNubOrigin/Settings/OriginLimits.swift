@@ -1,12 +1,19 @@
 /// The limits of the service, and limits that bound the memory of a server for any input of its clients.
 /// The defaults are those of the public service if they are documented.
+///
+/// Limits of what clients and their calls leave in memory (``registeredChannels``, ``waitingNames``, ``occupants``, ``stateBytes``,
+/// ``accessGrants``, ``actions``, ``allActionBytes``, ``objects`` and ``allObjectBytes``) hold for each keyset of
+/// ``OriginConfiguration/keysets``. A server without such a list, whose clients may name any keyset, counts all of them together.
 public struct OriginLimits: Sendable {
     /// Largest message body in bytes; a larger one is refused with `Message Too Large`. 32 KiB by default.
     public var messageBytes = 32 * 1024
     /// Largest signal in bytes; a larger one is refused with `Signal size too large`. 64 by default.
     public var signalBytes = 64
-    /// Messages stored for each channel for subscribers that catch up. 100 by default.
+    /// Messages of each channel that are in memory for subscribers that catch up. 100 by default.
     public var messageBuffer = 100
+    /// Whether a subscriber that is further behind than `messageBuffer` messages receives the older ones from history, page by page. True by
+    /// default. False loses them, as the public service does: the subscriber continues with the newest `messageBuffer` messages.
+    public var catchesUpFromHistory = true
     /// Messages in one subscribe response at most; the rest follow in the next. 100 by default.
     public var pageMessages = 100
     /// Longest channel, group or client name and longest key of a keyset, in UTF-8 bytes. 92 by default.
@@ -41,13 +48,40 @@ public struct OriginLimits: Sendable {
     public var maximumHeaderBytes = 32 * 1024
     /// Headers in a request; more are refused with 431. 100 by default.
     public var maximumHeaders = 100
-    /// How long a request may take to arrive, from its first byte to its last; then it is refused with 408 and the
-    /// connection closed. 60 s by default.
+    /// How long the head of a request may take to arrive, from its first byte. Then the request is refused with 408 and the
+    /// connection closed. The first request of a connection has this time from the start of the connection. 20 s by default.
+    public var headTimeout: Duration = .seconds(20)
+    /// How long a request may take to arrive, from its first byte to the last byte of its body; then it is refused with 408 and the
+    /// connection closed. Single bytes that arrive do not extend the time. 60 s by default.
     public var requestTimeout: Duration = .seconds(60)
+    /// How long a connection may be open without a request, from the last response; then it is closed. A long poll is a request.
+    /// 180 s by default.
+    public var idleTimeout: Duration = .seconds(180)
     /// How long a TLS handshake may take; then its connection is closed. 20 s by default.
     package var handshakeTimeout: Duration = .seconds(20)
-    /// Most open connections; a further one is closed immediately. 10,000 by default.
+    /// How long a server that has sent a connection's last response waits for the client to close it. 5 s by default.
+    package var lingerTimeout: Duration = .seconds(5)
+    /// Most open connections. For a further one the server closes the connection that has been without a request for longest; if
+    /// all have one, it closes the further one. 10,000 by default.
     public var connections = 10_000
+    /// Most open connections from one IPv4 address or one IPv6 network (64 bits); a further one is closed immediately. All clients of
+    /// a proxy have the proxy's address. 1,000 by default.
+    public var connectionsPerAddress = 1000
+    /// Whether the limits of each address hold for this machine as well. False by default: a proxy on the same machine serves
+    /// clients of many addresses.
+    public var limitsLoopback = false
+    /// Bytes of memory that the requests of one HTTP/2 connection may take, and the same for its responses. A further request is
+    /// refused with 429; a further response waits until the client has read others. 4 MiB by default.
+    public var connectionBytes = 4 * 1024 * 1024
+    /// Requests of one keyset in a second, on average; more are refused with 429 and `Retry-After`. nil, the default, has no limit.
+    public var requestsPerSecondPerKeyset: Int?
+    /// Requests of one keyset that may arrive at the same time after a pause. nil, the default, allows those of one second.
+    public var requestBurstPerKeyset: Int?
+    /// Requests from one address in a second, on average; more are refused with 429 and `Retry-After`. Addresses are distinguished as in
+    /// `connectionsPerAddress`. nil, the default, has no limit.
+    public var requestsPerSecondPerAddress: Int?
+    /// Requests from one address that may arrive at the same time after a pause. nil, the default, allows those of one second.
+    public var requestBurstPerAddress: Int?
     /// Channels in one channel group at most. 2,000 by default.
     public var channelsPerGroup = 2000
     /// Longest token of a device that is not Apple's, in UTF-8 bytes. 1,024 by default.
@@ -80,6 +114,8 @@ public struct OriginLimits: Sendable {
     public var storedBytes = 256 * 1024 * 1024
     /// Most stored grants, each on one target and for one key or every client; more are refused. 100,000 by default.
     public var accessGrants = 100_000
+    /// Most revoked access tokens of one keyset that have not expired; a further revocation is refused with 429. 100,000 by default.
+    public var revokedTokens = 100_000
     /// Type and value of a message action together, in bytes. 4 KiB by default.
     public var actionBytes = 4096
     /// Message actions in one page at most. 100 by default.
@@ -94,7 +130,7 @@ public struct OriginLimits: Sendable {
     public var objectBytes = 32 * 1024
     /// Users, channels or memberships in one page at most. 100 by default.
     public var objectPage = 100
-    /// Users, channels and memberships together, of all keysets; a call that brings more is refused with 429. 1,000,000 by
+    /// Users, channels and memberships together; a call that brings more is refused with 429. 1,000,000 by
     /// default.
     public var objects = 1_000_000
     /// Bytes of memory that they take together; a call that brings more is refused with 429. 1 GiB by default.

@@ -20,16 +20,25 @@ package protocol OriginTransportSecurity: Sendable {
 package protocol ConnectionPipelines: Sendable {
     /// The limits of the server.
     var limits: OriginLimits { get }
+    /// How long idle connections of a server that drains wait for one more request; nil while it does not drain.
+    var grace: Duration? { get }
 
     /// Sets up a connection for HTTP/1.1: one call after the other. Call it on the connection's event loop.
     @Sendable
     func configureHTTP1(on connection: any Channel) -> EventLoopFuture<Void>
 
-    /// Adds the handler of requests to a stream of a connection that has several. Call it on the stream's event loop.
-    ///
-    /// - Parameters:
-    ///   - stream: A channel whose handlers so far read and write parts of HTTP messages.
-    ///   - connection: The channel that carries the stream; faults of a whole connection close it.
-    /// - Throws: The error of the pipeline if the stream is closed already.
-    func addRequestHandler(to stream: any Channel, of connection: any Channel) throws
+    /// The values that the streams of an HTTP/2 connection share. Call it once for each connection, on its event loop.
+    func streams(of connection: any Channel) -> any ConnectionStreams
+}
+
+/// The streams of one HTTP/2 connection. It lives on the connection's event loop.
+package protocol ConnectionStreams: AnyObject {
+    /// Adds the handler of requests to a stream. Its handlers so far read and write parts of HTTP messages.
+    func addRequestHandler(to stream: any Channel) throws
+
+    /// A stream was opened.
+    func opened()
+
+    /// A stream was closed.
+    func closed()
 }

@@ -89,7 +89,7 @@ struct JSONBuilder<Factory: JSONFactory> {
 
 /// Makes the values that a `JSONBuilder` reads: one requirement for each kind.
 protocol JSONFactory {
-    /// What a value of any kind becomes.
+    /// The type that values of all kinds become.
     associatedtype Value
 
     var null: Value { get }

@@ -1,19 +1,19 @@
-/// A JSON number that neither 64-bit integers nor `Double` hold, as its text.
+/// A JSON number that neither a 64-bit integer nor a `Double` can hold. It stores the digits as written.
 ///
-/// Two are equal if their texts are, so `1e400` and `1E400` differ.
+/// Two numbers are equal if they are written alike, so `1e400` and `1E400` differ.
 package struct JSONNumber: Sendable, Hashable {
     /// The number as it was written: a number of the JSON grammar.
     package let text: String
 
-    /// A text that a `JSONScanner` has already checked.
+    /// Makes a number of digits that a `JSONScanner` has already checked.
     init(checked text: String) {
         self.text = text
     }
 
-    /// The digits and the exponent, without what does not change the value.
+    /// The digits and the exponent, reduced to the parts that determine the value.
     package var form: DecimalForm { DecimalForm(text.utf8) }
 
-    /// Checks that a text is one JSON number, without white space around it, and keeps it.
+    /// Makes a number of a string; `nil` unless the string is one JSON number without white space around it.
     package init?(_ text: String) {
         let isNumber = Array(text.utf8).withUnsafeBufferPointer { buffer in
             guard let first = buffer.first, first == ASCII.minus || ASCII.isDigit(first) else { return false }
@@ -71,7 +71,7 @@ package struct DecimalForm: Sendable, Hashable {
     /// Written exponents beyond this are taken for this one. No number with such an exponent can be calculated with.
     private static let exponentLimit = 1 << 40
 
-    /// Takes a text apart that has the grammar of a JSON number. One pass over the bytes, without an allocation.
+    /// Reads a string with the grammar of a JSON number. One pass over the bytes, without an allocation.
     package init(_ text: some Sequence<UInt8>) {
         var isNegative = false
         var digitCount = 0

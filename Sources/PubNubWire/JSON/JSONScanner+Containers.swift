@@ -51,14 +51,14 @@ extension JSONScanner {
         }
         guard byte == ASCII.comma else { throw error(.unexpectedCharacter) }
         offset &+= 1
-        // `]` after a comma is left to whoever reads the element: no value starts with it.
+        // `]` after a comma is left to the reader of the next element, which fails: no value starts with it.
         return true
     }
 
-    /// Steps over a value that counts its own levels of nesting; nil when it has more than values may have.
+    /// Steps over a value that counts its own levels of nesting; `nil` if it is nested too deeply.
     ///
-    /// Such a value is stepped over bracket by bracket, without a look at its grammar, so that it does not take along
-    /// what stands beside it.
+    /// A value that is too deep is stepped over bracket by bracket, without a check of its grammar, so that the values
+    /// next to it can still be read.
     @inline(__always)
     mutating func skipPart() throws(JSONError) -> Range<Int>? {
         let start = offset

@@ -69,7 +69,7 @@ extension JSONScanner {
         let digits = UnsafeRawBufferPointer(rebasing: bytes[number.range])
         let text = String(decoding: digits, as: UTF8.self)
         let form = DecimalForm(digits)
-        // No `Double` needs more digits to be told from its neighbours.
+        // A `Double` is determined by this many digits.
         guard form.digitCount <= 17, let double = Double(text), double.isFinite else {
             return .decimal(JSONNumber(checked: text))
         }

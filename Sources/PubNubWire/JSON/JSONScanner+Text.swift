@@ -67,7 +67,7 @@ extension JSONScanner {
         return Unicode.Scalar(0x10000 &+ (high &- 0xD800) << 10 &+ (low &- 0xDC00)) ?? replacement
     }
 
-    /// The four digits of a `\uXXXX` at `start`; nil when there is none.
+    /// The four digits of a `\uXXXX` at `start`; `nil` if they are missing.
     private static func codeUnit(_ raw: UnsafeRawBufferPointer, at start: Int) -> UInt32? {
         guard start &+ 6 <= raw.count, raw[start] == ASCII.backslash, raw[start &+ 1] == UInt8(ascii: "u") else {
             return nil

@@ -1,7 +1,7 @@
 /// A one-pass, validating reader of JSON bytes (RFC 8259) that allocates nothing.
 ///
-/// It steps over values and reports where they lie; turning them into values is left to `JSONBuilder`. Every function
-/// leaves `offset` behind what it read, or throws and leaves it anywhere. The buffer must outlive the scanner.
+/// It steps over values and reports their positions; `JSONBuilder` turns them into values. Every function leaves
+/// `offset` behind what it read, or throws and leaves `offset` anywhere. The buffer must outlive the scanner.
 struct JSONScanner {
     /// How deep arrays and objects may be nested.
     static let depthLimit = 512
@@ -73,7 +73,7 @@ struct JSONScanner {
     }
 }
 
-/// The characters that the protocol's texts are made of, as bytes.
+/// The characters of the protocol's syntax, as bytes.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -145,13 +145,13 @@ struct StringToken {
     let isEscaped: Bool
 }
 
-/// Why a text is not JSON, and where.
+/// The reason and the position of an error in JSON.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What was wrong.
+    /// The kind of an error.
     package enum Reason: Hashable, Sendable {
-        /// The text ended inside a value.
+        /// The JSON ended inside a value.
         case unexpectedEnd
-        /// A character that cannot stand at this place.
+        /// A character that is not allowed at this place.
         case unexpectedCharacter
         /// A number that breaks the grammar, such as `01` or `1.`.
         case invalidNumber
@@ -169,9 +169,9 @@ package struct JSONError: Error, Hashable, Sendable {
         case trailingCharacters
     }
 
-    /// Offset in bytes from the start of the text.
+    /// The offset of the error in bytes.
     package let offset: Int
-    /// What was wrong there.
+    /// The kind of the error.
     package let reason: Reason
 
     package init(offset: Int, reason: Reason) {

@@ -21,7 +21,7 @@ package enum JSONValue: Sendable, Hashable {
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object; of two members with the same key the last one is kept.
+    /// An object; of two members with the same key, the last one counts.
     case object([String: JSONValue])
 }
 
@@ -66,7 +66,7 @@ extension JSONValue {
         self == .null
     }
 
-    /// The text of a string; nil for anything else.
+    /// The string; `nil` for any other value.
     package var stringValue: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -78,7 +78,7 @@ extension JSONValue {
         return flag
     }
 
-    /// A number that is exactly an `Int64`, in whatever form it was written; nil for anything else.
+    /// A number that is exactly an `Int64`, in any notation; `nil` for any other value.
     package var int64Value: Int64? {
         switch self {
         case .integer(let number): number
@@ -88,10 +88,11 @@ extension JSONValue {
         }
     }
 
-    /// A number that is exactly an `Int64`, which services also write as a text of digits; nil for anything else.
+    /// A number that is exactly an `Int64`, or a string of its digits, which services also send; `nil` for any other
+    /// value.
     package var wholeNumber: Int64? { int64Value ?? stringValue.flatMap { Int64($0) } }
 
-    /// A number that is exactly a `UInt64`, in whatever form it was written; nil for anything else.
+    /// A number that is exactly a `UInt64`, in any notation; `nil` for any other value.
     package var uint64Value: UInt64? {
         switch self {
         case .integer(let number): UInt64(exactly: number)
@@ -125,13 +126,13 @@ extension JSONValue {
         return members
     }
 
-    /// The member of an object; nil when there is none or the value is not an object.
+    /// The member of an object; `nil` if the key is missing or the value is not an object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    /// The element of an array; nil when there is none or the value is not an array.
+    /// The element of an array; `nil` if the index is out of range or the value is not an array.
     package subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -163,7 +164,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
         self = .array(elements)
     }
 
-    /// Of two equal keys the last one is kept.
+    /// Of two equal keys, the last one counts.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

@@ -2,7 +2,7 @@
 struct JSONWriter {
     private(set) var output: [UInt8] = []
 
-    /// Appends the text of `value`.
+    /// Appends `value` as JSON.
     mutating func write(_ value: JSONValue) {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
@@ -46,12 +46,19 @@ struct JSONWriter {
         output.append(ASCII.closeBrace)
     }
 
+    /// Appends a string to bytes, which the writer takes over for that time.
+    fileprivate mutating func append(_ text: String, to bytes: inout [UInt8]) {
+        swap(&output, &bytes)
+        write(text)
+        swap(&output, &bytes)
+    }
+
     private mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             if output.isEmpty { output.reserveCapacity(bytes.count + 2) }
             output.append(ASCII.quote)
-            // Most texts need no escape, and are then copied in one piece.
+            // Most strings need no escape, and are copied in one piece.
             if Self.isPlain(bytes) { output.append(contentsOf: bytes) } else { writeEscaped(bytes) }
             output.append(ASCII.quote)
         }
@@ -99,5 +106,13 @@ struct JSONWriter {
             output.append(ASCII.lowerHexDigit(byte >> 4))
             output.append(ASCII.lowerHexDigit(byte))
         }
+    }
+}
+
+extension JSONValue {
+    /// Appends a string as JSON to bytes, without a copy of its own.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        var writer = JSONWriter()
+        writer.append(text, to: &bytes)
     }
 }

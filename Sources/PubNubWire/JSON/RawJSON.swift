@@ -25,7 +25,7 @@ package struct RawJSON: Sendable {
         self.init(checked: bytes, range: range)
     }
 
-    /// The text of `value`.
+    /// The JSON of `value`.
     package init(_ value: JSONValue) {
         let bytes = value.serialized()
         self.init(checked: bytes, range: bytes.indices)
@@ -74,8 +74,8 @@ package struct RawJSON: Sendable {
         storage.withUnsafeBufferPointer { buffer in
             let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start..<end]))
             var builder = JSONBuilder(JSONScanner(slice), factory)
-            // The text was checked when this was made, so there is no error left to report; as a part of a reply it may
-            // have been nested deeper than a text of its own.
+            // The bytes were checked when this was made, so no syntax error is left. As a part of a reply the value may
+            // have been nested deeper than a document of its own may be.
             return (try? builder.build(wrappers: JSONValue.replyWrappers)) ?? factory.null
         }
     }
@@ -127,11 +127,11 @@ extension RawJSON {
     package struct Member: Sendable, Hashable {
         /// Its key, with escapes resolved.
         package let key: String
-        /// The text of its value.
+        /// The JSON of its value.
         package let value: RawJSON
     }
 
-    /// The members in their order, keys that occur twice included; nil when the text is no object.
+    /// The members in their order, including keys that occur twice; `nil` if the value is not an object.
     package func members() -> [Member]? {
         read { scanner throws(JSONError) in
             var members: [Member] = []
@@ -145,7 +145,7 @@ extension RawJSON {
         }
     }
 
-    /// The elements in their order; nil when the text is no array.
+    /// The elements in their order; `nil` if the value is not an array.
     package func elements() -> [RawJSON]? {
         read { scanner throws(JSONError) in
             var elements: [RawJSON] = []
@@ -158,12 +158,13 @@ extension RawJSON {
         }
     }
 
-    /// The text of a member; that of the first one where the key occurs twice, as `JSONDecoder` takes it, nil where it does not occur.
+    /// The JSON of a member. If the key occurs twice, the first one counts, as with `JSONDecoder`; `nil` if the key is
+    /// missing.
     package func first(_ key: String) -> RawJSON? {
         members()?.first { $0.key == key }?.value
     }
 
-    /// The text of a member; that of the last one where the key occurs twice, nil where it does not occur.
+    /// The JSON of a member. If the key occurs twice, the last one counts; `nil` if the key is missing.
     package subscript(key: String) -> RawJSON? {
         members()?.last { $0.key == key }?.value
     }

@@ -1,4 +1,4 @@
-/// The URL of a request as a log may show it: with a mask in place of every value that its route does not release.
+/// The URL of a request as a log may show it, with a mask in place of each value that its route does not allow.
 package struct MaskedURL: Sendable, Hashable {
     /// Stands in place of a hidden value.
     package static let mask = "***"
@@ -12,12 +12,12 @@ package struct MaskedURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - url: An absolute URL, or its path and query.
-    ///   - row: The route's row of the table. Of a URL with nil, or with a path that is not the route's, only the origin is
-    ///     shown.
+    ///   - row: The route's row of the table. Pass `nil` if it is not known. Then, and if the path is not the route's,
+    ///     only the origin is shown.
     package init(_ url: String, of row: RouteRow?) {
         let (location, query) = url.cut(at: "?")
         let parts = location.split(at: "/", keepsEmpty: true)
-        // `https:`, nothing and the host; or nothing, before the path.
+        // An absolute URL has the parts `https:`, an empty one and the host; others have an empty one before the path.
         let isAbsolute = parts.count >= 3 && parts[0].utf8.last == UInt8(ascii: ":") && parts[1].isEmpty
         let origin = parts.prefix(isAbsolute ? 3 : 1)
         text = origin.map { shown(origin: $0) }.joined(separator: "/")
@@ -37,7 +37,7 @@ package struct MaskedURL: Sendable, Hashable {
     private mutating func mask(_ segments: [Substring], _ template: RouteTemplate, _ logged: LoggableParts) {
         for (index, segment) in template.segments.enumerated() {
             let isLast = index == template.segments.count - 1
-            // The last placeholder takes all that is left of the path.
+            // The last placeholder takes the rest of the path.
             let values = isLast ? segments[index...] : segments[index...index]
             text += "/"
             switch segment {

@@ -1,4 +1,4 @@
-/// The rows that each family of the service makes its routes of.
+/// The functions that make the rows of each family of routes.
 extension Route {
     /// A row of the presence service, whose paths older clients spell with `sub_key`.
     ///
@@ -6,7 +6,7 @@ extension Route {
     ///   - rest: the path below the subscribe key.
     ///   - place: where a callback is named.
     ///   - sendsIdentifier: whether the query carries the client identifier.
-    ///   - query: the query items that a log may show, besides `channel-group`.
+    ///   - query: the query items that a log may show, in addition to `channel-group`.
     /// - Returns: the row.
     static func presence(
         _ rest: String,
@@ -49,8 +49,8 @@ extension Route {
     ///
     /// - Parameters:
     ///   - rest: the path below the subscribe key.
-    ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
-    ///     change there is told by `cgac` and `cgrc`.
+    ///   - prefix: the prefix of a callback. For a path that lists, it is the prefix of lists; requests with `add` and
+    ///     `remove` use `cgac` and `cgrc` instead.
     /// - Returns: the row.
     static func registry(_ rest: String, callback prefix: String) -> RouteRow {
         RouteRow(
@@ -65,8 +65,8 @@ extension Route {
     ///
     /// - Parameters:
     ///   - template: the path.
-    ///   - prefix: the prefix of a callback. Where a path lists, that is the one of lists: what `add` and `remove`
-    ///     change there is told by `cpe` and `cpd`.
+    ///   - prefix: the prefix of a callback. For a path that lists, it is the prefix of lists; requests with `add` and
+    ///     `remove` use `cpe` and `cpd` instead.
     /// - Returns: the row.
     static func push(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
         RouteRow(
@@ -78,7 +78,7 @@ extension Route {
         )
     }
 
-    /// The rows of the access manager. Here `auth` names the keys that rights are about, so that a client's own is not
+    /// The rows of the access manager. `auth` lists the keys that the rights apply to, so the client's own key is not
     /// sent.
     static func accessManager(_ template: RouteTemplate, callback prefix: String) -> RouteRow {
         RouteRow(
@@ -92,7 +92,21 @@ extension Route {
         )
     }
 
-    /// What the third line of the text of a 2014 signature says: `grant` or `audit`; nil for other calls.
+    /// The rows of access tokens. The secret key signs the requests; the client's own key or token is not sent.
+    static func accessTokens(_ verb: Verb, _ template: RouteTemplate) -> RouteRow {
+        RouteRow(
+            verb,
+            template,
+            callback: .none,
+            sendsIdentifier: true,
+            sendsAuth: false,
+            isSigned: true,
+            logged: LoggableParts(secretMembers: "token")
+        )
+    }
+
+    /// The third line of the string that a 2014 signature covers: `grant` or `audit`; `nil` for other calls, which have no
+    /// such signature.
     package var signedOperation: String? {
         switch self {
         case .grant, .grantV2: "grant"
@@ -101,7 +115,7 @@ extension Route {
         }
     }
 
-    /// A row of the service that keeps message actions.
+    /// A row of the service that stores message actions.
     ///
     /// - Parameters:
     ///   - verb: the HTTP method.
@@ -118,7 +132,7 @@ extension Route {
         )
     }
 
-    /// A row of App Context. `{id}` is the object that is spoken of; the item `uuid` of the query names who asks.
+    /// A row of App Context. `{id}` is the object of the request; the query item `uuid` names the client.
     ///
     /// - Parameters:
     ///   - verb: the HTTP method.

@@ -14,7 +14,7 @@ package enum Route: String, CaseIterable, Sendable {
     case subscribeV2
     /// Leaving channels and groups.
     case leave
-    /// The sign that a subscriber is still there.
+    /// A message that keeps a subscriber present.
     case heartbeat
     /// One page of stored messages.
     case history
@@ -32,11 +32,11 @@ package enum Route: String, CaseIterable, Sendable {
     case messageCounts
     /// Removing stored messages.
     case historyDeletion
-    /// Who is on given channels and groups.
+    /// The clients that are present on given channels and groups.
     case hereNow
-    /// Who is on any channel of the subscribe key.
+    /// The clients that are present on any channel of the subscribe key.
     case hereNowGlobal
-    /// Where one client is.
+    /// The channels that one client is present on.
     case whereNow
     /// A client's state on a channel or on the channels of a group.
     case state
@@ -58,7 +58,7 @@ package enum Route: String, CaseIterable, Sendable {
     case groupRemoval
     /// Removing a group of a namespace.
     case namespaceGroupRemoval
-    /// The channels that a device gets notifications of: listed, or changed by the items `add` and `remove`.
+    /// The channels whose notifications a device receives: listed, or changed by the items `add` and `remove`.
     case pushChannels
     /// Ending all notifications of a device.
     case pushRemoval
@@ -74,6 +74,10 @@ package enum Route: String, CaseIterable, Sendable {
     case grantV2
     /// Asking for access rights, as today's clients do.
     case auditV2
+    /// Issuing an access token.
+    case tokenGrant
+    /// Revoking an access token.
+    case tokenRevocation
     /// The metadata of all users.
     case users
     /// The metadata of one user.
@@ -111,7 +115,7 @@ package enum Route: String, CaseIterable, Sendable {
         path: "channels timetoken",
         query: "tt tr heartbeat channel-group"
     )
-    /// Here `state` is a flag. Elsewhere it is what an application says of its user.
+    /// In these requests `state` is a flag. In others it is the state of a client.
     private static let hereNowItems = "disable_uuids state limit offset"
 
     private var definition: RouteRow {
@@ -161,7 +165,7 @@ package enum Route: String, CaseIterable, Sendable {
                 sendsIdentifier: true,
                 logged: Self.subscribing
             )
-        // Not the subscribe lane, where it could wait behind a long poll.
+        // On the subscribe lane it could wait behind a long poll.
         case .leave:
             Self.presence(
                 "/channel/{channels}/leave",
@@ -209,6 +213,8 @@ package enum Route: String, CaseIterable, Sendable {
         case .audit: Self.accessManager("/v1/auth/audit/sub-key/{sub}", callback: "arr")
         case .grantV2: Self.accessManager("/v2/auth/grant/sub-key/{sub}", callback: "arc")
         case .auditV2: Self.accessManager("/v2/auth/audit/sub-key/{sub}", callback: "arr")
+        case .tokenGrant: Self.accessTokens(.post, "/v3/pam/{sub}/grant")
+        case .tokenRevocation: Self.accessTokens(.delete, "/v3/pam/{sub}/grant/{token}")
         case .users: Self.objects(.get, "/uuids")
         case .user: Self.objects(.get, "/uuids/{id}")
         case .userChange: Self.objects(.patch, "/uuids/{id}")

@@ -1,4 +1,4 @@
-/// What the table says about one route.
+/// One route of the table.
 package struct RouteRow: Sendable, Hashable {
     /// The HTTP method.
     package let verb: Verb
@@ -8,7 +8,7 @@ package struct RouteRow: Sendable, Hashable {
     package let aliases: [RouteTemplate]
     /// The connections it travels on.
     package let lane: Lane
-    /// Where a JSONP callback is named.
+    /// The place of the name of a JSONP callback.
     package let callback: CallbackPlace
     /// True when the query carries the client identifier as `uuid`.
     package let sendsIdentifier: Bool
@@ -50,30 +50,31 @@ package enum Verb: String, Sendable, Hashable, CaseIterable {
     case delete = "DELETE"
 }
 
-/// Which group of connections a request travels on.
+/// The group of connections that a request uses.
 package enum Lane: Sendable, Hashable {
     /// Long polls, which may be held for minutes.
     case subscribe
-    /// Everything that is answered at once.
+    /// Requests that the service answers immediately.
     case service
 }
 
-/// Where a request names the JSONP callback that its answer is to be wrapped in.
+/// The place of the JSONP callback that wraps the response of a request.
 ///
 /// A callback is the prefix, `_` and five characters that identify the request.
 package enum CallbackPlace: Sendable, Hashable {
-    /// A segment of the path, `0` for a plain answer.
+    /// A segment of the path, `0` for a plain response.
     case path(prefix: String)
-    /// The query item `callback`, absent for a plain answer.
+    /// The query item `callback`, absent for a plain response.
     case query(prefix: String)
-    /// Nowhere: the answer is always plain.
+    /// No place: the response is always plain.
     case none
 }
 
 /// Which values of a route's requests and replies a log may show.
 ///
-/// The lists name what may be shown. Everything else is masked, so that a placeholder or a query item that nobody thought of
-/// stays out of the log. Publish and subscribe keys may be shown: they are in every application, and tell keysets apart.
+/// The lists name the parts that may be shown. Everything else is masked, so that a placeholder or a query item that is
+/// missing from the lists stays out of the log. Publish and subscribe keys may be shown: every application contains
+/// them, and they distinguish keysets.
 package struct LoggableParts: Sendable, Hashable {
     /// The placeholders of the path that may be shown.
     package let path: Set<String>

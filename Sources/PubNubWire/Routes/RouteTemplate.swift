@@ -60,7 +60,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The values of the placeholders in `path`, still escaped; nil when the path is not of this form.
     ///
     /// The path comes without its query. A placeholder never matches an empty segment.
-    package func match(_ path: Substring) -> [String: Substring]? {
+    package func match(_ path: Substring) -> RouteArguments? {
         Self.split(path).flatMap { match($0) }
     }
 
@@ -70,23 +70,67 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         return Substring(path.utf8.dropFirst()).split(at: "/", keepsEmpty: true)
     }
 
-    func match(_ parts: [Substring]) -> [String: Substring]? {
-        guard parts.count == segments.count || isOpenEnded && parts.count > segments.count else { return nil }
-        var values: [String: Substring] = [:]
-        for (segment, part) in zip(segments, parts) {
-            switch segment {
-            case .literal(let text):
-                guard part == text else { return nil }
-            case .placeholder(let name):
-                guard !part.isEmpty else { return nil }
-                values[name] = part
-            }
+    func match(_ parts: [Substring]) -> RouteArguments? {
+        guard fits(parts) else { return nil }
+        var arguments = RouteArguments(capacity: segments.count)
+        for index in segments.indices {
+            if case .placeholder(let name) = segments[index] { arguments.append(name, parts[index]) }
         }
         if parts.count > segments.count, let end = parts.last {
             let start = parts[segments.count - 1].startIndex
-            values["message"] = end.base[start..<end.endIndex]
+            arguments.replaceLast(with: end.base[start..<end.endIndex])
         }
-        return values
+        return arguments
+    }
+
+    /// Whether the segments of a path are of this form.
+    private func fits(_ parts: [Substring]) -> Bool {
+        guard parts.count == segments.count || isOpenEnded && parts.count > segments.count else { return false }
+        // By index, as a copy of each element would be counted by its references.
+        for index in segments.indices {
+            switch segments[index] {
+            case .literal(let text):
+                guard parts[index] == text else { return false }
+            case .placeholder:
+                guard !parts[index].isEmpty else { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// The values of the placeholders of a route in a path, still escaped.
+package struct RouteArguments: Sendable {
+    private struct Item: Sendable {
+        let name: String
+        var value: Substring
+    }
+
+    /// In the order of the path: looking through so few is faster than a dictionary.
+    private var items: [Item] = []
+
+    init(capacity: Int) {
+        items.reserveCapacity(capacity)
+    }
+
+    /// The value of a placeholder; nil if the route has none of that name.
+    package subscript(name: String) -> Substring? {
+        for index in items.indices where items[index].name == name { return items[index].value }
+        return nil
+    }
+
+    /// The values by the names of the placeholders, each changed by a closure.
+    package func mapValues<Value>(_ transform: (Substring) -> Value) -> [String: Value] {
+        Dictionary(items.map { ($0.name, transform($0.value)) }) { first, _ in first }
+    }
+
+    mutating func append(_ name: String, _ value: Substring) {
+        items.append(Item(name: name, value: value))
+    }
+
+    mutating func replaceLast(with value: Substring) {
+        guard !items.isEmpty else { return }
+        items[items.count - 1].value = value
     }
 }
 
@@ -97,30 +141,39 @@ extension Route {
     ///   - verb: the HTTP method.
     ///   - path: the path without its query, still escaped.
     /// - Returns: the route and the values of its placeholders, still escaped; nil when no route has this form.
-    package static func match(verb: Verb, path: Substring) -> (route: Route, arguments: [String: Substring])? {
+    package static func match(verb: Verb, path: Substring) -> (route: Route, arguments: RouteArguments)? {
         guard let parts = RouteTemplate.split(path) else { return nil }
-        for candidates in [index[Shape(verb: verb, length: parts.count)], openEnded[verb]] {
-            for (route, template) in candidates ?? [] {
-                if let arguments = template.match(parts) { return (route, arguments) }
-            }
+        if parts.count < index.count, let match = match(verb, parts, index[parts.count]) { return match }
+        return match(verb, parts, openEnded)
+    }
+
+    private static func match(
+        _ verb: Verb,
+        _ parts: [Substring],
+        _ candidates: [Candidate]
+    ) -> (route: Route, arguments: RouteArguments)? {
+        for index in candidates.indices where candidates[index].verb == verb {
+            if let arguments = candidates[index].template.match(parts) { return (candidates[index].route, arguments) }
         }
         return nil
     }
 
-    private typealias Candidate = (route: Route, template: RouteTemplate)
-
-    private struct Shape: Hashable {
+    private struct Candidate {
         let verb: Verb
-        let length: Int
+        let route: Route
+        let template: RouteTemplate
     }
 
     private static let candidates: [Candidate] = allCases.flatMap { route in
-        ([route.row.template] + route.row.aliases).map { (route, $0) }
+        let row = route.row
+        return ([row.template] + row.aliases).map { Candidate(verb: row.verb, route: route, template: $0) }
     }
 
-    private static let index = Dictionary(grouping: candidates) { route, template in
-        Shape(verb: route.row.verb, length: template.segments.count)
-    }
+    /// The templates by their numbers of segments.
+    private static let index: [[Candidate]] = {
+        let longest = candidates.map(\.template.segments.count).max() ?? 0
+        return (0...longest).map { length in candidates.filter { $0.template.segments.count == length } }
+    }()
 
-    private static let openEnded = Dictionary(grouping: candidates.filter(\.template.isOpenEnded), by: \.route.row.verb)
+    private static let openEnded = candidates.filter(\.template.isOpenEnded)
 }

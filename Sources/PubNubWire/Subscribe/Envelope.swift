@@ -1,6 +1,6 @@
 /// One item of a subscribe page.
 package struct Envelope: Sendable, Hashable {
-    /// What the payload is.
+    /// The kind of the payload.
     package var kind: EnvelopeKind
     /// The real channel, without `-pnpres`.
     package var channel: String
@@ -16,7 +16,7 @@ package struct Envelope: Sendable, Hashable {
     package var region: Int?
     /// The identifier of the client that sent it.
     package var publisher: String?
-    /// What the sender attached for filters.
+    /// The metadata that the sender attached for filters.
     package var metadata: RawJSON?
     /// The type the sender gave the message.
     package var customType: String?
@@ -46,7 +46,7 @@ package struct Envelope: Sendable, Hashable {
     }
 }
 
-/// What an envelope of a subscribe page carries.
+/// The kind of an envelope's payload.
 package enum EnvelopeKind: Int, Sendable, Hashable {
     /// A published message; also the kind of everything in a v1 page and of presence events.
     case message = 0

@@ -83,25 +83,25 @@ package struct PresencePayload: Sendable, Hashable {
     }
 }
 
-/// What a presence event reports.
+/// The change that a presence event reports.
 package enum PresenceAction: String, Sendable, Hashable, CaseIterable {
     /// A client came.
     case join
     /// A client left.
     case leave
-    /// A client was not heard of in time.
+    /// A client sent no heartbeat in time.
     case timeout
     /// A client's state was set.
     case stateChange = "state-change"
-    /// Only the number of clients changed, in today's form, which may list who came and went.
+    /// The number of clients changed; the current form, which may list the clients that joined and left.
     case interval
-    /// Only the number of clients changed, in the old form, which has no action; also any action not known here.
+    /// The number of clients changed; the old form, which has no action. Also stands for unknown actions.
     case changed
 }
 
 /// The second name of a channel or group, under which its presence events travel.
 package enum PresenceName {
-    /// What is appended to the name.
+    /// The suffix of the name.
     package static let suffix = "-pnpres"
 
     /// The presence name of a channel or group.

@@ -81,7 +81,7 @@ struct SubscribeDecoderV2 {
         return draft.envelope(in: source)
     }
 
-    /// Reads `{"t":…,"r":…}`; nil when there is no token in it.
+    /// Reads `{"t":…,"r":…}`; `nil` if it has no token.
     private mutating func token() throws(JSONError) -> (timetoken: Timetoken, region: Int?)? {
         guard try scanner.peek() == ASCII.openBrace else {
             _ = try scanner.skipPart()
@@ -121,7 +121,7 @@ struct SubscribeDecoderV2 {
         try digits().flatMap { Int(exactly: $0) }
     }
 
-    /// The kind of an envelope; nil when it is not known. One that is null says no more than one that is left out.
+    /// The kind of an envelope; `nil` if it is not known. A `null` counts as a missing value.
     private mutating func kind() throws(JSONError) -> EnvelopeKind? {
         guard try scanner.peek() == UInt8(ascii: "n") else {
             return try integer().flatMap { EnvelopeKind(rawValue: $0) }
@@ -147,7 +147,7 @@ struct SubscribeDecoderV2 {
     }
 }
 
-/// The parts of a v2 envelope, gathered in whatever order they come.
+/// The parts of a v2 envelope, which may arrive in any order.
 struct EnvelopeDraft {
     /// Nil when the body names a kind that is not known.
     var kind: EnvelopeKind? = .message

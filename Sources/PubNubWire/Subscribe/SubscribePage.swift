@@ -1,4 +1,5 @@
-/// One answer to a subscribe request, of either version of the protocol. It has at most `ReplyLimits.items` envelopes.
+/// One response to a subscribe request, in either version of the protocol. It has at most `ReplyLimits.items`
+/// envelopes.
 package struct SubscribePage: Sendable, Hashable {
     /// Where the next request continues.
     package var cursor: Cursor
@@ -18,9 +19,9 @@ extension SubscribePage {
     /// Reads a v2 body: `{"t":{"t":"…","r":…},"m":[…]}`, in a JSONP wrapper or not.
     ///
     /// The body is scanned once and checked as a whole; payloads stay slices of it. `t.t` is required, `m` is not.
-    /// Unknown keys are ignored. An envelope without a channel or payload, of a kind this version does not know, or with
-    /// a payload that is nested deeper than values may be, is left out and the rest is kept. The service has been seen
-    /// to answer v2 requests with arrays; those are read as v1 bodies, with `subscribed` as there.
+    /// Unknown keys are ignored. The decoder drops an envelope without a channel or payload, of an unknown kind, or
+    /// with a payload that is nested too deeply, and returns the rest. The service has been seen to answer v2 requests
+    /// with arrays; those are read as v1 bodies, with `subscribed` as there.
     package static func decodeV2(_ bytes: [UInt8], subscribed: String? = nil) throws(WireError) -> SubscribePage {
         let body = JSONP.unwrap(bytes)
         if body.first(where: { $0 > ASCII.space }) == ASCII.openBracket {
@@ -47,7 +48,7 @@ extension SubscribePage {
     /// A JSONP wrapper is removed first. The last two elements are lists with commas, parallel to the messages; in the
     /// four-element form `matched` holds the group, wildcard or channel through which each message came.
     ///
-    /// A message that is nested deeper than values may be is left out and the rest is kept.
+    /// The decoder drops a message that is nested too deeply, and returns the rest.
     ///
     /// `subscribed` is the one name subscribed to, channel or presence name, for messages that come without one; nil
     /// when there are several, in which case such messages are left out.

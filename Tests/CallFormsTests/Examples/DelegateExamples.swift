@@ -1,7 +1,7 @@
 import PubNub
 import Testing
 
-/// README "Delegate callback methods": the delegates of the examples are told, whichever spelling they know.
+/// README "Delegate callback methods": the delegates of the examples receive events, whichever spelling they use.
 @Suite struct DelegateExamples {
     private let given = Given()
 

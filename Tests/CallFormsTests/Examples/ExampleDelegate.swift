@@ -2,7 +2,7 @@ import Foundation
 import PubNub
 import PubNubLocks
 
-/// README "Delegate callback methods": the examples with their calls of `PNLog`, in one delegate that also notes what happened.
+/// README "Delegate callback methods": the examples with their calls of `PNLog`, in one delegate that also records events.
 final class ExampleDelegate: PNDelegate, Sendable {
     private let pubNub: PubNub?
     private let words = Locked<[String]>([])
@@ -11,7 +11,7 @@ final class ExampleDelegate: PNDelegate, Sendable {
         self.pubNub = pubNub
     }
 
-    /// What was said so far, without what is said before a message is sent.
+    /// The recorded events, without those before a message is sent.
     var said: [String] { words.withLock { $0.filter { !$0.hasPrefix("sending ") } } }
 
     func say(_ text: String) {

@@ -4,22 +4,22 @@ import PubNubLocks
 import PubNubOrigin
 import Testing
 
-/// The samples of the guide to 3.7.8, run as they are against a server in the process.
+/// The samples of the guide to 3.7.8, run unchanged against a server in the process.
 ///
-/// Not run are those that make a client of their own: it is gone when their function returns, and two of them name the origin
-/// of the service.
+/// Samples that create their own client are not run: the client is released when their function returns, and two of them
+/// name the origin of the service.
 @Suite struct PortedSampleRuns {
-    /// A sample, and what its client posts because of it.
+    /// A sample, and the notifications of its client.
     struct Run {
         let name: String
         let call: @Sendable (PortedSamples) -> Void
-        /// The notifications that say how its calls ended, each as often as it is posted.
+        /// The notifications for the ends of its calls, each as often as it is posted.
         let ends: [String]
-        /// Some samples connect by themselves.
+        /// Whether the client is connected before the sample; some samples connect by themselves.
         var isConnected = true
-        /// A group that has channels before: the sample asks for both at once, and the service refuses a group that is empty.
+        /// A group that already has channels: the sample subscribes to both, and the service refuses an empty group.
         var group: PNChannelGroup?
-        /// What the client says afterwards.
+        /// Whether the client has the expected state after the sample.
         var holds: @Sendable (PubNub) -> Bool = { _ in true }
     }
 
@@ -43,7 +43,7 @@ import Testing
             NotificationCenter.default.removeObserver(observer)
         }
 
-        /// Whether each name has been posted as often as it stands in the list.
+        /// Whether each name has been posted as often as it is in the list.
         func includes(_ expected: [String]) -> Bool {
             let posted = counts.byName.withLock { $0 }
             return Dictionary(expected.map { ($0, 1) }, uniquingKeysWith: +).allSatisfy { posted[$0.key] == $0.value }
@@ -52,7 +52,7 @@ import Testing
         var text: String { counts.byName.withLock { "\($0)" } }
     }
 
-    /// Gives way until a condition holds; false if it does not hold after two minutes.
+    /// Yields until a condition holds; false if it does not hold after two minutes.
     static func eventually(_ condition: () -> Bool) async -> Bool {
         let limit = ContinuousClock.now + .seconds(120)
         while !condition() {
@@ -153,7 +153,7 @@ import Testing
             var defaults = PNDefaultConfiguration()
             defaults.originHost = "\(address.host):\(address.port)"
             defaults.secureConnectionRequired = false
-            // A slow machine is no failure.
+            // A slow machine must not fail the test.
             defaults.nonSubscriptionRequestTimeout = 3_600
             #expect(PNDefaultConfiguration.use(defaults))
             for run in PortedSampleRuns.runs {

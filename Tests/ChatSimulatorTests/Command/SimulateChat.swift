@@ -30,7 +30,7 @@ struct SimulateChat: Sendable {
         }
     }
 
-    /// - Returns: The exit status: 0 when every invariant held, 1 when one did not, 64 for wrong arguments.
+    /// - Returns: The exit status: 0 if every invariant held, 1 if one did not, 64 for wrong arguments.
     func run() async -> Int32 {
         guard !isMistaken else {
             print(Self.usage)
@@ -66,7 +66,7 @@ struct SimulateChat: Sendable {
                     let campaign = try ChatCampaign()
                     for step in stride(from: UInt64(lane), to: seeds, by: lanes) {
                         let seed = first &+ step
-                        // A higher seed than the one that was found does not matter; a lower one may still fail.
+                        // A higher seed than the lowest failing one is irrelevant; a lower one may still fail.
                         if let finding = lowest.finding, finding.seed < seed { break }
                         guard let finding = await campaign.run(seed: seed) else { continue }
                         lowest.note(finding)
@@ -92,7 +92,7 @@ struct SimulateChat: Sendable {
     }
 }
 
-/// The lowest seed that fails, of all lanes.
+/// The lowest failing seed of all lanes.
 private final class LowestFinding: Sendable {
     private let content = Locked<ChatFinding?>(nil)
 

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
 
-// What a store leaves out is part of the schedules.
+// The schedules cause warnings about items that are left out.
 LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
 exit(await SimulateChat(arguments: CommandLine.arguments.dropFirst()).run())

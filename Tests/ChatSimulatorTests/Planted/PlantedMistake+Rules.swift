@@ -3,7 +3,7 @@ import GRDB
 
 @testable import PubNubChat
 
-/// Stores that break the rules about what the service removes and about what it cannot know.
+/// Mistakes in the rules about deletions at the service, and about data that the service cannot know.
 extension PlantedMistake {
     static let rules: [Self] = [
         Self(
@@ -39,7 +39,9 @@ extension PlantedMistake {
             [.messages],
             .everything,
             onArrival { db, arrival in
-                guard case .message(let author, _) = arrival.event, let id = try laterCopy(arrival, db) else { return }
+                guard case .message(let author, _, _) = arrival.event, let id = try republication(arrival, db) else {
+                    return
+                }
                 try db.execute(sql: "INSERT OR IGNORE INTO user (id) VALUES (?)", arguments: [author])
                 try db.execute(sql: "UPDATE message SET pubnubUserId = ? WHERE id = ?", arguments: [author, id])
             }
@@ -49,6 +51,33 @@ extension PlantedMistake {
             [.messages],
             .everything,
             ChatMistake(showsDeleted: true)
+        ),
+        Self(
+            "A fill shows the published texts of edited messages",
+            [.edits],
+            .everything,
+            onFill("UPDATE message SET editedText = NULL")
+        ),
+        Self(
+            "A message of a killed program stays marked as being sent",
+            [.queue],
+            .everything,
+            ChatMistake { db, moment in
+                guard case .restarted = moment else { return }
+                try db.execute(sql: "UPDATE unsentMessage SET stage = 1 WHERE stage = 0")
+            }
+        ),
+        Self(
+            "A fetched message counts twice as unread",
+            [.unread],
+            .everything,
+            onFill("UPDATE unreadCount SET counted = counted + 1")
+        ),
+        Self(
+            "A search does not find fetched messages",
+            [.search],
+            .everything,
+            onFill("DELETE FROM searchedMessage")
         ),
         Self(
             "Content that has no type is lost",
@@ -63,7 +92,7 @@ extension PlantedMistake {
             ChatMistake { db, moment in
                 guard case .delivered(let arrivals) = moment else { return }
                 for arrival in arrivals {
-                    guard case .message(_, let data) = arrival.event,
+                    guard case .message(_, let data, _) = arrival.event,
                         String(decoding: data, as: UTF8.self).contains(PayloadForm.numericType.fields)
                     else { continue }
                     let time = Int64(clamping: arrival.timetoken)

@@ -3,7 +3,7 @@ import GRDB
 
 @testable import PubNubChat
 
-/// A store with a mistake, and the invariant that has to show it.
+/// A mistake in a store, and the invariant that must detect it.
 struct PlantedMistake: Sendable, CustomStringConvertible {
     let description: String
     let invariants: Set<ChatInvariant>
@@ -22,7 +22,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         self.mistake = mistake
     }
 
-    /// Rows that change when events arrived.
+    /// Changes rows after events arrived.
     static func onArrival(
         _ change: @escaping @Sendable (Database, LiveArrival) throws -> Void
     ) -> ChatMistake {
@@ -32,17 +32,17 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Rows that change when a channel was filled.
+    /// Changes rows after a channel was backfilled.
     static func onFill(_ sql: String) -> ChatMistake {
         ChatMistake { db, moment in
             if case .filled = moment { try db.execute(sql: sql) }
         }
     }
 
-    /// The identifier of the message that arrived, if it is a later copy of a stored one.
-    static func laterCopy(_ arrival: LiveArrival, _ db: Database) throws -> String? {
+    /// The identifier of the arrived message if it is a republication of a stored one.
+    static func republication(_ arrival: LiveArrival, _ db: Database) throws -> String? {
         struct Payload: Decodable { var id: String }
-        guard case .message(_, let data) = arrival.event,
+        guard case .message(_, let data, _) = arrival.event,
             let id = try? JSONDecoder().decode(Payload.self, from: data).id
         else { return nil }
         let sql = "SELECT id FROM message WHERE id = ? AND timetoken > 0 AND timetoken < ?"
@@ -51,11 +51,11 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
 
     static let all: [Self] = [
         Self(
-            "A second copy of a message deletes its reactions",
+            "A republication deletes its reactions",
             [.reactions],
             .checked,
             onArrival { db, arrival in
-                guard let id = try laterCopy(arrival, db) else { return }
+                guard let id = try republication(arrival, db) else { return }
                 try db.execute(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?", arguments: [id])
             }
         ),
@@ -64,7 +64,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             [.messages],
             .checked,
             onArrival { db, arrival in
-                guard let id = try laterCopy(arrival, db) else { return }
+                guard let id = try republication(arrival, db) else { return }
                 let arguments: StatementArguments = [Int64(clamping: arrival.timetoken), id]
                 try db.execute(sql: "UPDATE message SET timetoken = ? WHERE id = ?", arguments: arguments)
             }
@@ -105,15 +105,15 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         ),
         Self(
             "What was lost is not fetched",
-            [.messages, .reactions, .members, .presence, .metadata, .whole],
+            [.messages, .reactions, .members, .presence, .metadata, .upToDate],
             .checked,
             ChatMistake { db, moment in
                 if case .lost = moment { try db.execute(sql: "DELETE FROM copyHole") }
             }
         ),
         Self(
-            "A refused question counts as answered",
-            [.whole, .messages],
+            "A refused query counts as succeeded",
+            [.upToDate, .messages],
             .checked,
             ChatMistake(ignoresRefusals: true)
         ),
@@ -121,11 +121,11 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
             "What could not be fetched is never asked for again",
             [.rest],
             .checked,
-            ChatMistake(givesUp: true)
+            ChatMistake(neverRetries: true)
         ),
         Self(
             "A message that was sent counts as unsent",
-            [.messages],
+            [.messages, .queue],
             .checked,
             ChatMistake { db, moment in
                 guard case .filled = moment else { return }

@@ -2,24 +2,24 @@ import Testing
 
 @testable import PubNubChat
 
-/// Every invariant finds a store that breaks it, so that a run without findings means something.
+/// Every invariant detects a store that violates it, so a run without findings is meaningful.
 @Suite("The simulator of chat data")
 struct PlantedMistakeTests {
     @Test("Finds each planted mistake within a few hundred seeds", arguments: PlantedMistake.all + PlantedMistake.rules)
     func planted(_ planted: PlantedMistake) async throws {
         let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
-        let finding = try #require(await campaign.first(of: 1...400), "no seed shows it")
-        #expect(planted.invariants.contains(finding.violation.invariant), "\(finding.violation)")
-        #expect(finding.violation.text.contains("store 0"))
+        let violation = try #require(await campaign.firstViolation(of: 1...400), "no seed shows it")
+        #expect(planted.invariants.contains(violation.invariant), "\(violation)")
+        #expect(violation.text.contains("store 0"))
     }
 
-    @Test("Finds nothing in stores without a mistake")
+    @Test("Finds nothing in correct stores")
     func sound() async throws {
         let finding = try await ChatCampaign().first(of: 1...60)
         #expect(finding == nil, "\(finding?.violation.description ?? "")\n\(finding?.schedule.description ?? "")")
     }
 
-    @Test("Makes a failing schedule short enough to be read, and it fails again in the same way")
+    @Test("Shortens a failing schedule, which still fails in the same way")
     func shrunk() async throws {
         let planted = PlantedMistake.all[0]
         let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
@@ -32,7 +32,7 @@ struct PlantedMistakeTests {
         #expect(again == finding.violation)
     }
 
-    @Test("Makes the same schedule of a seed every time, and different ones of different seeds")
+    @Test("A seed always has the same schedule, and different seeds have different ones")
     func schedules() {
         let first = (1...50).map { ChatCampaign.schedule(seed: $0, traits: .everything) }
         let second = (1...50).map { ChatCampaign.schedule(seed: $0, traits: .everything) }
@@ -40,7 +40,7 @@ struct PlantedMistakeTests {
         #expect(Set(first.map(\.description)).count == 50)
     }
 
-    @Test("Plants a mistake for every invariant that can be broken from outside the code")
+    @Test("Plants a mistake for every invariant that test code can break")
     func invariants() {
         let shown = (PlantedMistake.all + PlantedMistake.rules).reduce(into: Set<ChatInvariant>()) {
             $0.formUnion($1.invariants)

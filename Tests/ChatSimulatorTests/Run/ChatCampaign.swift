@@ -1,4 +1,4 @@
-/// A seed that fails, and the shortest schedule found that fails in the same way.
+/// A failing seed, and the shortest schedule found that fails in the same way.
 struct ChatFinding: Sendable {
     let seed: UInt64
     let violation: ChatViolation
@@ -20,7 +20,7 @@ final class ChatCampaign: Sendable {
         return maker.make()
     }
 
-    /// Runs a schedule once more.
+    /// Runs a schedule again.
     static func replay(_ schedule: ChatSchedule, mistake: ChatMistake) async -> ChatViolation? {
         do {
             return try await ChatSimulation(mistake: mistake).run(schedule)
@@ -31,7 +31,7 @@ final class ChatCampaign: Sendable {
 
     /// Runs one seed.
     ///
-    /// - Returns: What is wrong; nil when every invariant held.
+    /// - Returns: The finding; nil if every invariant held.
     func run(seed: UInt64) async -> ChatFinding? {
         let schedule = Self.schedule(seed: seed, traits: traits)
         guard let violation = await simulation.run(schedule) else { return nil }
@@ -39,7 +39,16 @@ final class ChatCampaign: Sendable {
         return ChatFinding(seed: seed, violation: await simulation.run(short) ?? violation, schedule: short)
     }
 
-    /// The first of many seeds that fails.
+    /// The violation of the first failing seed, whose schedule is not shortened.
+    func firstViolation(of seeds: ClosedRange<UInt64>) async -> ChatViolation? {
+        for seed in seeds {
+            let schedule = Self.schedule(seed: seed, traits: traits)
+            if let violation = await simulation.run(schedule) { return violation }
+        }
+        return nil
+    }
+
+    /// The first failing seed.
     func first(of seeds: ClosedRange<UInt64>) async -> ChatFinding? {
         for seed in seeds {
             if let finding = await run(seed: seed) { return finding }

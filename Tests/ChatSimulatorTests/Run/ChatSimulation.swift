@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 @testable import PubNubChat
@@ -5,47 +6,82 @@ import GRDB
 /// Runs schedules against two stores, which are opened once and emptied before each run.
 final class ChatSimulation: Sendable {
     private let stores: [ChatStore]
+    /// The directory of the stores, in memory if the system has such a file system. Stores in files have one connection
+    /// for reading and one for writing, whose compiled statements stay valid.
+    private let directory: URL
     private let mistake: ChatMistake
-    /// Those that refer to others first.
+    /// Tables with references come first.
     private let tables: [String]
 
-    /// - Parameter mistake: What is broken in the first store (default: nothing).
-    /// - Throws: A `DatabaseError` if a store cannot be opened.
+    /// - Parameter mistake: The mistake in the first store (default: none).
+    /// - Throws: An error if a store cannot be opened.
     init(mistake: ChatMistake = ChatMistake()) throws {
-        stores = try (0..<2).map { _ in try ChatStore(configuration: .inMemory) }
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let files = FileManager.default
+        let parent = files.isWritableFile(atPath: memory.path) ? memory : files.temporaryDirectory
+        let directory = parent.appending(path: "chat-simulation-\(UUID().uuidString)")
+        stores = try (0..<2).map { number in
+            let configuration = DatastoreConfiguration(
+                storageDirectlyURL: directory,
+                storageUniqueFilename: "\(number)"
+            )
+            let owner = ChatStoreOwner(subscribeKey: "demo", userId: Names.user(number))
+            return try ChatStore(configuration: configuration, owner: owner)
+        }
+        let service = SharedService(.everything)
+        Self.addMembers(to: service, channels: Names.channels)
+        let members = Names.channels.flatMap { service.state.members(of: $0) }
+        for store in stores { try SimulatedStore.prepare(store, members: members) }
+        self.directory = directory
         self.mistake = mistake
         tables = try stores[0].read { db in
             let sql = """
                 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                AND name <> 'grdb_migrations' ORDER BY rowid DESC
+                AND name NOT IN ('grdb_migrations', 'copyOwner', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
                 """
             return try String.fetchAll(db, sql: sql)
         }
     }
 
+    deinit {
+        for store in stores { try? store.close() }
+        try? FileManager.default.removeItem(at: directory)
+    }
+
     /// Runs a schedule.
     ///
-    /// - Returns: What does not hold; nil when everything does.
+    /// - Returns: The violated invariant; nil if all hold.
     func run(_ schedule: ChatSchedule) async -> ChatViolation? {
         do {
             for store in stores { try empty(store) }
             let service = SharedService(schedule.traits)
-            let copies = stores.enumerated().map { number, store in
+            var simulated = stores.enumerated().map { number, store in
                 SimulatedStore(number, store, service, number == 0 ? mistake : ChatMistake())
             }
-            for copy in copies { try copy.begin(schedule.channels) }
+            Self.addMembers(to: service, channels: schedule.channels)
+            for store in simulated { try store.begin(schedule.channels) }
             for step in schedule.steps {
                 switch step {
                 case .service(let change): service.apply(change)
-                case .copy(let number, let step): try await copies[number].perform(step)
+                case .store(let number, let step):
+                    try await simulated[number].perform(step)
+                    guard simulated[number].current.isKilled else { continue }
+                    simulated[number] = try simulated[number].restarted()
                 }
             }
-            try await end(copies, service, schedule)
+            try await end(simulated, service, schedule)
             return nil
         } catch let violation as ChatViolation {
             return violation
         } catch {
             return ChatViolation(invariant: .rows, text: "\(error)")
+        }
+    }
+
+    /// Makes the users of the stores members of channels: only members have read markers.
+    private static func addMembers(to service: SharedService, channels: [String]) {
+        for channel in channels.indices {
+            for user in 0..<2 { service.apply(.setMember(channel: channel, user: user, status: 0)) }
         }
     }
 
@@ -55,62 +91,56 @@ final class ChatSimulation: Sendable {
         }
     }
 
-    /// Nothing goes wrong any more: both stores have to become whole, and equal to the service.
-    private func end(_ copies: [SimulatedStore], _ service: SharedService, _ schedule: ChatSchedule) async throws {
+    /// Ends the run without further faults: both stores must be up to date, and equal to the service.
+    private func end(_ stores: [SimulatedStore], _ service: SharedService, _ schedule: ChatSchedule) async throws {
         let (channels, traits) = (schedule.channels, schedule.traits)
-        for copy in copies {
-            try copy.connect(isCaughtUp: true)
-            for channel in channels { try copy.subscribe(channel) }
-            try copy.sendAll()
-            // What was refused is asked again once the rights of the client change.
-            try copy.advance { $0.rightsChanged() }
+        for store in stores {
+            try store.connect(isCaughtUp: true)
+            for channel in channels { try store.subscribe(channel) }
+            try await store.sendAll()
+            // Refused data is requested again after the rights of the client change.
+            try store.advance { $0.rightsChanged() }
         }
-        for copy in copies { try await settle(copy, channels) }
-        try check(copies, service, traits, isEverythingRead: false)
-        // A store that was connected learns only by reading that a message was deleted.
+        for store in stores { try await settle(store, channels) }
+        try check(stores, traits, isEverythingRead: false)
+        // A connected store learns of a deletion only by reading history.
         guard !service.state.deleted.isEmpty else { return }
         let now = service.time()
-        for copy in copies {
-            try await copy.store.write { db in
+        for store in stores {
+            try await store.store.write { db in
                 for channel in channels { try Ledger(db: db).miss(channel, TimetokenRange(after: 0, upTo: now)) }
             }
-            try copy.advance { $0.fellBehind(channels) }
-            try await settle(copy, channels)
+            try store.advance { $0.fellBehind(channels) }
+            try await settle(store, channels)
         }
-        try check(copies, service, traits, isEverythingRead: true)
+        try check(stores, traits, isEverythingRead: true)
     }
 
     private func check(
-        _ copies: [SimulatedStore],
-        _ service: SharedService,
+        _ stores: [SimulatedStore],
         _ traits: ChatTraits,
         isEverythingRead: Bool
     ) throws {
-        for copy in copies {
-            if let violation = copy.current.violation { throw violation }
-            let check = StoreCheck(
-                service: service.state,
-                copy: copy.current,
-                number: copy.number,
-                traits: traits,
-                isEverythingRead: isEverythingRead
-            )
-            try copy.store.read { try check.check($0) }
+        for store in stores {
+            if let violation = store.current.violation { throw violation }
+            try store.store.read { db in
+                try StoreCheck(store, traits: traits, isEverythingRead: isEverythingRead, db).check(db)
+            }
         }
     }
 
-    private func settle(_ copy: SimulatedStore, _ channels: [String]) async throws {
-        try copy.deliver(.max)
+    private func settle(_ store: SimulatedStore, _ channels: [String]) async throws {
+        try store.deliver(.max)
         for _ in 0..<60 {
-            guard copy.hasWork else { break }
-            try await copy.work()
+            guard store.hasWork else { break }
+            try await store.work()
         }
-        let state = copy.current
-        let isWhole = try await copy.store.read { db in
+        let state = store.current
+        let isWhole = try await store.store.read { db in
             try channels.allSatisfy { try Ledger(db: db).isWhole($0) }
         }
-        guard !copy.hasWork, isWhole else {
-            throw ChatViolation(invariant: .rest, text: "store \(copy.number) is not whole: \(state.machine)")
+        guard !store.hasWork, isWhole else {
+            throw ChatViolation(invariant: .rest, text: "store \(store.number) is not whole: \(state.machine)")
         }
     }
 }

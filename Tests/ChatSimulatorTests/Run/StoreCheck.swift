@@ -3,18 +3,47 @@ import GRDB
 
 @testable import PubNubChat
 
-/// Compares what a store holds with what the service has.
+/// Compares the content of a store with the service.
 struct StoreCheck {
-    let service: SimulatedService
-    let copy: SimulatedStore.State
-    let number: Int
-    let traits: ChatTraits
-    /// Whether the whole past was read after the last message was deleted.
-    let isEverythingRead: Bool
+    private let service: SimulatedService
+    private let store: SimulatedStore.State
+    private let number: Int
+    private let traits: ChatTraits
+    private let isEverythingRead: Bool
+    /// The first publication of each message.
+    private let firsts: [String: SimulatedService.Publication]
+    /// The identifiers of the messages that the service deleted.
+    private let deleted: Set<String>
+    private let messages: [PubNubManagedMessage]
+    private let actions: [PubNubManagedMessageAction]
 
+    /// Reads the rows of a store.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - traits: The types of the steps.
+    ///   - isEverythingRead: Whether the whole history was read after the last deletion of a message.
+    ///   - db: The database of the store.
+    /// - Throws: A `DatabaseError` if the rows cannot be read.
+    init(_ store: SimulatedStore, traits: ChatTraits, isEverythingRead: Bool, _ db: Database) throws {
+        service = store.service.state
+        self.store = store.current
+        number = store.number
+        self.traits = traits
+        self.isEverythingRead = isEverythingRead
+        firsts = Dictionary(service.publications.map { ($0.id, $0) }) { $0.at < $1.at ? $0 : $1 }
+        deleted = Set(service.deleted.map(\.id))
+        messages = try PubNubManagedMessage.fetchAll(db)
+        actions = try PubNubManagedMessageAction.fetchAll(db)
+    }
+
+    /// Throws a ``ChatViolation`` if an invariant does not hold.
     func check(_ db: Database) throws {
-        try checkMessages(db)
-        try checkReactions(db)
+        try checkMessages()
+        try checkReactions()
+        try checkEdits()
+        try checkUnread(db)
+        try checkSearch(db)
         try checkMembers(db)
         try checkMetadata("user", db)
         try checkMetadata("channel", db)
@@ -25,16 +54,8 @@ struct StoreCheck {
         ChatViolation(invariant: invariant, text: "store \(number): \(text)")
     }
 
-    private var firsts: [String: SimulatedService.Publication] {
-        Dictionary(service.publications.map { ($0.id, $0) }) { first, second in
-            first.at < second.at ? first : second
-        }
-    }
-
-    private func checkMessages(_ db: Database) throws {
-        let rows = try Row.fetchAll(db, sql: "SELECT * FROM message ORDER BY id")
-        let stored = Dictionary(rows.map { ($0["id"] as String, $0) }) { first, _ in first }
-        let deleted = Set(service.deleted.map(\.id))
+    private func checkMessages() throws {
+        let stored = Dictionary(messages.map { ($0.id, $0) }) { first, _ in first }
         for id in stored.keys.sorted() where firsts[id] == nil {
             guard isEverythingRead || !deleted.contains(id) else { continue }
             throw fail(
@@ -44,29 +65,24 @@ struct StoreCheck {
         }
         for (id, first) in firsts.sorted(by: { $0.key < $1.key }) {
             guard let row = stored[id] else { throw fail(.messages, "\(id) is missing") }
-            let found = ["text", "pubnubUserId", "pubnubChannelId", "timetoken"].map { name in
-                (row[name] as DatabaseValue).description
-            }
-            let wanted = [first.text, first.author, first.channel].map(\.databaseValue.description) + ["\(first.at)"]
-            guard found == wanted else { throw fail(.messages, "\(id) is \(found), not \(wanted)") }
+            let isRight =
+                (row.text, row.pubnubUserId, row.pubnubChannelId, row.timetoken)
+                == (first.text, first.author, first.channel, first.at)
+            guard isRight else { throw fail(.messages, "\(id) is \(row), not \(first)") }
             guard traits.contains(.rawContent), let content = first.form.content else { continue }
-            let data: Data = row["content"]
             let isSame =
-                try JSONDecoder().decode(ChatJSON.self, from: data)
+                try JSONDecoder().decode(ChatJSON.self, from: row.content)
                 == JSONDecoder().decode(ChatJSON.self, from: Data(content.utf8))
-            guard isSame else { throw fail(.content, "\(id) has \(String(decoding: data, as: UTF8.self))") }
+            guard isSame else { throw fail(.content, "\(id) has \(String(decoding: row.content, as: UTF8.self))") }
         }
     }
 
-    private func checkReactions(_ db: Database) throws {
-        let sql = """
-            SELECT pubnubParentId || ' ' || ifnull(pubnubUserId, '?') || ' ' || published || ' ' || value AS text, pubnubParentId AS id
-            FROM messageAction WHERE pubnubParentId IS NOT NULL
-            """
-        let deleted = Set(service.deleted.map(\.id))
-        let stored = try Row.fetchAll(db, sql: sql).filter { !deleted.contains($0["id"]) }
-            .map { $0["text"] as String }.sorted()
-        // Reactions to what somebody else published under the identifier may be shown or not.
+    private func checkReactions() throws {
+        let stored = actions.compactMap { action -> String? in
+            guard let id = action.pubnubParentId, !deleted.contains(id) else { return nil }
+            return "\(id) \(action.pubnubUserId ?? "?") \(action.published) \(action.value)"
+        }.sorted()
+        // Reactions to another author's publication of the identifier may be stored or not.
         let isOwn = { (publication: SimulatedService.Publication) in
             firsts[publication.id]?.author == publication.author
         }
@@ -74,6 +90,64 @@ struct StoreCheck {
         let others = Set(words(service.publications.filter { !isOwn($0) }))
         guard stored.filter({ !others.contains($0) }) == wanted else {
             throw fail(.reactions, "\(stored), not \(wanted)")
+        }
+    }
+
+    /// Compares the edits in the rows of messages with the stored reactions, which are those of the service.
+    private func checkEdits() throws {
+        let actions = Dictionary(grouping: actions, by: \.pubnubParentId)
+        for row in messages {
+            let newest = (actions[row.id] ?? []).filter { $0.sourceType == "edited" }
+                .max { ($0.published, $0.id) < ($1.published, $1.id) }
+            let isDeleted = actions[row.id]?.contains { $0.sourceType == "deleted" } == true
+            guard (row.editedText, row.editTimetoken, row.isDeleted) == (newest?.value, newest?.published, isDeleted)
+            else { throw fail(.edits, "\(row.id) has the text \(row.currentText)") }
+        }
+    }
+
+    /// Compares read markers with those that were set, and counts with the stored messages.
+    private func checkUnread(_ db: Database) throws {
+        let user = Names.user(number)
+        let rows = try ChatUnreadCount.fetchAll(db)
+        for row in rows {
+            guard row.lastRead == store.markers[row.id] else {
+                throw fail(.unread, "\(row.id) is read up to \(row.lastRead), not \(store.markers[row.id] ?? 0)")
+            }
+            let unread = messages.filter { message in
+                message.pubnubChannelId == row.id && message.timetoken > row.lastRead && !message.isDeleted
+                    && message.pubnubUserId != user
+            }
+            guard row.count == unread.count else {
+                throw fail(.unread, "\(row.id) has \(row.count) unread messages, not \(unread.map(\.id).sorted())")
+            }
+        }
+        // The end of a membership removes its marker.
+        for channel in store.markers.keys.sorted() where !rows.contains(where: { $0.id == channel }) {
+            guard service.endedMembers.contains(.init(channel: channel, user: user)) else {
+                throw fail(.unread, "the marker of \(channel) is lost")
+            }
+        }
+    }
+
+    /// Compares the results of searches with the stored messages.
+    private func checkSearch(_ db: Database) throws {
+        let messages = messages.filter { $0.timetoken > 0 && !$0.isDeleted }
+        let (channel, author) = (Names.channels[0], Names.user(number))
+        let searches = [
+            ChatSearch("of", matchesPrefix: false, limit: 500),
+            ChatSearch("v2", matchesPrefix: false, limit: 500),
+            ChatSearch("of", channelIds: [channel], authorIds: [author], matchesPrefix: false, limit: 500),
+        ]
+        for search in searches {
+            let wanted = messages.filter { message in
+                message.currentText.split(separator: " ").contains { $0 == search.text }
+                    && (search.channelIds.isEmpty || message.pubnubChannelId == channel)
+                    && (search.authorIds.isEmpty || message.pubnubUserId == author)
+            }
+            let found = try ChatSearchResult.fetchAll(db, search).map(\.id).sorted()
+            guard found == wanted.map(\.id).sorted() else {
+                throw fail(.search, "“\(search.text)” finds \(found), not \(wanted.map(\.id).sorted())")
+            }
         }
     }
 
@@ -101,7 +175,7 @@ struct StoreCheck {
                 throw fail(.members, "\(key.user) of \(key.channel) is stored, and no member any more")
             }
         }
-        for key in copy.forced.subtracting(service.everMembers) where stored[key]?["status"] as String? != "forced" {
+        for key in store.forced.subtracting(service.everMembers) where stored[key]?["status"] as String? != "forced" {
             throw fail(.members, "\(key.user) of \(key.channel) was forced and is gone")
         }
         let present = Set(stored.filter { $0.value["isPresent"] }.keys)
@@ -142,10 +216,10 @@ struct StoreCheck {
         }
         for (id, events) in events.sorted(by: { $0.key < $1.key }) {
             guard let last = events.last else { continue }
-            let heard = copy.metadataHeard[id] ?? -1
-            let isExact = heard == last.index || table == "channel" || isRead(user: id, since: last.at)
-            let before = events.last { $0.index <= heard }?.name
-            let names = isExact ? [last.name] : [before] + events.filter { $0.index > heard }.map(\.name)
+            let received = store.metadataReceived[id] ?? -1
+            let isExact = received == last.index || table == "channel" || isRead(user: id, since: last.at)
+            let before = events.last { $0.index <= received }?.name
+            let names = isExact ? [last.name] : [before] + events.filter { $0.index > received }.map(\.name)
             let found = stored[id] ?? nil
             guard names.contains(found) else {
                 throw fail(.metadata, "\(table) \(id) is \(found ?? "unnamed"), not \(names.map { $0 ?? "unnamed" })")
@@ -153,10 +227,11 @@ struct StoreCheck {
         }
     }
 
-    /// Whether the members of a channel were read after the user became one of them and their metadata changed last.
+    /// Whether the members of a channel were read after the user became a member and after their last change of
+    /// metadata.
     private func isRead(user id: String, since changed: Timetoken) -> Bool {
         service.members.contains { key, member in
-            guard key.user == id, let read = copy.membersRead[key.channel], changed <= read else { return false }
+            guard key.user == id, let read = store.membersRead[key.channel], changed <= read else { return false }
             return member.updated <= Date(timeIntervalSince1970: Double(read) / 10_000_000)
         }
     }
@@ -165,12 +240,13 @@ struct StoreCheck {
         guard try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").isEmpty else {
             throw fail(.rows, "a row refers to one that does not exist")
         }
-        for row in try PubNubManagedMessage.fetchAll(db) {
-            do {
-                let _: ChatMessage<VoidCustomData> = try row.convert(from: db)
-            } catch {
-                throw fail(.rows, "\(row.id) cannot be converted: \(error)")
+        do {
+            let converted: [ChatMessage<VoidCustomData>] = try PubNubManagedMessage.convert(messages, from: db)
+            guard converted.map(\.id) == messages.map(\.id) else {
+                throw fail(.rows, "\(converted.count) of \(messages.count) messages are converted")
             }
+        } catch let error as ChatError {
+            throw fail(.rows, "a message cannot be converted: \(error)")
         }
     }
 }

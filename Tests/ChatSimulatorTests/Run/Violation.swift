@@ -1,22 +1,31 @@
-/// What must hold at the end of every run.
+/// The conditions that must hold at the end of every run.
 enum ChatInvariant: String, CaseIterable, Sendable {
-    /// Every message of the service is stored once, as it was published first, and no other is.
+    /// Every message of the service is stored once, with its first publication, and no other message is.
     case messages
-    /// Every message has the reactions that its copies have at the service, and no others.
+    /// Every message has the reactions that its publications have at the service, and no others.
     case reactions
+    /// Every message has the newest text and the deletion mark that its reactions cause.
+    case edits
+    /// The messages that wait to be sent have the state that the steps caused, also after the program was killed, and
+    /// none is lost.
+    case queue
+    /// The read markers are those that were set, and the counts of unread messages are those of the stored messages.
+    case unread
+    /// A search finds the messages that contain its words, and no others.
+    case search
     /// The members of the service are stored, those that the application forced stay, and the counts are right.
     case members
-    /// Those who are present at the service are present in the store.
+    /// The users who are present at the service are present in the store.
     case presence
-    /// Users and channels have the metadata that the service last delivered or answered.
+    /// Users and channels have the metadata that the service last delivered or returned.
     case metadata
     /// Content is stored as it was published.
     case content
-    /// A channel is reported as whole after the service answered every question about it, and not before.
-    case whole
-    /// Nothing is left to do once nothing goes wrong any more.
+    /// A channel is reported as up to date after the service responded to every request about it, and not before.
+    case upToDate
+    /// No work is left without further faults.
     case rest
-    /// References of rows are right, and every row of the service can be converted.
+    /// References between rows are valid, and every row of the service can be converted.
     case rows
 }
 

@@ -1,7 +1,7 @@
 import PubNub
 import PubNubMachines
 
-/// Everything that decides a run: the same schedule always gives the same run.
+/// Everything that determines a run: equal schedules have equal runs.
 struct ChatSchedule: Equatable, Sendable, CustomStringConvertible {
     var traits: ChatTraits
     /// The channels that both stores subscribe.
@@ -14,19 +14,19 @@ struct ChatSchedule: Equatable, Sendable, CustomStringConvertible {
     }
 
     func removing(_ range: Range<Int>) -> Self {
-        var copy = self
-        copy.steps.removeSubrange(range)
-        return copy
+        var shorter = self
+        shorter.steps.removeSubrange(range)
+        return shorter
     }
 }
 
-/// Makes up the schedule of a seed.
+/// Creates the schedule of a seed.
 struct ChatScheduleMaker {
     private var random: SplitMix64
     private let traits: ChatTraits
-    /// How many channels there are; fewer take less time.
+    /// The number of channels; fewer take less time.
     private var channels = 1
-    /// How often something goes wrong, in hundredths.
+    /// The probability of a fault, in per cent.
     private var trouble = 0
 
     init(seed: UInt64, traits: ChatTraits = .checked) {
@@ -43,16 +43,24 @@ struct ChatScheduleMaker {
         for _ in 0..<(5 + below(10)) {
             let step = step()
             schedule.steps.append(step)
-            // Much goes wrong in the work that follows at once.
-            if let number = step.copyFallingBehind, below(10) < 6 {
-                schedule.steps.append(.copy(number, .work(workTrouble())))
+            // Faults are frequent in the work that follows immediately.
+            if let number = step.storeWithMissingData, below(10) < 6 {
+                schedule.steps.append(.store(number, .work(workTrouble())))
+            }
+            if case .store(let number, .kill) = step, below(10) < 7 {
+                schedule.steps.append(.store(number, .connect(isCaughtUp: false)))
+            }
+            // Messages rarely wait long.
+            if case .store(let number, .write) = step, below(10) < 6 {
+                schedule.steps.append(.store(number, .send(0, sendOutcome())))
+                if traits.contains(.killedPrograms), below(3) == 0 { schedule.steps.append(.store(number, .kill)) }
             }
         }
         return schedule
     }
 
     private mutating func step() -> ChatStep {
-        below(100) < 52 ? .service(change()) : .copy(below(2), copyStep())
+        below(100) < 52 ? .service(change()) : .store(below(2), storeStep())
     }
 
     private mutating func change() -> ServiceChange {
@@ -60,8 +68,8 @@ struct ChatScheduleMaker {
         case ..<32: return publish()
         case ..<34: return .publishJunk(channel: channel())
         case ..<52:
-            let toLatest = traits.contains(.reactionsToCopies) && below(2) == 0
-            return .react(message: message(), toLatest: toLatest, user: below(3), value: below(2))
+            let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
+            return .react(message: message(), toLatest: toLatest, user: below(3), value: below(4))
         case ..<59: return .unreact(below(8))
         case ..<63: return traits.contains(.deletedMessages) ? .delete(message: message()) : publish()
         case ..<68: return .setUser(below(3), name: below(9))
@@ -89,8 +97,8 @@ struct ChatScheduleMaker {
         return .publish(message: number, author: author, form: form)
     }
 
-    private mutating func copyStep() -> CopyStep {
-        switch below(100) {
+    private mutating func storeStep() -> StoreStep {
+        switch below(116) {
         case ..<32: return .deliver(1 + below(6))
         case ..<58: return .work(workTrouble())
         case ..<66: return .lose(1 + below(3))
@@ -100,12 +108,21 @@ struct ChatScheduleMaker {
         case ..<92: return .subscribe(channel: channel())
         case ..<94: return .sync(channel: channel())
         case ..<96: return forced()
-        case ..<98: return traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
-        default: return .send(below(3), isAnswered: below(2) == 0)
+        case ..<101: return traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
+        case ..<104: return .send(below(3), sendOutcome())
+        case ..<105: return .retry
+        case ..<106: return .discard(below(3))
+        case ..<111: return traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
+        default: return traits.contains(.killedPrograms) ? .kill : .disconnect
         }
     }
 
-    private mutating func forced() -> CopyStep {
+    private mutating func sendOutcome() -> SendOutcome {
+        let outcome = SendOutcome.allCases[below(SendOutcome.allCases.count)]
+        return outcome == .killed && !traits.contains(.killedPrograms) ? .lost : outcome
+    }
+
+    private mutating func forced() -> StoreStep {
         guard traits.contains(.forcedMembers) else { return .deliver(3) }
         return .force(channel: channel(), user: Names.users - 1 - below(2))
     }
@@ -117,6 +134,7 @@ struct ChatScheduleMaker {
             trouble.interrupted = below(6)
             trouble.meanwhile = (0...below(2)).map { _ in change() }
         }
+        if traits.contains(.killedPrograms), below(12) == 0 { trouble.killed = below(6) }
         return trouble
     }
 
@@ -127,9 +145,9 @@ struct ChatScheduleMaker {
 }
 
 extension ChatStep {
-    /// The local store that has something to fetch after this step.
-    fileprivate var copyFallingBehind: Int? {
-        guard case .copy(let number, let step) = self else { return nil }
+    /// The store that has data to fetch after this step.
+    fileprivate var storeWithMissingData: Int? {
+        guard case .store(let number, let step) = self else { return nil }
         return switch step {
         case .connect, .lose, .subscribe: number
         default: nil

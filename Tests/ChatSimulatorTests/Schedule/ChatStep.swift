@@ -1,21 +1,21 @@
-/// One thing that happens in a run.
+/// A step of a run.
 enum ChatStep: Equatable, Sendable {
     case service(ServiceChange)
-    case copy(Int, CopyStep)
+    case store(Int, StoreStep)
 }
 
-/// What happens at one of the two stores.
-enum CopyStep: Equatable, Sendable {
-    /// At most so many of the events that wait arrive, in one transaction.
+/// A step of one of the two stores.
+enum StoreStep: Equatable, Sendable {
+    /// At most this number of waiting events arrive, in one transaction.
     case deliver(Int)
     case disconnect
-    /// The client connects and subscribes again; it gets what it missed, or hears only what comes.
+    /// The client connects and subscribes again. It receives missed events, or only later ones.
     case connect(isCaughtUp: Bool)
-    /// So many events are lost, which the client reports.
+    /// This number of events is lost, which the client reports.
     case lose(Int)
     case unsubscribe(channel: Int)
     case subscribe(channel: Int)
-    /// One piece of the work that makes the store whole.
+    /// A unit of work of the backfill.
     case work(Trouble)
     /// The application fetches the history of a channel.
     case sync(channel: Int)
@@ -23,29 +23,52 @@ enum CopyStep: Equatable, Sendable {
     case force(channel: Int, user: Int)
     /// The application stores a message to be sent later.
     case write(message: Int)
-    /// It sends such a message; the answer may get lost.
-    case send(Int, isAnswered: Bool)
+    /// It sends the messages of a channel. The outcome is that of the first attempt.
+    case send(Int, SendOutcome)
+    /// It queues the refused messages again.
+    case retry
+    /// It removes such a message.
+    case discard(Int)
+    /// It marks the messages of a channel as read.
+    case mark(channel: Int)
+    /// The program is killed, and starts again with the same store.
+    case kill
 }
 
-/// What goes wrong, and what happens in the meantime, in one piece of work.
+/// The result of an attempt to send a message.
+enum SendOutcome: String, CaseIterable, Sendable {
+    case delivered
+    /// The service has the message, and its response is lost.
+    case lost
+    /// The same, and the sender sends the message again immediately.
+    case repeated
+    /// The service refuses the message permanently.
+    case refused
+    /// The program is killed after the service received the message.
+    case killed
+}
+
+/// The fault, and the concurrent change, in one unit of work.
 struct Trouble: Equatable, Sendable {
-    /// The question that fails, counted from 0; nil for none.
+    /// The index of the request that fails; nil for none.
     var refused: Int?
-    /// The question during which something happens at the service, and arrives before the answer does.
+    /// The index of the request during which a change occurs at the service, and arrives before the response.
     var interrupted: Int?
     var meanwhile: [ServiceChange] = []
+    /// The index of the request during which the program is killed; nil for none.
+    var killed: Int?
 }
 
 extension ChatStep: CustomStringConvertible {
     var description: String {
         switch self {
         case .service(let change): "service: \(change)"
-        case .copy(let number, let step): "store \(number): \(step)"
+        case .store(let number, let step): "store \(number): \(step)"
         }
     }
 }
 
-extension CopyStep: CustomStringConvertible {
+extension StoreStep: CustomStringConvertible {
     var description: String {
         switch self {
         case .deliver(let count): "at most \(count) events arrive"
@@ -58,14 +81,19 @@ extension CopyStep: CustomStringConvertible {
         case .sync(let channel): "the application fetches the history of c\(channel)"
         case .force(let channel, let user): "the application forces u\(user) into c\(channel)"
         case .write(let message): "the application stores unsent m\(message)"
-        case .send(let pick, let isAnswered): "sends unsent message \(pick)\(isAnswered ? "" : "; the answer is lost")"
+        case .send(let pick, let outcome): "sends the messages of channel \(pick): \(outcome.rawValue)"
+        case .retry: "queues the refused messages again"
+        case .discard(let pick): "discards unsent message \(pick)"
+        case .mark(let channel): "marks c\(channel) as read"
+        case .kill: "the program is killed and starts again"
         }
     }
 }
 
 extension Trouble: CustomStringConvertible {
     var description: String {
-        (refused.map { "; question \($0) is refused" } ?? "")
-            + (interrupted.map { "; during question \($0): \(meanwhile)" } ?? "")
+        (refused.map { "; query \($0) is refused" } ?? "")
+            + (interrupted.map { "; during query \($0): \(meanwhile)" } ?? "")
+            + (killed.map { "; the program is killed during query \($0)" } ?? "")
     }
 }

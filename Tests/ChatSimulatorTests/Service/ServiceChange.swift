@@ -1,14 +1,15 @@
-/// Something that happens at the simulated service.
+/// A change at the simulated service.
 enum ServiceChange: Equatable, Sendable {
-    /// Somebody publishes a message. The number is its identifier and decides its channel, so the same number again is a second copy.
+    /// A user publishes a message. The number is its identifier and determines its channel, so the same number again is
+    /// a republication.
     case publish(message: Int, author: Int, form: PayloadForm)
-    /// Somebody publishes something that is not a chat message.
+    /// A user publishes a payload that is not a chat message.
     case publishJunk(channel: Int)
-    /// Somebody reacts to a message: to its first copy, or to the latest one.
+    /// A user adds a reaction to the first publication of a message, or to the latest one.
     case react(message: Int, toLatest: Bool, user: Int, value: Int)
-    /// One of the reactions that exist is removed.
+    /// An existing reaction is removed.
     case unreact(Int)
-    /// All copies of a message are deleted.
+    /// All publications of a message are deleted.
     case delete(message: Int)
     case setUser(Int, name: Int)
     case removeUser(Int)
@@ -19,14 +20,14 @@ enum ServiceChange: Equatable, Sendable {
     case join(channel: Int, user: Int)
     case leave(channel: Int, user: Int)
     case state(channel: Int, user: Int, value: Int)
-    /// The list of who is present becomes too long to be sent.
+    /// The list of present users becomes too long to be sent.
     case outdatePresence(channel: Int)
 }
 
-/// What the payload of a message looks like.
+/// The form of the payload of a message.
 enum PayloadForm: String, CaseIterable, Sendable {
     case plain
-    /// Fields that no schema has, and content.
+    /// Fields that the schema lacks, and content.
     case unknownFields
     /// `contentType` is a number.
     case numericType
@@ -37,7 +38,7 @@ enum PayloadForm: String, CaseIterable, Sendable {
 
     static let mismatching: [Self] = [.numericType, .textContent, .arrayCustom]
 
-    /// What follows the required fields.
+    /// The JSON after the required fields.
     var fields: String {
         switch self {
         case .plain: ""
@@ -60,7 +61,7 @@ extension ServiceChange: CustomStringConvertible {
             "u\(author) publishes m\(message) to \(Names.channel(ofMessage: message)) (\(form.rawValue))"
         case .publishJunk(let channel): "somebody publishes something else to c\(channel)"
         case .react(let message, let toLatest, let user, let value):
-            "u\(user) reacts v\(value) to the \(toLatest ? "latest" : "first") copy of m\(message)"
+            "u\(user) reacts v\(value) to the \(toLatest ? "latest" : "first") publication of m\(message)"
         case .unreact(let pick): "reaction \(pick) is removed"
         case .delete(let message): "m\(message) is deleted"
         case .setUser(let user, let name): "the metadata of u\(user) is set to n\(name)"
@@ -77,10 +78,10 @@ extension ServiceChange: CustomStringConvertible {
     }
 }
 
-/// The names of what there is.
+/// The names of channels, users and so on.
 enum Names {
     static let channels = ["c0", "c1"]
-    /// The last two never get a membership at the service before the application of a store forces one.
+    /// The last two have no membership at the service until the application of a store forces one.
     static let users = 5
     static let visitors = 3
 

@@ -3,7 +3,7 @@ import PubNubLocks
 
 @testable import PubNubChat
 
-/// A plain model of the service: what it has, and everything that it told.
+/// A plain model of the service: its data, and all events that it sent.
 struct SimulatedService: Sendable {
     struct Publication: Sendable {
         let at: Timetoken
@@ -12,6 +12,9 @@ struct SimulatedService: Sendable {
         let author: String
         let form: PayloadForm
         var reactions: [Reaction] = []
+        /// The message as a store reads it, without reactions. Reading the JSON for each response takes a large part
+        /// of the time of a run; stores also read it when it arrives.
+        var read: Result<[ChatMessage<Model>], ChatError> = .success([])
 
         var text: String { "\(id) of \(author)" }
     }
@@ -20,6 +23,15 @@ struct SimulatedService: Sendable {
         let at: Timetoken
         let user: String
         let value: String
+
+        /// Two of the values edit or delete the message.
+        var type: String {
+            switch value {
+            case "v2": "edited"
+            case "v3": "deleted"
+            default: "reaction"
+            }
+        }
     }
 
     /// Metadata, or a membership.
@@ -34,16 +46,16 @@ struct SimulatedService: Sendable {
         let user: String
     }
 
-    /// What a client hears that is subscribed.
+    /// An event for subscribed clients.
     struct Event: Sendable {
         let arrival: LiveArrival
-        /// Nil for what any subscriber hears.
+        /// nil for an event that every subscriber receives.
         let channel: String?
-        /// What it changes the metadata of, with the name that is set or nil.
+        /// The object whose metadata it changes, with the new name; nil for a deletion.
         var metadata: (id: String, name: String?)?
     }
 
-    /// Whether those who are no members any more are still present.
+    /// Whether former members are still present.
     var keepsPresence = true
     private(set) var now: Timetoken = 17_000_000_000_000_000
     private(set) var publications: [Publication] = []
@@ -52,19 +64,21 @@ struct SimulatedService: Sendable {
     private(set) var users: [String: Object] = [:]
     private(set) var channels: [String: Object] = [:]
     private(set) var members: [MemberKey: Object] = [:]
-    /// Memberships that there are or were.
+    /// Current and former memberships.
     private(set) var everMembers: Set<MemberKey> = []
-    /// The state of those who are present; 0 for none.
+    /// The memberships that ended at some time.
+    private(set) var endedMembers: Set<MemberKey> = []
+    /// The state of present users; 0 for none.
     private(set) var present: [MemberKey: Int] = [:]
     private(set) var log: [Event] = []
 
     /// The publications of a message, oldest first.
-    func copies(of id: String) -> [Publication] { publications.filter { $0.id == id } }
+    func publications(of id: String) -> [Publication] { publications.filter { $0.id == id } }
 
-    /// Lets time go on.
+    /// Advances the time.
     mutating func tick() { now += 10_000_000 }
 
-    /// Lets something happen, unless it cannot.
+    /// Applies a change if it is possible.
     mutating func apply(_ change: ServiceChange) {
         tick()
         switch change {
@@ -78,7 +92,7 @@ struct SimulatedService: Sendable {
         case .unreact(let pick): unreact(pick)
         case .delete(let message):
             let id = Names.message(message)
-            deleted += copies(of: id)
+            deleted += publications(of: id)
             publications.removeAll { $0.id == id }
         case .setUser(let user, let name): set("uuid", Names.user(user), "n\(name)")
         case .setChannel(let channel, let name): set("channel", Names.channels[channel], "n\(name)")
@@ -106,9 +120,10 @@ struct SimulatedService: Sendable {
     }
 
     private mutating func publish(_ id: String, on channel: String, _ author: String, _ form: PayloadForm) {
-        // What was deleted does not come back under its identifier.
+        // A deleted message does not return under its identifier.
         guard !deleted.contains(where: { $0.id == id }) else { return }
-        let publication = Publication(at: now, id: id, channel: channel, author: author, form: form)
+        var publication = Publication(at: now, id: id, channel: channel, author: author, form: form)
+        publication.read = Self.read(publication)
         publications.append(publication)
         tell(channel, .message(publisher: author, payload: publication.payload))
     }
@@ -138,7 +153,7 @@ struct SimulatedService: Sendable {
             isRemoved: isRemoved,
             actionTimetoken: reaction.at,
             parentTimetoken: publication.at,
-            type: "reaction",
+            type: reaction.type,
             value: reaction.value,
             userId: reaction.user
         )
@@ -166,6 +181,7 @@ struct SimulatedService: Sendable {
 
     private mutating func removeMember(_ key: MemberKey) {
         guard members.removeValue(forKey: key) != nil else { return }
+        endedMembers.insert(key)
         if !keepsPresence, present.removeValue(forKey: key) != nil { tell(key.channel, .presence(.leave(key.user))) }
         tellMember(key, "", isDelete: true)
     }
@@ -195,14 +211,14 @@ struct SimulatedService: Sendable {
 }
 
 extension SimulatedService.Publication {
-    /// What is published.
+    /// The published payload.
     var payload: Data {
         Data(#"{"id":"\#(id)","text":"\#(text)","createdAt":"2024-01-01T00:00:00.000Z"\#(form.fields)}"#.utf8)
     }
 }
 
 extension SimulatedService.Object {
-    /// What tells the version in JSON.
+    /// The JSON members with the version.
     fileprivate var version: String { #""eTag":"\#(eTag)","updated":"\#(ISODate.text(of: updated) ?? "")""# }
 }
 
@@ -218,7 +234,7 @@ final class SharedService: Sendable {
 
     var state: SimulatedService { content.withLock { $0 } }
 
-    /// Tells the time, which is never the same twice.
+    /// The time, which is different for each call.
     func time() -> Timetoken {
         content.withLock { content in
             content.tick()

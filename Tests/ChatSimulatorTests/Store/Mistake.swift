@@ -2,27 +2,28 @@ import GRDB
 
 @testable import PubNubChat
 
-/// What a test breaks in one of the stores, to see that it is found.
+/// A defect that a test plants in one of the stores, to prove that it is detected.
 struct ChatMistake: Sendable {
-    /// When rows are changed behind the store's back.
+    /// The time at which the test changes rows directly.
     enum Moment: Sendable {
         case delivered([LiveArrival])
         case filled(channel: String)
         case synced(channel: String)
         case sent(id: String)
         case lost
+        case restarted
     }
 
-    /// Changes rows; nil when nothing does.
+    /// Changes rows; nil for no change.
     var change: (@Sendable (Database, Moment) throws -> Void)?
-    /// Takes events away before they are stored.
+    /// Removes events before they are stored.
     var keepsBack: @Sendable (LiveArrival) -> Bool = { _ in false }
-    /// Answers questions that are refused.
+    /// Responds to requests that should be refused.
     var ignoresRefusals = false
-    /// Shows what was deleted.
+    /// Returns deleted messages.
     var showsDeleted = false
-    /// Never tries again.
-    var givesUp = false
+    /// Never retries.
+    var neverRetries = false
 
     /// Changes rows in a transaction of their own.
     func apply(_ moment: Moment, to store: ChatStore) throws {

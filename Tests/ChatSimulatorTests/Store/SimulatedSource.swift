@@ -3,21 +3,22 @@ import PubNubLocks
 
 @testable import PubNubChat
 
-/// What a copy asks the service for.
-enum Question: String, CaseIterable, Sendable {
+/// A request of a store to the service.
+enum ServiceQuery: String, CaseIterable, Sendable {
     case messages, reactions, channel, members, presence
 }
 
-/// Reads the simulated service for one copy. A question may fail, and things may happen before its answer arrives.
+/// Reads the simulated service for one store. A request may fail, and changes may occur before its response arrives.
 struct SimulatedSource: BackfillSource {
     typealias Model = VoidCustomData
 
     let service: SharedService
-    /// Called with each question before it is answered; throws when it is not. False is a mistake that a test plants: the answer is empty.
-    let prepare: @Sendable (Question) throws -> Bool
-    /// Called after the service made its answer and before the local store gets it.
-    let wait: @Sendable (Question, String) -> Void
-    /// Shows what was deleted; a mistake that a test plants.
+    /// Called with each request before its response; throws if it fails. Returns false for a planted mistake: the
+    /// response is empty.
+    let prepare: @Sendable (ServiceQuery) throws -> Bool
+    /// Called after the service created its response and before the store receives it.
+    let wait: @Sendable (ServiceQuery, String) -> Void
+    /// Returns deleted messages; a planted mistake.
     let showsDeleted: Bool
 
     func time() async throws -> Timetoken { service.time() }
@@ -27,20 +28,20 @@ struct SimulatedSource: BackfillSource {
         in range: TimetokenRange,
         withReactions: Bool
     ) async throws -> BackfillPage<ChatMessage<Model>> {
-        try answer(.messages, channel) { $0.messages(on: channel, in: range, showsDeleted: showsDeleted) }
+        try respond(.messages, channel) { $0.messages(on: channel, in: range, showsDeleted: showsDeleted) }
     }
 
     func reactions(on channel: String, in range: TimetokenRange) async throws -> BackfillPage<ChatMessageAction<Model>>?
     {
-        try answer(.reactions, channel) { $0.reactions(on: channel, in: range) }
+        try respond(.reactions, channel) { $0.reactions(on: channel, in: range) }
     }
 
     func channel(_ id: String) async throws -> BackfillMetadata<ChatChannel<Model.Channel>>? {
-        try answer(.channel, id) { $0.metadata(of: id).map { .found($0) } ?? .absent }
+        try respond(.channel, id) { $0.metadata(of: id).map { .found($0) } ?? .absent }
     }
 
     func membersMark(of channel: String) async throws -> String? {
-        try answer(.members, channel) { service in
+        try respond(.members, channel) { service in
             service.members(of: channel).map { "\($0.id) \($0.eTag ?? "") \($0.chatUser.eTag ?? "")" }.joined(
                 separator: ";"
             )
@@ -50,7 +51,7 @@ struct SimulatedSource: BackfillSource {
     /// Pages of two, so that members change between pages.
     func members(of channel: String, from start: String?) async throws -> BackfillList<ChatMember<Model>>? {
         let first = start.flatMap { Int($0) } ?? 0
-        return try answer(.members, channel) { service in
+        return try respond(.members, channel) { service in
             let members = service.members(of: channel)
             let page = members.dropFirst(first).prefix(2)
             let next = first + page.count
@@ -63,17 +64,17 @@ struct SimulatedSource: BackfillSource {
     }
 
     func presence(on channel: String) async throws -> ChannelPresence? {
-        try answer(.presence, channel) { $0.presence(on: channel) }
+        try respond(.presence, channel) { $0.presence(on: channel) }
     }
 
-    private func answer<Answer>(
-        _ question: Question,
+    private func respond<Response>(
+        _ query: ServiceQuery,
         _ channel: String,
-        _ read: (SimulatedService) -> Answer
-    ) throws -> Answer {
-        guard try prepare(question) else { return read(SimulatedService()) }
-        let answer = read(service.state)
-        wait(question, channel)
-        return answer
+        _ read: (SimulatedService) -> Response
+    ) throws -> Response {
+        guard try prepare(query) else { return read(SimulatedService()) }
+        let response = read(service.state)
+        wait(query, channel)
+        return response
     }
 }

@@ -5,7 +5,8 @@ import PubNubLocks
 
 @testable import PubNubChat
 
-/// One store with its live path, and the client that it hears. The client, the network and the clock are simulated; what stores and decides is the real code.
+/// One store with its real-time path and its client. The client, the network and the clock are simulated; the code that
+/// stores and decides is the real code.
 final class SimulatedStore: Sendable {
     typealias Model = VoidCustomData
     typealias Entities = PubNubManagedChatEntities
@@ -13,25 +14,57 @@ final class SimulatedStore: Sendable {
 
     struct State: Sendable {
         var machine = BackfillMachine()
-        /// How many events of the service's log arrived or are lost.
+        /// The number of events of the service's log that arrived or were lost.
         var position = 0
         var isConnected = false
         var subscribed: Set<String> = []
-        /// The round of which the time is asked for.
+        /// The round for which the time is requested.
         var round: Int?
         var fills: [String] = []
         var isTimerRunning = false
         var trouble = Trouble()
-        var questions = 0
-        /// The questions about a channel that were answered since it fell behind.
-        var answered: [String: Set<Question>] = [:]
+        var queries = 0
+        /// The requests about a channel that were successful since it became outdated.
+        var succeeded: [String: Set<ServiceQuery>] = [:]
         var violation: ChatViolation?
-        /// The place in the log of the last event that arrived about a user or channel.
-        var metadataHeard: [String: Int] = [:]
-        /// When the service last answered who the members of a channel are.
+        /// The index in the log of the last event that arrived about a user or channel.
+        var metadataReceived: [String: Int] = [:]
+        /// The time of the last response with the members of a channel.
         var membersRead: [String: Timetoken] = [:]
         var forced: Set<SimulatedService.MemberKey> = []
         var written: Set<Int> = []
+        /// The expected states of the messages that the application stored, until it knows that they are published or
+        /// discards them.
+        var queue: [String: SendStage] = [:]
+        /// The outcome of the next attempt to send a message.
+        var outcome = SendOutcome.delivered
+        /// The messages that the sender tried to publish in the current step, and those that it published.
+        var attempts: [String] = []
+        var published: [String] = []
+        /// The last read marker of each channel.
+        var markers: [String: Timetoken] = [:]
+        /// Whether the program was killed in the current step.
+        var isKilled = false
+        /// Whether the program started again and did not connect since then. A new client does not receive the events
+        /// that the former one missed.
+        var isNew = false
+
+        /// The state of a new program with the store of this one, which will subscribe the same channels. The content of
+        /// the store, and what the simulation expects of it, remain.
+        func restarted() -> State {
+            var next = State()
+            next.position = position
+            next.subscribed = subscribed
+            next.violation = violation
+            next.metadataReceived = metadataReceived
+            next.membersRead = membersRead
+            next.forced = forced
+            next.written = written
+            next.queue = queue.mapValues { $0 == .sending ? .queued : $0 }
+            next.markers = markers
+            next.isNew = true
+            return next
+        }
     }
 
     let number: Int
@@ -39,11 +72,20 @@ final class SimulatedStore: Sendable {
     let service: SharedService
     let mistake: ChatMistake
     let journal: ChangeJournal<Model, Entities>
-    private let state = Locked(State())
+    /// Orders the messages of a channel that are sent.
+    let turns = SendTurns()
+    private let state: Locked<State>
     private let outcomes: ReportedOutcomes
     private let writer: LiveWriter<Model, Entities>
 
-    init(_ number: Int, _ store: ChatStore, _ service: SharedService, _ mistake: ChatMistake) {
+    init(
+        _ number: Int,
+        _ store: ChatStore,
+        _ service: SharedService,
+        _ mistake: ChatMistake,
+        state: State = State()
+    ) {
+        self.state = Locked(state)
         self.number = number
         self.store = store
         self.service = service
@@ -54,27 +96,27 @@ final class SimulatedStore: Sendable {
         writer = LiveWriter(journal: journal) { outcomes.add($0) }
     }
 
-    /// What the local store knows now.
+    /// The current state of the store.
     var current: State { state.withLock { $0 } }
 
     func change<Value: Sendable>(_ body: @Sendable (inout State) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
 
-    /// Whether anything waits to be done.
+    /// Whether any work is waiting.
     var hasWork: Bool {
         state.withLock { $0.round != nil || !$0.fills.isEmpty || $0.isTimerRunning }
     }
 
-    /// Stores items in one transaction, and lets the machine know.
-    func hear(_ items: [LiveItem]) throws {
+    /// Stores items in one transaction, and passes the results to the machine.
+    func receive(_ items: [LiveItem]) throws {
         guard !items.isEmpty else { return }
         let left = store.writer.writeWithoutTransaction { writer.store(items, in: $0) }
         guard left.isEmpty else { throw ChatViolation(invariant: .rows, text: "a transaction failed") }
         for outcome in outcomes.take() { try handle(outcome) }
     }
 
-    /// As the live copy does.
+    /// Handles an outcome like ``StoreSync``.
     private func handle(_ outcome: LiveOutcome) throws {
         switch outcome {
         case .subscribed(_, let opened, let round): try advance { $0.opened(opened, round: round) }
@@ -93,7 +135,7 @@ final class SimulatedStore: Sendable {
 
     private func perform(_ action: BackfillMachine.Action) throws {
         switch action {
-        case .report(let news): heed(news)
+        case .report(let event): check(event)
         case .readTime(let round): change { $0.round = round }
         case .close(let names, let timetoken, let round):
             try store.write { db in
@@ -101,36 +143,38 @@ final class SimulatedStore: Sendable {
                 for name in names { try Ledger(db: db).close(name, at: timetoken) }
             }
             try advance { $0.closed(names, round: round) }
+        // No task waits here for a subscription.
+        case .continueSubscribers: break
         case .fill(let name): change { $0.fills.append(name) }
         case .cancelFill(let name): change { $0.fills.removeAll { $0 == name } }
-        case .startTimer: change { $0.isTimerRunning = !mistake.givesUp }
+        case .startTimer: change { $0.isTimerRunning = !mistake.neverRetries }
         case .cancelTimer: change { $0.isTimerRunning = false }
         }
     }
 
-    private func heed(_ news: ChatNews) {
+    private func check(_ event: ChatSyncEvent) {
         change { state in
-            switch news {
-            case .behind(let channels):
-                for channel in channels { state.answered[channel] = [] }
-            case .whole(let channels):
+            switch event {
+            case .outdated(let channels):
+                for channel in channels { state.succeeded[channel] = [] }
+            case .upToDate(let channels):
                 for channel in channels {
-                    let missing = Set(Question.details).subtracting(state.answered[channel] ?? [])
+                    let missing = Set(ServiceQuery.details).subtracting(state.succeeded[channel] ?? [])
                     guard !missing.isEmpty, state.violation == nil else { continue }
                     let names = missing.map(\.rawValue).sorted()
-                    let text = "store \(number) reports \(channel) as whole without an answer to: \(names)"
-                    state.violation = ChatViolation(invariant: .whole, text: text)
+                    let text = "store \(number) reports \(channel) as whole without a response to: \(names)"
+                    state.violation = ChatViolation(invariant: .upToDate, text: text)
                 }
             default: break
             }
         }
     }
 
-    /// Does one piece of work: asks the time, fetches what is missing in one channel, or tries again.
+    /// Performs one unit of work: reads the time, fetches the missing data of one channel, or retries.
     func work(_ trouble: Trouble = Trouble()) async throws {
         enum Piece { case time(Int), fill(String), retry, nothing }
         let piece: Piece = change { state in
-            (state.trouble, state.questions) = (trouble, 0)
+            (state.trouble, state.queries) = (trouble, 0)
             if let round = state.round.take() { return .time(round) }
             if !state.fills.isEmpty { return .fill(state.fills.removeFirst()) }
             guard state.isTimerRunning else { return .nothing }
@@ -141,9 +185,11 @@ final class SimulatedStore: Sendable {
         case .nothing: break
         case .retry: try advance { $0.timerFired() }
         case .time(let round):
-            let isAnswered = current.isConnected && trouble.refused != 0
+            let isResponseDelivered = current.isConnected && trouble.refused != 0
             let now = service.time()
-            try advance { isAnswered ? $0.timeCame(now, round: round) : $0.timeFailed("refused", round: round) }
+            try advance {
+                isResponseDelivered ? $0.timeCame(now, round: round) : $0.timeFailed("refused", round: round)
+            }
         case .fill(let name): try await fill(name)
         }
         change { $0.trouble = Trouble() }
@@ -161,6 +207,8 @@ final class SimulatedStore: Sendable {
             }
         } catch let violation as ChatViolation {
             throw violation
+        } catch is CancellationError where current.isKilled {
+            return
         } catch {
             let reason = "\(error)"
             try advance { $0.fillFailed(name, reason) }
@@ -172,32 +220,34 @@ final class SimulatedStore: Sendable {
         SimulatedSource(
             service: service,
             prepare: { [weak self] _ in try self?.ask() ?? true },
-            wait: { [weak self] question, channel in self?.answered(question, channel) },
+            wait: { [weak self] query, channel in self?.succeeded(query, channel) },
             showsDeleted: mistake.showsDeleted
         )
     }
 
     private func ask() throws -> Bool {
-        let (isRefused, isConnected) = change { state in
-            defer { state.questions += 1 }
-            return (state.trouble.refused == state.questions, state.isConnected)
+        let (isRefused, isConnected, isKilled) = change { state in
+            defer { state.queries += 1 }
+            if state.trouble.killed == state.queries { state.isKilled = true }
+            return (state.trouble.refused == state.queries, state.isConnected, state.isKilled)
         }
+        guard !isKilled else { throw CancellationError() }
         guard isConnected else { throw PNError(code: kPNClientConnectionFailedOnInternetFailureError) }
         guard isRefused else { return true }
-        // Access is refused, the service has a problem, or what it says cannot be read.
+        // Access is refused, the service fails, or its response is unreadable.
         let faults: [any Error] = [
             PNError(httpStatusCode: 403), PNError(httpStatusCode: 503), ChatError.wrongContentType("a page of HTML"),
         ]
-        guard mistake.ignoresRefusals else { throw faults[current.questions % faults.count] }
+        guard mistake.ignoresRefusals else { throw faults[current.queries % faults.count] }
         return false
     }
 
-    private func answered(_ question: Question, _ channel: String) {
+    private func succeeded(_ query: ServiceQuery, _ channel: String) {
         let now = service.state.now
         let changes: [ServiceChange] = change { state in
-            state.answered[channel, default: []].insert(question)
-            if question == .members { state.membersRead[channel] = now }
-            return state.trouble.interrupted == state.questions - 1 ? state.trouble.meanwhile : []
+            state.succeeded[channel, default: []].insert(query)
+            if query == .members { state.membersRead[channel] = now }
+            return state.trouble.interrupted == state.queries - 1 ? state.trouble.meanwhile : []
         }
         guard !changes.isEmpty else { return }
         for change in changes { service.apply(change) }
@@ -210,7 +260,7 @@ final class SimulatedStore: Sendable {
     }
 }
 
-/// What the writer reports, until it is handled.
+/// The reports of the writer, until they are handled.
 private final class ReportedOutcomes: Sendable {
     private let content = Locked<[LiveOutcome]>([])
 
@@ -224,7 +274,7 @@ private final class ReportedOutcomes: Sendable {
     }
 }
 
-extension Question {
-    /// What is asked about a channel beside its messages.
+extension ServiceQuery {
+    /// The requests about a channel other than messages.
     static let details: [Self] = [.reactions, .channel, .members, .presence]
 }

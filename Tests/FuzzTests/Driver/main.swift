@@ -1,14 +1,14 @@
 import CFuzzer
 import Foundation
 
-/// `Fuzz --list` prints name, dictionary and longest input of every target. Otherwise libFuzzer runs with the arguments
-/// on the target that `FUZZ_TARGET` names: the environment reaches the further processes that libFuzzer starts of itself.
-/// Scripts/fuzz.py is what people run.
+/// `Fuzz --list` prints name, dictionary and maximum input length of every target. Otherwise libFuzzer runs with the arguments
+/// on the target in the environment variable `FUZZ_TARGET`, which the child processes of libFuzzer inherit. Developers use
+/// Scripts/fuzz.py.
 func tell(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// The target where libFuzzer's callback, which captures nothing, can reach it.
+/// The target, as a global for libFuzzer's callback, which captures nothing.
 enum Chosen {
     static let target = FuzzTarget.named(ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "")
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Inputs that fuzzing found, and those it starts from, keep every property of their target")
+@Suite("Inputs that fuzzing found, and its first inputs, satisfy every property of their target")
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("The whole corpus and every past failure", arguments: FuzzTarget.all.map(\.name))
+    @Test("Replays the whole corpus and every past failure", arguments: FuzzTarget.all.map(\.name))
     func replay(_ name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         let files = ["Corpus", "Crashes"].flatMap { Self.files(in: Self.folder.appending(path: "\($0)/\(name)")) }
@@ -21,7 +21,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("Targets have names of their own, and every folder is a target's")
+    @Test("Targets have unique names, and every folder belongs to a target")
     func names() {
         let names = FuzzTarget.all.map(\.name)
         #expect(Set(names).count == names.count)
@@ -32,7 +32,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("A property that does not hold is told, with its input")
+    @Test("Reports a broken property with its input")
     func broken() {
         #expect(throws: BrokenProperty.self) { try require(false, "one is two") }
     }

@@ -7,12 +7,12 @@ import PubNubMachines
 import PubNubLocks
 import PubNubWire
 
-/// A store that real-time events come into, as they come from the client.
+/// A store that receives real-time events as the client delivers them.
 enum ChatBench {
     private static let channel = "neighbour"
 
-    /// Each line is an item of a page. Whatever stands between two messages, both are stored, and how far the local store goes;
-    /// and everything that is stored can be read.
+    /// Each line is an item of a page. Whatever stands between two messages, both are stored with the position of the local
+    /// copy, and all stored data can be read.
     static func check(_ bytes: [UInt8]) throws {
         let lines = FuzzInput(bytes).lines.prefix(12).filter {
             RawJSON.isValid($0) && $0.firstRange(of: Array(channel.utf8)) == nil
@@ -20,7 +20,7 @@ enum ChatBench {
         let arrivals = try lines.flatMap { try self.arrivals(in: Array($0)) }
         let items = [message(1, at: 1001)] + arrivals.map { LiveItem.arrival($0) } + [message(2, at: 1002)]
         let outcomes = Locked<[LiveOutcome]>([])
-        let writer = LiveWriter<ChatModel, PubNubManagedChatEntities> { told in outcomes.withLock { $0 += told } }
+        let writer = LiveWriter<ChatModel, PubNubManagedChatEntities> { new in outcomes.withLock { $0 += new } }
         let store = try ChatStore(configuration: .inMemory)
         let left = store.writer.writeWithoutTransaction { writer.store(items, in: $0) }
         try require(left.isEmpty, "no event stands in the way of the others")
@@ -28,17 +28,17 @@ enum ChatBench {
             let rows = try PubNubManagedMessage.fetchAll(db)
             let ids = Set(rows.map(\.id))
             try require(ids.contains("n1") && ids.contains("n2"), "the messages beside it are stored")
-            // One whose author or channel was removed is no message any more.
+            // A message whose author or channel was removed is not readable any more.
             for row in rows where row.pubnubUserId != nil && row.pubnubChannelId != nil {
                 let _: ChatMessage<ChatModel> = try row.convert(from: db)
             }
             try require(try Ledger(db: db).progress(of: channel) == 1002, "the copy goes as far as the last message")
         }
-        try checkTold(arrivals, outcomes.withLock { $0 })
+        try checkReported(arrivals, outcomes.withLock { $0 })
     }
 
-    /// Who types is told as often as the translator says it.
-    private static func checkTold(_ arrivals: [LiveArrival], _ outcomes: [LiveOutcome]) throws {
+    /// Typing events are delivered as often as the translator reports them.
+    private static func checkReported(_ arrivals: [LiveArrival], _ outcomes: [LiveOutcome]) throws {
         let translator = LiveTranslator<ChatModel>()
         var signals = 0
         for arrival in arrivals {
@@ -46,8 +46,8 @@ enum ChatBench {
             try require((try? translator.changes(of: arrival)) == changes, "an event always means the same")
             if case .signal = arrival.event { signals += changes?.count ?? 0 }
         }
-        let told = outcomes.count { if case .typing = $0 { true } else { false } }
-        try require(told == signals, "each sign of typing is told once")
+        let reported = outcomes.count { if case .typing = $0 { true } else { false } }
+        try require(reported == signals, "each typing event is delivered once")
     }
 
     private static func message(_ number: Int, at time: UInt64) -> LiveItem {
@@ -56,7 +56,7 @@ enum ChatBench {
         return .arrival(LiveArrival(channel: channel, through: channel, timetoken: time, event: event))
     }
 
-    /// What the client makes of an item.
+    /// The client's events for an item.
     private static func arrivals(in item: [UInt8]) throws -> [LiveArrival] {
         let body = Array(#"{"t":{"t":"17","r":4},"m":["#.utf8) + item + Array("]}".utf8)
         let call = SubscribeEndpoints.subscribe(channels: ["a"])

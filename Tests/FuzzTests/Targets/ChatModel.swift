@@ -1,7 +1,7 @@
 import Foundation
 @testable import PubNubChat
 
-/// Custom data with a field of every kind, as an app may have it.
+/// Custom data of an application, with a field of every kind.
 struct ChatModel: ChatCustomData {
     struct Flat: UserCustomData, ChannelCustomData, MemberCustomData {
         var title: String?

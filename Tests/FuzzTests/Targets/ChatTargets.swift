@@ -1,7 +1,7 @@
 import Foundation
 @testable import PubNubChat
 
-/// Chat data as the network has it, and as an earlier process stored it.
+/// Chat data from the network, and as an earlier process stored it.
 enum ChatTargets {
     static let all = [
         FuzzTarget(name: "chat-payload", dictionary: "chat", check: payload),
@@ -14,7 +14,7 @@ enum ChatTargets {
         case message, user, channel, member, userChange, channelChange, memberChange, whole, action
     }
 
-    /// The first byte chooses what the rest is read as.
+    /// The first byte selects the type that the rest is read as.
     private static func payload(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let (kind, data) = (input.choice(Kind.allCases), Data(input.bytes))
@@ -38,14 +38,14 @@ enum ChatTargets {
         return value
     }
 
-    /// What was read can be written, and means the same when it is read again.
+    /// A value that was read can be written, and is equal when it is read again.
     private static func check<Value: Codable & Equatable>(_ type: Value.Type, _ data: Data) throws {
         guard let value = try checkRead(type, data) else { return }
         let text: Data
         do {
             text = try CustomCoder.encoder.encode(value)
         } catch {
-            // By their offsets, a reader takes dates just outside of the years that can be written.
+            // Because of their offsets, a reader accepts dates just outside of the years that can be written.
             let edges = ["0000", "9999"].contains { data.firstRange(of: Data($0.utf8)) != nil }
             return try require(edges, "what was read can be written: \(error)")
         }
@@ -54,7 +54,7 @@ enum ChatTargets {
         try require(repeated == text, "writing twice gives the same: \(String(decoding: text, as: UTF8.self))")
     }
 
-    /// Stored custom data always gives a value; what is stored of that gives it again.
+    /// Stored custom data always gives a value, and storing that value gives it again.
     private static func custom(_ bytes: [UInt8]) throws {
         let flat = CustomCoder.lenient(ChatModel.Flat.self, from: Data(bytes)).value
         if let data = try? CustomCoder.data(of: flat, isFlat: true) {
@@ -67,7 +67,7 @@ enum ChatTargets {
         try require(try CustomCoder.data(of: again, isFlat: false) == data, "data is stored as it was")
     }
 
-    /// A date in the form in which dates are written is that date; any other form means one in that form.
+    /// A date in the written form is that date; any other accepted form equals a date in that form.
     private static func date(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let date = ISODate.date(of: text) else {
@@ -94,7 +94,7 @@ enum ChatTargets {
             }
     }
 
-    /// Whether they are a moment in that form, for which the calendar need not be asked.
+    /// Whether the bytes are a date in that form, decided without a calendar.
     private static func isWritten(_ bytes: [UInt8]) -> Bool {
         guard isInForm(bytes) else { return false }
         let number = { (range: Range<Int>) in bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 } }

@@ -2,7 +2,7 @@ import PubNubCodec
 @testable import PubNub
 import PubNubWire
 
-/// Ciphertexts from elsewhere, and texts that are encrypted here.
+/// Foreign ciphertexts, and strings that are encrypted here.
 enum CipherTargets {
     static let all = [
         FuzzTarget(name: "decrypt", dictionary: "cipher", longest: 512, check: decrypt),
@@ -11,20 +11,20 @@ enum CipherTargets {
         FuzzTarget(name: "encrypted-message", dictionary: "cipher", longest: 512, check: message),
     ]
 
-    /// Made once: setting up a cipher costs more than using it.
+    /// Created once: creating a cipher costs more than using it.
     static let cryptors = ["enigma", "k", "ключ 🔑", String(repeating: "long", count: 64)].compactMap {
         try? Cryptor(cipherKey: $0)
     }
 
-    /// One of each format, made anew each time: their references carry the case of an enumeration in spare bits, so that
-    /// the search for leaks would not find those of a constant.
+    /// One cipher of each format, created for each use: their references store the case of an enumeration in spare bits, so
+    /// that leak detection would not find constant ones.
     static var ciphers: [MessageCipher] {
         PNEncryptionFormat.allCases.compactMap { try? MessageCipher(cipherKey: "enigma", format: $0) }
     }
 
     private static let old = try? LegacyCipher33(cipherKey: "enigma")
 
-    /// A ciphertext becomes text, the same each time, or is refused.
+    /// A ciphertext gives the same plaintext each time, or is refused.
     private static func decrypt(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let cryptor = input.choice(cryptors)
@@ -41,7 +41,7 @@ enum CipherTargets {
         }
     }
 
-    /// Every format gives back what was encrypted.
+    /// Every format decrypts what it encrypted.
     private static func encrypt(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let cryptor = input.choice(cryptors)
@@ -75,7 +75,7 @@ enum CipherTargets {
         try require(again == header && nothing.isEmpty, "a header that was written can be read")
     }
 
-    /// A message becomes readable JSON, or the documented stand-in with its cause.
+    /// A message gives readable JSON, or the documented replacement with its cause.
     private static func message(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let cryptor = input.choice(ciphers)

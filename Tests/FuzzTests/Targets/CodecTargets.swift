@@ -27,7 +27,7 @@ enum CodecTargets {
         try require(try Gzip.decompress(compressed, limit: bytes.count) == bytes, "what was compressed comes back")
         if !bytes.isEmpty { try requireTooLarge(compressed, limit: bytes.count - 1) }
         guard let plain = try output(of: bytes, limit: 16 * 1024) else { return }
-        // What may be zlib or raw deflate is refused as soon as one of the readings is too large.
+        // Data that may be zlib or raw deflate is refused as soon as one of the two results is too large.
         let isGzip = bytes.starts(with: [0x1F, 0x8B])
         let again = try output(of: bytes, limit: plain.count)
         try require(again == plain || again == nil && !isGzip, "the limit may be met")

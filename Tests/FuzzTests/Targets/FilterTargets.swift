@@ -1,7 +1,7 @@
 @testable import PubNubOrigin
 import PubNubWire
 
-/// What subscribers say about the messages they want.
+/// Filter expressions of subscribers.
 enum FilterTargets {
     static let all = [FuzzTarget(name: "filter", dictionary: "filter", longest: 1024, check: filter)]
 

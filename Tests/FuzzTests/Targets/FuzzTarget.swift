@@ -1,25 +1,25 @@
-/// Something that reads bytes from outside, with the properties that hold whatever the bytes are.
+/// A reader of untrusted bytes, with the properties that hold for all of them.
 struct FuzzTarget: Sendable {
-    /// What it is called on the command line; also the name of its folders in `Corpus` and `Crashes`.
+    /// The name of the target on the command line, and of its folders in `Corpus` and `Crashes`.
     let name: String
 
-    /// The file in `Dictionaries` with the words its input is made of; nil for none.
+    /// The file in `Dictionaries` with the words of its input; nil if it has none.
     var dictionary: String?
 
-    /// The longest input that is tried, in bytes.
+    /// The maximum length of an input, in bytes.
     var longest = 2048
 
-    /// Checks the properties for one input; throws the one that does not hold.
+    /// Checks the properties for one input; throws the broken one.
     let check: @Sendable ([UInt8]) throws -> Void
 }
 
 extension FuzzTarget {
-    /// All targets. A new one is added here and nowhere else.
+    /// All targets. Add new ones only here.
     static let all: [FuzzTarget] =
         JSONTargets.all + TextTargets.all + CodecTargets.all + CipherTargets.all + SubscribeTargets.all
         + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all + ObjectTargets.all
-        + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all
+        + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all + TokenTargets.all
 
-    /// The target of a name; nil when there is none.
+    /// The target with a name; nil if it does not exist.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PubNub
 import PubNubWire
 
-/// JSON texts, and what apps get to see of them.
+/// JSON in bytes, and the values that applications receive.
 enum JSONTargets {
     static let all = [
         FuzzTarget(name: "json", dictionary: "json", check: json),
@@ -10,7 +10,7 @@ enum JSONTargets {
         FuzzTarget(name: "presence-event", dictionary: "json", check: presence),
     ]
 
-    /// Reader and writer agree, and so do the checker that keeps bytes and the one that makes values.
+    /// Parser and writer agree, and so do the validator that stores bytes and the parser that creates values.
     private static func json(_ bytes: [UInt8]) throws {
         let isValid = RawJSON.isValid(bytes)
         let value: JSONValue
@@ -38,7 +38,7 @@ enum JSONTargets {
         )
     }
 
-    /// A number that was read and written has the same digits, whatever it was kept as.
+    /// A number that is read and written keeps its digits in every representation.
     private static func checkDigits(_ bytes: [UInt8], _ value: JSONValue) throws {
         guard isNumber(value), let written = JSONNumber(value.text),
             let read = JSONNumber(String(decoding: bytes, as: UTF8.self))
@@ -47,7 +47,7 @@ enum JSONTargets {
         try require(written.form.exponent == read.form.exponent, "a number keeps its exponent")
     }
 
-    /// Whether two values are the same but for the way in which numbers are kept.
+    /// Whether two values are equal apart from the representation of numbers.
     static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
         switch (left, right) {
         case (.array(let left), .array(let right)):
@@ -71,7 +71,7 @@ enum JSONTargets {
         }
     }
 
-    /// A wrapper comes off as it was put on, and never makes more of a body than there was.
+    /// Unwrapping reverses wrapping, and never makes a body longer.
     private static func jsonp(_ bytes: [UInt8]) throws {
         try require(JSONP.unwrap(bytes).count <= bytes.count, "a body does not grow")
         guard RawJSON.isValid(bytes) else { return }
@@ -81,7 +81,7 @@ enum JSONTargets {
         try require(JSONP.unwrap(wrapped) == bytes, "a wrapper comes off as it was put on")
     }
 
-    /// An event keeps what it was made of.
+    /// An event keeps the values that it was created from.
     private static func presence(_ bytes: [UInt8]) throws {
         guard let value = try? JSONValue(parsing: bytes) else { return }
         let channel = PNChannel.channel(withName: "a")

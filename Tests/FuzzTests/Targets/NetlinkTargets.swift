@@ -1,16 +1,16 @@
 @testable import PubNub
 import PubNubWire
 
-/// What the kernel tells of the network.
+/// The kernel's messages about the network.
 enum NetlinkTargets {
     static let all = [FuzzTarget(name: "netlink", longest: 512, check: datagram)]
 
-    /// A link that goes up, as the kernel tells of it.
+    /// A kernel message about a link that goes up.
     private static let link: [UInt8] =
         [32, 0, 0, 0, 16, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
         + [0, 0, 1, 0, 7, 0, 0, 0, 0x41, 0, 0, 0, 0, 0, 0, 0]
 
-    /// What comes before is never lost, what is cut off never changes it, and a burst always comes to rest.
+    /// Earlier messages are never lost, a truncated one never changes them, and a burst always ends.
     private static func datagram(_ bytes: [UInt8]) throws {
         let known = NetlinkMessages.changes(in: link)
         try require(known == [.link(7, isUp: true, isNew: false)], "a link is known")
@@ -31,11 +31,11 @@ enum NetlinkTargets {
         var burst = NetworkBurst()
         burst.changed(changes, at: .zero)
         guard let wait = burst.wait(at: .zero) else {
-            return try require(burst.due(at: .seconds(9)) == nil, "nothing is told of nothing")
+            return try require(burst.due(at: .seconds(9)) == nil, "without a change nothing is reported")
         }
-        try require(wait <= NetworkBurst.longest, "a burst is told of soon")
-        let notice = try require(burst.due(at: wait), "a burst is told of")
-        try require(!notice.isEmpty, "what is told says something")
-        try require(burst.wait(at: wait) == nil, "it is told once")
+        try require(wait <= NetworkBurst.longest, "a burst is reported soon")
+        let notice = try require(burst.due(at: wait), "a burst is reported")
+        try require(!notice.isEmpty, "a notice is not empty")
+        try require(burst.wait(at: wait) == nil, "it is reported once")
     }
 }

@@ -1,21 +1,24 @@
 @testable import PubNubOrigin
 import PubNubWire
 
-/// An origin without sockets and threads, fed line by line, and the properties that hold after each.
+/// An origin without sockets and threads that reads its input line by line, with the properties that hold after each.
 struct OriginBench {
-    private var state: OriginState
+    private var machine: OriginMachine
     private let archive: MemoryArchive
+    private let limits: OriginLimits
+    private var position = LogPosition.start
     private var now = Moment(date: 14_186_550_000_000_000, uptime: .zero)
     private var lastID: UInt64 = 0
     private var waiting: [RequestID: String?] = [:]
     private var transcript: [String] = []
 
     init(configuration: OriginConfiguration) {
-        state = OriginState(configuration: configuration)
+        machine = OriginMachine(state: OriginState(configuration: configuration))
+        limits = configuration.limits
         archive = MemoryArchive(limits: configuration.limits)
     }
 
-    /// A request, or the passing of time.
+    /// Processes a request, or the passing of time.
     mutating func take(_ line: ArraySlice<UInt8>) throws {
         if line.first == UInt8(ascii: "+") {
             let seconds = UInt32(String(decoding: line.dropFirst(), as: UTF8.self)) ?? 1
@@ -30,33 +33,33 @@ struct OriginBench {
         )
         lastID += 1
         let id = RequestID(rawValue: lastID)
-        waiting.updateValue(OriginRouter.call(for: request, id: id)?.callback, forKey: id)
-        let latest = state.clock.latest
-        try perform(state.requestArrived(request, id: id, at: now))
-        try require(state.clock.latest >= latest, "timetokens never go back")
-        try require(waiting[id] == nil || state.held[id] != nil, "a request is answered, or waits")
+        waiting.updateValue(OriginRouter.call(for: request)?.callback, forKey: id)
+        let latest = machine.state.clock.latest
+        try perform(machine.requestArrived(Arrival(request, limits: limits), id: id, at: now))
+        try require(machine.state.clock.latest >= latest, "timetokens never go back")
+        try require(waiting[id] == nil || machine.local.held[id] != nil, "a request is answered, or waits")
         try checkLimits()
     }
 
-    /// Stops the origin; every request has then had its response.
+    /// Stops the origin and checks that every request has a response.
     mutating func finish() throws -> [String] {
-        try perform(state.stopping())
+        try perform(machine.stopping())
         try require(waiting.isEmpty, "every request is answered in the end")
-        try require(state.held.count == 0 && state.held.names == 0, "nobody waits in the end")
+        try require(machine.local.held.count == 0 && machine.local.held.names == 0, "nobody waits in the end")
         return transcript
     }
 
     private mutating func pass(seconds: UInt32) throws {
         let uptime = now.uptime + .seconds(seconds)
-        // Deadline by deadline, as an alarm would have it; a few, so that one line costs little.
+        // Deadline by deadline, as an alarm would; only a few, so that one line is cheap.
         for _ in 0..<8 {
-            guard let deadline = state.nextDeadline, deadline <= uptime else { break }
+            guard let deadline = machine.nextDeadline, deadline <= uptime else { break }
             advance(to: max(deadline, now.uptime))
-            try perform(state.timePassed(at: now))
-            try require(state.nextDeadline.map { $0 > now.uptime } ?? true, "what was due is done")
+            try perform(machine.timePassed(at: now))
+            try require(machine.nextDeadline.map { $0 > now.uptime } ?? true, "what was due is done")
         }
         advance(to: uptime)
-        try perform(state.timePassed(at: now))
+        try perform(machine.timePassed(at: now))
         try checkLimits()
     }
 
@@ -68,24 +71,36 @@ struct OriginBench {
     private mutating func perform(_ actions: [OriginAction]) throws {
         for action in actions {
             switch action {
-            case .respond(let id, let response), .keep(_, let id, let response, _):
+            case .respond(let id, let response):
                 try finish(id, response)
-            case .store(let message, let topic, let id, let response, _):
-                try require(RawJSON.isValid(message.payload), "what is stored is JSON")
-                archive.store(message, in: topic) { _ in }
-                try finish(id, response)
-            case .note(let events):
-                for event in events {
-                    try require(RawJSON.isValid(event.message.payload), "an event is JSON")
-                    archive.store(event.message, in: event.topic) { _ in }
-                }
+            case .deliver(let page):
+                for id in page.ids { try finish(id, page.response) }
+            case .propose(let entry, let requester):
+                try commit(entry, requester)
             case .read(let query, let id, let callback):
                 try finish(id, query.response(from: archive, date: now.date).wrapped(in: callback))
-            case .remove(let range, let topic, let id, let response, _):
-                archive.remove(range, of: topic) { _ in }
-                try finish(id, response)
+            case .list(let query, let id, let callback):
+                try finish(id, query.response.wrapped(in: callback))
+            case .catchUp(let search):
+                let found = try search.deliveries(from: archive, date: now.date)
+                let latest = machine.state.clock.latest
+                try perform(machine.searched(search, found: found, latest: latest, at: now))
             }
         }
+    }
+
+    /// Applies an entry as it comes back from its stored form.
+    private mutating func commit(_ entry: LogEntry, _ requester: Requester?) throws {
+        var batch = LogBatch(number: 1, after: machine.local.given, entries: [entry])
+        if entry.isStored { batch = try LogCodec.decode(LogCodec.encode(batch)) }
+        position = position.next
+        let committed = Committed(position: position, moment: now, batch: batch)
+        let result = machine.apply(committed, requesters: [requester])
+        for case .message(let stored) in result.changes {
+            try require(RawJSON.isValid(stored.message.payload), "what is stored is JSON")
+        }
+        archive.write(result.changes, at: position, latest: machine.state.clock.latest)
+        try perform(result.actions)
     }
 
     private mutating func finish(_ id: RequestID, _ response: OriginResponse) throws {
@@ -102,12 +117,13 @@ struct OriginBench {
     }
 
     private func checkLimits() throws {
-        let limits = state.limits
-        try require(state.held.count <= waiting.count, "only who has no response waits")
-        try require(state.held.names <= limits.waitingNames, "no more names wait than allowed")
+        let state = machine.state
+        try require(machine.local.held.count <= waiting.count, "only who has no response waits")
+        try require(machine.local.held.names <= limits.waitingNames, "no more names wait than allowed")
         try require(state.registeredChannels <= limits.registeredChannels, "no more channels are kept than allowed")
         try require(state.access.count <= limits.accessGrants, "no more rights are kept than allowed")
         try require(state.objectStore.count <= limits.objects, "no more objects are kept than allowed")
-        try require(state.fresh.isEmpty, "every message was handed over")
+        try require(state.effects.messages.isEmpty, "every message was handed over")
+        try require(machine.pendingEntries == 0, "every entry was applied")
     }
 }

@@ -5,8 +5,8 @@ import PubNubWire
 enum OriginTargets {
     static let all = [FuzzTarget(name: "origin", dictionary: "http", longest: 2048, check: origin)]
 
-    /// The first byte chooses a configuration. Then each line is a request: its method, its target and, after a tab,
-    /// its body. A line `+20` lets as many seconds pass.
+    /// The first byte selects a configuration. Then each line is a request: its method, its target and, after a tab,
+    /// its body. A line `+20` advances the time by 20 seconds.
     private static func origin(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let configuration = input.choice([plain, guarded, crowded])
@@ -29,7 +29,7 @@ enum OriginTargets {
         accessManager: true
     )
 
-    /// Limits so small that they are met.
+    /// Limits that are low enough to be reached.
     private static let crowded: OriginConfiguration = {
         var limits = OriginLimits()
         limits.messageBytes = 64

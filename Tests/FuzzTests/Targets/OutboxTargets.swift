@@ -2,7 +2,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// The file that an earlier process left.
+/// The file that an earlier process wrote.
 enum OutboxTargets {
     static let all = [
         FuzzTarget(name: "outbox-file", dictionary: "outbox", check: file),
@@ -12,7 +12,7 @@ enum OutboxTargets {
     private static let first = OutboxRecord.message(.init(id: "first", channel: "a", payload: Array("1".utf8)))
     private static let last = OutboxRecord.done("last")
 
-    /// Whatever stands between two entries, both are found; and what was found is in the file where it is said to be.
+    /// Whatever stands between two entries, both are found, at the positions in the file that the reader reports.
     private static func file(_ bytes: [UInt8]) throws {
         try checkPlaces(OutboxLog.read(bytes), in: bytes)
         let title = Array("PUBNUB OUTBOX 1\n".utf8)
@@ -25,7 +25,7 @@ enum OutboxTargets {
         let found = contents.items.dropFirst().dropLast()
         let used = found.reduce(0) { $0 + $1.range.count }
         try require((contents.damages == 0) == (used == bytes.count), "what is no entry is counted as damage")
-        // Cut off anywhere, what was written before is still there.
+        // If the file is truncated anywhere, all earlier entries are still found.
         let cut = whole.count - bytes.count % 40 - 1
         let rest = try require(OutboxLog.read(Array(whole[..<cut])), "a file that is cut off is an outbox")
         let before = contents.items.prefix { $0.range.upperBound <= cut }
@@ -45,7 +45,7 @@ enum OutboxTargets {
         try require(contents.items.isEmpty || contents.end == end, "the end is that of the last entry")
     }
 
-    /// An entry that was read and written again is the same, and so is what its message is marked with.
+    /// An entry that is read and written again is equal, and so is the mark of its message.
     private static func entry(_ bytes: [UInt8]) throws {
         guard let record = OutboxRecord(body: bytes) else { return }
         let body = record.body

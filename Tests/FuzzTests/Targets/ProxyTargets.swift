@@ -1,10 +1,10 @@
 @testable import PubNub
 
-/// What the environment says of proxies.
+/// The environment variables for proxies.
 enum ProxyTargets {
     static let all = [FuzzTarget(name: "proxy", dictionary: "http", longest: 256, check: proxy)]
 
-    /// The first line is the address of a proxy, the second the list of who is reached without.
+    /// The first line is the address of a proxy, the second the list of hosts that are reached directly.
     private static func proxy(_ bytes: [UInt8]) throws {
         let lines = FuzzInput(bytes).lines.map { String(decoding: $0, as: UTF8.self) }
         let (url, list) = (lines.first ?? "", lines.dropFirst().first ?? "")

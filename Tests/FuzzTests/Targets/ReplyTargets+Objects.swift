@@ -2,7 +2,7 @@ import Foundation
 @testable import PubNub
 import PubNubWire
 
-/// Answers of App Context.
+/// Responses of App Context.
 extension ReplyTargets {
     static let objects: [Reading] =
         [
@@ -26,7 +26,7 @@ extension ReplyTargets {
         }
     }
 
-    /// What an app reads of an object.
+    /// Reads all members of an object, as an application does.
     static func read(_ object: any PNBaseAppContextObject) throws {
         try require(object.custom == nil || !object.clearedFields.contains(.custom), "what is there is not cleared")
         try require(object.status == nil || !object.clearedFields.contains(.status), "what is there is not cleared")

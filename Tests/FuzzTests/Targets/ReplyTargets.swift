@@ -2,7 +2,7 @@
 import PubNubMachines
 import PubNubWire
 
-/// Replies to everything but the long poll.
+/// Responses to all requests but the long poll.
 enum ReplyTargets {
     static let all = [
         FuzzTarget(name: "replies-messages", dictionary: "json") { try check($0, messages) },
@@ -24,7 +24,7 @@ enum ReplyTargets {
         try reading(TransportResponse(status: status, body: input.bytes))
     }
 
-    /// Any reply to any operation.
+    /// Any response to any operation.
     private static func errors(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let status = input.choice(Array(statuses.dropFirst()))
@@ -33,7 +33,7 @@ enum ReplyTargets {
         }
     }
 
-    /// The documented codes of service replies.
+    /// The documented error codes of the service.
     private static let documented: Set<Int> = [
         kPNUnknownError, kPNPresenceAPINotAvailableError, kPNInvalidJSONError, kPNInvalidSubscribeOrPublishKeyError,
         kPNTooLongMessageError, kPNRestrictedCharacterInChannelGroupNameError,
@@ -41,10 +41,10 @@ enum ReplyTargets {
         kPNEmptyChannelGroupError, kPNEmptyChannelGroupSizeExceededError, kPNChannelGroupNotEnabledError,
         kPNAPIUnauthorizedAccessError, kPNAPIAccessForbiddenError, kPNAPINotAvailableOrNotEnabledError,
         kPNPushNotificationsNotEnabledError, kPNSecretKeyNotSpecifiedError, kPNStorageNotEnabledError,
-        kPNAPIRateExceededError, kPNResponseEncodingError, kPNResponseMalformedJSONError,
+        kPNAPIRateExceededError, kPNResponseEncodingError, kPNResponseMalformedJSONError, kPNEntityTagMismatchError,
     ]
 
-    /// What holds for every result: it is the same each time, a failing status never succeeds, an error is documented.
+    /// The properties of every result: it is the same each time, a failing status never succeeds, an error is documented.
     static func checkResult<Value>(
         _ result: Result<Value, PNError>,
         again: Result<Value, PNError>,
@@ -143,7 +143,7 @@ extension ReplyTargets {
         ]
         .map { call in
             reading(call) { reply in
-                let collection = PNAccessRightsCollection(reply, answering: options)
+                let collection = PNAccessRightsCollection(reply, respondingTo: options)
                 try require(!collection.description.isEmpty, "rights can be described")
                 try require(reply.joined(with: reply) == reply, "joining a reply with itself changes nothing")
             }

@@ -2,7 +2,7 @@ import PubNubCodec
 @testable import PubNubOrigin
 import PubNubWire
 
-/// From the text of a request to what it asks for.
+/// Parsing of a request's target.
 enum RouteTargets {
     static let all = [
         FuzzTarget(name: "route", dictionary: "http", longest: 512, check: route),
@@ -10,7 +10,7 @@ enum RouteTargets {
         FuzzTarget(name: "signature", dictionary: "http", longest: 512, check: signature),
     ]
 
-    /// A path that has a route is one that the route's template makes.
+    /// A path that matches a route is one that the route's template generates.
     private static func route(_ bytes: [UInt8]) throws {
         let path = String(decoding: bytes, as: UTF8.self)
         for verb in Verb.allCases {
@@ -22,7 +22,7 @@ enum RouteTargets {
         }
     }
 
-    /// Each item is found under its name, the first of several.
+    /// Each query item is found by its name, the first of several.
     private static func query(_ bytes: [UInt8]) throws {
         let request = OriginRequest(target: "/time/0?" + String(decoding: bytes, as: UTF8.self))
         let query = OriginQuery(request.query)
@@ -36,11 +36,11 @@ enum RouteTargets {
             try require(query[name] == value, "the item \(name) is found")
             _ = (query.json(name), query.list(name), query.integer(name), query.flag(name))
         }
-        let call = try require(OriginRouter.call(for: request, id: RequestID(rawValue: 1)), "the time has a route")
+        let call = try require(OriginRouter.call(for: request), "the time has a route")
         _ = (call.channels, call.groups, call.client, call.callback)
     }
 
-    /// A request that was signed passes, and one that was changed after it was signed does not.
+    /// A signed request is accepted, and one that was changed after signing is refused.
     private static func signature(_ bytes: [UInt8]) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         let query = text.split(separator: "&").compactMap { item -> (String, String)? in
@@ -65,7 +65,7 @@ enum RouteTargets {
 
     private static func passes(_ items: [String], key: String) throws -> Bool {
         let request = OriginRequest(target: "/v1/auth/grant/sub-key/sub?" + items.joined(separator: "&"))
-        let call = try require(OriginRouter.call(for: request, id: RequestID(rawValue: 1)), "a grant has a route")
+        let call = try require(OriginRouter.call(for: request), "a grant has a route")
         return SignatureCheck(publishKey: "pub", secretKey: key).passes(call)
     }
 }

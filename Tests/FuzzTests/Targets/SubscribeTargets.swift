@@ -13,7 +13,7 @@ enum SubscribeTargets {
         FuzzTarget(name: "subscribe-v1-neighbours", dictionary: "json", check: neighboursV1),
     ]
 
-    /// A page is read or refused with a documented code, and everything in it can be handed over.
+    /// A page is read or refused with a documented code, and all of its content can be delivered.
     private static func page(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
         let status = input.choice(ReplyTargets.statuses)
@@ -32,7 +32,7 @@ enum SubscribeTargets {
         }
     }
 
-    /// One of the three objects is there, and it is that of the type.
+    /// Exactly the object for the event's type exists.
     private static func handOver(_ event: PNObjectEventData?) throws {
         guard let event else { return }
         let objects: [(String, (any PNBaseAppContextObject)?)] = [
@@ -68,7 +68,7 @@ enum SubscribeTargets {
         try require(JSONTargets.isSame(native, decrypted.payload.value()), "the app gets what was sent")
     }
 
-    /// Items of any kind never cost the messages beside them: a page holds what its items hold one by one.
+    /// Items of any kind never affect other messages: a page holds the same messages as its items one by one.
     private static func neighboursV2(_ bytes: [UInt8]) throws {
         let good = Array(#"{"c":"good","d":[1],"p":{"t":"18","r":1}}"#.utf8)
         let items = FuzzInput(bytes).lines.filter(RawJSON.isValid).map(Array.init)
@@ -89,7 +89,7 @@ enum SubscribeTargets {
         return page.envelopes
     }
 
-    /// In the older form every message counts, whatever it is.
+    /// In version 1 every item is a message, of any JSON type.
     private static func neighboursV1(_ bytes: [UInt8]) throws {
         let items = FuzzInput(bytes).lines.filter(RawJSON.isValid).map(Array.init)
         let names = items.indices.map { "c\($0)" }

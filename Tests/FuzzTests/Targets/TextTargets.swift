@@ -1,6 +1,6 @@
 import PubNubWire
 
-/// Texts of the protocol that are not JSON.
+/// Parts of the protocol that are not JSON.
 enum TextTargets {
     static let all = [
         FuzzTarget(name: "timetoken", longest: 64, check: timetoken),
@@ -45,13 +45,13 @@ enum TextTargets {
         }
     }
 
-    /// Both sides of a signature put the items in the same order, in whatever order they are sent.
+    /// Both sides of a signature sort the items in the same way, independent of the order in which they are sent.
     private static func stringToSign(_ bytes: [UInt8]) throws {
         var names: Set<[UInt8]> = []
         let text = String(decoding: bytes, as: UTF8.self)
         let query = text.split(separator: "&").compactMap { item -> (String, String)? in
             let name = item.prefix { $0 != "=" }
-            // Of two spellings of a name, which are equal texts, only the first is taken.
+            // Of two spellings of a name that are equal strings, only the first is used.
             guard names.insert(Array(name.utf8)).inserted else { return nil }
             return (String(name), String(item.dropFirst(name.count + 1)))
         }
@@ -62,7 +62,7 @@ enum TextTargets {
         let text2 = StringToSign.v2(method: "GET", publishKey: "pub", path: "/a", query: query, body: text)
         try require(legacy(query) == legacy(query.reversed()), "the order of the query does not matter")
         try require(legacy(query).hasPrefix("sub\npub\ngrant\n"), "keys and operation come first")
-        // Compared as bytes: two texts that look alike are not signed alike.
+        // Compared as bytes: two strings that look alike have different signatures.
         let signed = Array(text2.utf8)
         try require(signed.starts(with: "GET\npub\n/a\n".utf8), "method, key and path come first")
         try require(signed.suffix(text.utf8.count + 1).elementsEqual(("\n" + text).utf8), "the body comes last")

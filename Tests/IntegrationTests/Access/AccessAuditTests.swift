@@ -3,12 +3,12 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: PAM, audits, and what a change has to be signed with")
+@Suite("README: PAM, audits, and the signatures of changes")
 struct AccessAuditTests {
     private let room = PNChannel.channel(withName: "room")
     private let hall = PNChannel.channel(withName: "hall")
 
-    @Test("An audit of the application tells everything that is granted, with the time that is left")
+    @Test("An audit of the application lists all rights with their remaining time")
     func application() async throws {
         try await withGuardedOrigin { origin in
             let crew = PNChannelGroup(name: "crew")
@@ -32,7 +32,7 @@ struct AccessAuditTests {
         }
     }
 
-    @Test("An audit answers for everything that was asked, also where nothing is granted")
+    @Test("An audit contains every requested name, also without rights")
     func asked() async throws {
         try await withGuardedOrigin { origin in
             try await origin.admin.grant(.readAccessRight, on: [hall], to: "known")
@@ -66,7 +66,7 @@ struct AccessAuditTests {
         }
     }
 
-    @Test("Without a secret key a change is error 138, and nothing is sent")
+    @Test("A change without a secret key is error 138 and sends nothing")
     func noSecret() async throws {
         try await withOrigin { server, address in
             server.faults = FaultPlan(rules: [FaultRule(.status(500), family: .accessManager)])
@@ -77,7 +77,7 @@ struct AccessAuditTests {
     }
 
     @Test(
-        "Wire reference 3.13: a clock that is off by more than a minute makes signed calls fail, others not",
+        "Signed calls fail if the clock is off by more than a minute; other calls succeed",
         arguments: [(-61.0, false), (-60.0, true), (60.0, true), (61.0, false)]
     )
     func clockSkew(seconds: Double, isAccepted: Bool) async throws {
@@ -95,7 +95,7 @@ struct AccessAuditTests {
         }
     }
 
-    @Test("With the access manager off everybody may do everything, and granting changes nothing")
+    @Test("With the access manager disabled, all calls are allowed, and granting changes nothing")
     func disabled() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, secretKey: "sec-any-70b2")

@@ -8,7 +8,7 @@ struct AccessLevelTests {
     private let room = PNChannel.channel(withName: "room")
     private let hall = PNChannel.channel(withName: "hall")
 
-    @Test("What is granted to everybody on a channel holds there and for every key")
+    @Test("A right for all clients on a channel applies to that channel and to every key")
     func channelLevel() async throws {
         try await withGuardedOrigin { origin in
             let granted = try await origin.admin.grant(.writeAccessRight, on: [room, hall])
@@ -24,7 +24,7 @@ struct AccessLevelTests {
         }
     }
 
-    @Test("What is granted to a key is its owner's alone")
+    @Test("A right for a key applies only to clients with that key")
     func clientLevel() async throws {
         try await withGuardedOrigin { origin in
             let granted = try await origin.admin.grant(.readAccessRight, on: [room, hall], to: "reader")
@@ -40,7 +40,7 @@ struct AccessLevelTests {
         }
     }
 
-    @Test("What is granted on the application holds everywhere, and cannot be taken from one channel or key")
+    @Test("A right on the application applies everywhere, and cannot be revoked for one channel or key")
     func applicationLevel() async throws {
         try await withGuardedOrigin { origin in
             let granted = try await origin.admin.grant(.allAccessRights)
@@ -61,7 +61,7 @@ struct AccessLevelTests {
         }
     }
 
-    @Test("A key keeps what its channel gives to everybody, and the collection says so")
+    @Test("A key inherits the rights of its channel, and the collection says so")
     func inheritance() async throws {
         try await withGuardedOrigin { origin in
             try await origin.admin.grant(.readAccessRight, on: [hall])
@@ -81,7 +81,7 @@ struct AccessLevelTests {
         }
     }
 
-    @Test("A group needs the right to read to be subscribed, and the right to manage to be changed")
+    @Test("Subscribing to a group needs the right to read, changing it the right to manage")
     func groupLevel() async throws {
         try await withGuardedOrigin { origin in
             let crew = PNChannelGroup(name: "crew")
@@ -147,7 +147,7 @@ struct AccessLevelTests {
         }
     }
 
-    @Test("Names that need escaping are granted and signed as they are", arguments: ["a b", "ä~'!*()", "100%&=+?#"])
+    @Test("Grants and signs names that need escaping", arguments: ["a b", "ä~'!*()", "100%&=+?#"])
     func oddNames(name: String) async throws {
         try await withGuardedOrigin { origin in
             let channel = PNChannel.channel(withName: name)

@@ -3,11 +3,11 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: PAM, against an origin whose access manager is on: rights come, go and end")
+@Suite("README: PAM, with the origin's access manager enabled: rights are granted, revoked and expire")
 struct AccessManagerTests {
     private let room = PNChannel.channel(withName: "room")
 
-    @Test("Nothing is allowed until it is granted, and again after it is revoked")
+    @Test("Nothing is allowed before a grant and after its revocation")
     func deniedGrantedRevoked() async throws {
         try await withGuardedOrigin { origin in
             let guest = try await origin.client(key: "guest-key")
@@ -33,7 +33,7 @@ struct AccessManagerTests {
         }
     }
 
-    @Test("Wire reference 2.2: errors 403 name the channels, then the groups, that are closed; the rest is subscribed")
+    @Test("Error 403 names the denied channels, then the denied groups; the other names are subscribed")
     func namesTheClosed() async throws {
         try await withGuardedOrigin { origin in
             let open = PNChannel.channel(withName: "open")
@@ -53,7 +53,7 @@ struct AccessManagerTests {
         }
     }
 
-    @Test("A right that is lost takes its channel away, and leaves the others")
+    @Test("A revoked right ends the subscription of its channel, and no other")
     func losesOne() async throws {
         try await withGuardedOrigin { origin in
             let hall = PNChannel.channel(withName: "hall")
@@ -68,7 +68,7 @@ struct AccessManagerTests {
         }
     }
 
-    @Test("A right ends when its time is over, also for those who listen")
+    @Test("A right expires after its time, also for current subscribers")
     func expires() async throws {
         try await withGuardedOrigin { origin in
             let granted = try await origin.admin.grant(.allAccessRights, on: [room], to: "guest-key", minutes: 2)
@@ -87,7 +87,7 @@ struct AccessManagerTests {
         }
     }
 
-    @Test("A period of 0 has no end, and one below 0 is a day", arguments: [0, -1])
+    @Test("A period of 0 means no expiry, a negative one a day", arguments: [0, -1])
     func periods(minutes: Int) async throws {
         try await withGuardedOrigin { origin in
             try await origin.admin.grant(.writeAccessRight, on: [room], minutes: minutes)
@@ -104,7 +104,7 @@ struct AccessManagerTests {
         }
     }
 
-    @Test("An error of the access manager is about what was asked for, in each family")
+    @Test("An error of the access manager refers to the requested objects, in each family")
     func aboutWhatWasAsked() async throws {
         try await withGuardedOrigin { origin in
             let guest = try await origin.client(key: nil)
@@ -129,7 +129,7 @@ struct AccessManagerTests {
 }
 
 extension PNAccessRightsCollection {
-    /// The rights of keys on an object, in order of the keys.
+    /// The rights of keys on an object, sorted by key.
     func rights(on object: any PNChannelProtocol) -> [PNAccessRights] {
         accessRightsForClients(on: object).map(\.rights)
     }

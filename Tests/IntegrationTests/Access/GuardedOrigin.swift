@@ -3,7 +3,7 @@ import PubNub
 import PubNubOrigin
 import PubNubTestSupport
 
-/// An origin whose access manager is on, and clients that take its clock for the date.
+/// An origin with an access manager, and clients that use its clock.
 struct GuardedOrigin {
     static let secretKey = "sec-c-4c1f"
     /// The authorization key of the admin.
@@ -11,10 +11,10 @@ struct GuardedOrigin {
 
     let clock: OriginManualClock
     let address: OriginAddress
-    /// Has the secret key, and every right on the channel `room`.
+    /// A client with the secret key, and every right on the channel `room`.
     let admin: IntegrationClient
 
-    /// A connected client with an authorization key, or none, and a clock that may be ahead of the origin's.
+    /// A connected client with an authorization key, or without one, and a clock that may be ahead of the origin's.
     func client(
         key: String?,
         secretKey: String? = nil,
@@ -26,7 +26,7 @@ struct GuardedOrigin {
     }
 }
 
-/// Runs a test body against an origin whose access manager is on, and where nothing is granted but `room` to the admin.
+/// Runs a test body against an origin with an access manager; only the admin has rights, on `room`.
 func withGuardedOrigin(_ body: (GuardedOrigin) async throws -> Void) async throws {
     let clock = OriginManualClock()
     let configuration = OriginConfiguration(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("App Context, against a real origin")
 struct AppContextTests {
-    @Test("A user is set, fetched, changed field by field, cleared and removed")
+    @Test("Sets, fetches, changes, clears and removes a user")
     func user() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -55,7 +55,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("A stale entity tag changes nothing, and says so; the present one does")
+    @Test("A stale entity tag is an error and changes nothing; the current tag succeeds")
     func conflict() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -76,7 +76,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("All pages, forward and back, come to every member once")
+    @Test("Paging forward and back returns every member once")
     func pages() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -108,7 +108,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("A membership is seen from both sides, and needs no metadata")
+    @Test("A membership is visible from both sides and needs no metadata")
     func bothSides() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -140,7 +140,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("What the service refuses arrives with its words", arguments: ["name LIKE", "nothing == 1"])
+    @Test("Reports the service's error message", arguments: ["name LIKE", "nothing == 1"])
     func filter(_ expression: String) async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -159,7 +159,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("An email address that is none is told with its place")
+    @Test("Reports an invalid email address with its position")
     func details() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -172,7 +172,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("A retry after the origin came to its senses succeeds, in the same closure")
+    @Test("A retry succeeds after the origin has recovered, and calls the same closure")
     func retry() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -191,7 +191,7 @@ struct AppContextTests {
         }
     }
 
-    @Test("A client of the document's kind has its identifier, and calls may follow at once")
+    @Test("A client of the documented kind has its identifier, and calls may follow immediately")
     func configured() async throws {
         try await withOrigin { _, address in
             let configuration = PNConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "metadataUser")
@@ -214,7 +214,7 @@ struct AppContextTests {
         }
     }
 
-    /// The status with which `body` fails.
+    /// The status of the failure of `body`.
     private func failed<Value>(_ body: () async throws -> Value) async throws -> any PNErrorStatus {
         do {
             _ = try await body()

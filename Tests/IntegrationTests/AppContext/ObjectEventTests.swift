@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("App Context: a change made by one client reaches another, against a real origin")
+@Suite("App Context: another client receives a change, against a real origin")
 struct ObjectEventTests {
     private func set(_ name: String, of user: String, by client: IntegrationClient) async throws {
         let request = PNSetUUIDMetadataRequest(uuid: user)
@@ -57,7 +57,7 @@ struct ObjectEventTests {
     }
 
     @Test(
-        "Events and messages sent while polls break arrive once and in order",
+        "Delivers events and messages once and in order while polls break",
         arguments: [FaultAction.dropResponse, .reset, .truncate(bytes: 40), .status(503)]
     )
     func dropped(fault: FaultAction) async throws {

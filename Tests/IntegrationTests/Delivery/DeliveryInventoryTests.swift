@@ -10,9 +10,9 @@ struct DeliveryInventoryTests {
         SignalDeliveryTests.rows, MessageActionDeliveryTests.rows,
     ].flatMap { $0.flatMap(\.events) }
 
-    @Test("Delegate methods, each overload, the deprecated ones too")
+    @Test("Delegate methods, each overload, including deprecated ones")
     func methods() throws {
-        // The arguments tell overloads apart.
+        // The arguments distinguish overloads.
         let delivered = Set(events.flatMap { [$0.delegate] + $0.deprecated }.map { [$0.name, Self.kind($0.text)] })
         let counts = delivered.reduce(into: [:]) { $0[$1[0], default: 0] += 1 }
         let inventory = try SourceInventory().methods
@@ -40,7 +40,7 @@ struct DeliveryInventoryTests {
         #expect(inventory.subtracting(delivered).sorted() == [])
     }
 
-    /// What tells overloads apart: whether a message or an event came, and whether it is about a list or one channel.
+    /// The part of the arguments that distinguishes overloads: a message or an event, a list or one channel.
     private static func kind(_ text: String) -> String {
         if text.hasPrefix("message") { return "message" }
         let isList = text.split(separator: ", ").dropFirst(text.hasPrefix("[client") ? 1 : 0).first?.hasPrefix("[")

@@ -80,7 +80,14 @@ struct MessagingDeliveryTests {
         lossy,
     ]
 
-    /// A client is away while one message more is published than the service keeps for it.
+    /// The limits of a service that has lost what no longer fits in its buffers.
+    private static let forgetful: OriginLimits = {
+        var limits = OriginLimits()
+        limits.catchesUpFromHistory = false
+        return limits
+    }()
+
+    /// During the client's absence, one message more is published than the service stores.
     private static let lossy = DeliveryRow(
         "miss messages",
         delivers: [ConnectionDeliveryTests.willConnect, ConnectionDeliveryTests.didConnect()]
@@ -96,7 +103,8 @@ struct MessagingDeliveryTests {
             ] + (2...101).map { received("\($0)") },
         origin: OriginConfiguration(
             dataFile: FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite")
-                .path()
+                .path(),
+            limits: forgetful
         ),
         after: { scene in
             try await scene.subscribe("hall")

@@ -17,7 +17,9 @@ struct RegistryDeliveryTests {
     private static let channels = PNChannel.channels(withNames: ["a", "b"])
 
     private static let withGroups: DeliveryRow.Step = { scene in
-        for group in [crew, ships] { scene.server.addChannels(["a"], toGroup: group.name, subscribeKey: "demo") }
+        for group in [crew, ships] {
+            try await scene.server.addChannels(["a"], toGroup: group.name, subscribeKey: "demo")
+        }
     }
     private static let refused: DeliveryRow.Step = { $0.refuse(.registry) }
 

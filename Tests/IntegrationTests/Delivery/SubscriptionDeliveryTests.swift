@@ -107,7 +107,7 @@ struct SubscriptionDeliveryTests {
         DeliveryRow(
             "subscribe to a group",
             delivers: [subscribed("[house]")],
-            after: { $0.server.addChannels(["hall"], toGroup: "house", subscribeKey: "demo") },
+            after: { try await $0.server.addChannels(["hall"], toGroup: "house", subscribeKey: "demo") },
             operate: { scene in
                 scene.pubnub.subscribe(
                     on: [PNChannelGroup(name: "house")],

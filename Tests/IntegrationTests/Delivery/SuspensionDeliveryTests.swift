@@ -13,7 +13,7 @@ struct SuspensionDeliveryTests {
     private static let suspended: DeliveryRow.Step = { scene in
         try await scene.subscribe("hall")
         scene.pubnub.suspend()
-        // Nothing reports the end of the suspension; calls show it.
+        // No event reports the end of the suspension; calls show it.
         let codes = IntegrationInbox<Int>()
         repeat {
             scene.pubnub.requestServerTimeToken { codes.put($1?.code ?? 0) }

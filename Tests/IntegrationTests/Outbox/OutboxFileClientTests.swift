@@ -13,14 +13,14 @@ struct OutboxFileClientTests {
         try await body(folder.appending(path: "outbox"))
     }
 
-    /// Whether no client has the file.
+    /// Whether no client has opened the file.
     private func isFree(_ file: URL) -> Bool {
         let lock = open(file.path() + ".lock", O_RDWR)
         defer { close(lock) }
         return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0
     }
 
-    /// Lets a client that never connects take messages, and go.
+    /// Passes messages to a client that never connects, and releases it.
     private func leave(
         _ messages: [String],
         in file: URL,
@@ -32,15 +32,15 @@ struct OutboxFileClientTests {
                 configuration.outbox = PNOutbox(file: file)
                 adjust(configuration)
             }
-            let told = Sendings()
-            for message in messages { sender.pubnub.send(message, on: "a", told) }
-            try await told.accepted(messages.count)
-            #expect(told.count == 0, "accepted, and not sent")
+            let reported = Sendings()
+            for message in messages { sender.pubnub.send(message, on: "a", reported) }
+            try await reported.accepted(messages.count)
+            #expect(reported.count == 0, "accepted, and not sent")
         }
         #expect(await eventually { isFree(file) })
     }
 
-    @Test("What a process left is sent by the next one, in order and before what that sends, and then never again")
+    @Test("Sends the messages of an earlier process once, in order and before new ones")
     func restart() async throws {
         try await withFile { file in
             try await withOrigin { _, address in
@@ -50,13 +50,13 @@ struct OutboxFileClientTests {
                 for end in ["4", "5"] {
                     do {
                         let sender = IntegrationClient(address) { $0.outbox = PNOutbox(file: file) }
-                        let told = Sendings()
-                        sender.pubnub.send(end, on: "a", told)
+                        let reported = Sendings()
+                        sender.pubnub.send(end, on: "a", reported)
                         try await sender.connect()
-                        try await told.settled(1)
+                        try await reported.settled(1)
                         if end == "4" {
                             let sent = sender.events.all.compactMap(\.sentMessage).map { $0.message as? String }
-                            #expect(sent == ["1", "2", "3", "4"], "the delegate is told of each")
+                            #expect(sent == ["1", "2", "3", "4"], "the delegate receives each")
                         }
                     }
                     #expect(await eventually { isFree(file) })
@@ -67,7 +67,7 @@ struct OutboxFileClientTests {
         }
     }
 
-    @Test("A message whose answer was lost with the process arrives once, although it is sent by the next one again")
+    @Test("A message whose response was lost with the process arrives once, although the next process repeats it")
     func lostWithTheProcess() async throws {
         try await withFile { file in
             try await withOrigin { server, address in
@@ -91,7 +91,7 @@ struct OutboxFileClientTests {
         }
     }
 
-    @Test("With a cipher key neither messages nor keys are in the file, and what arrives can be read")
+    @Test("With a cipher key, the file contains neither messages nor keys, and subscribers can read the messages")
     func encrypted() async throws {
         try await withFile { file in
             try await withOrigin { _, address in
@@ -117,7 +117,7 @@ struct OutboxFileClientTests {
     }
 
     @Test(
-        "A file that another client has, or that cannot be written, is error 146 for each message, and for the delegate"
+        "A file that another client uses, or that cannot be written, is error 146 for each message and for the delegate"
     )
     func unusable() async throws {
         try await withFile { file in
@@ -138,7 +138,7 @@ struct OutboxFileClientTests {
         }
     }
 
-    @Test("A damaged file gives what can be read of it, and the delegate is told")
+    @Test("Reads the valid part of a damaged file and notifies the delegate")
     func damaged() async throws {
         try await withFile { file in
             try await withOrigin { _, address in

@@ -1,14 +1,14 @@
 import PubNub
 import PubNubTestSupport
 
-/// What the closures of sent messages were told.
+/// The results that the closures of sent messages received.
 final class Sendings: Sendable {
     private let inbox = IntegrationInbox<String>()
 
-    /// How many messages came to their end.
+    /// The number of messages that ended.
     var count: Int { inOrder.count }
 
-    /// How each came to its end, in order of that.
+    /// The results, in the order of arrival.
     var inOrder: [String] { inbox.all.filter { $0 != "accepted" } }
 
     func note(_ state: PNMessageState, _ object: Any?) {
@@ -24,7 +24,7 @@ final class Sendings: Sendable {
         _ = try await inbox.next(count, "accepted message") { $0 == "accepted" ? $0 : nil }
     }
 
-    /// Waits until this many messages in all came to their end.
+    /// Waits until this many messages in total have ended.
     func settled(_ count: Int) async throws {
         while self.count < count {
             _ = try await inbox.next("end \(self.count) of \(count)") { $0 == "accepted" ? nil : $0 }

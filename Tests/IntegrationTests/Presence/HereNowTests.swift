@@ -10,8 +10,8 @@ struct HereNowTests {
     private static let nowhere = PNChannel.channel(withName: "nowhere")
     private static let house = PNChannelGroup(name: "house")
 
-    /// What is asked, and the channels that are told.
-    private static let forms: [(name: String, objects: [any PNChannelProtocol], told: [String])] = [
+    /// The requested objects, and the channels of the response.
+    private static let forms: [(name: String, objects: [any PNChannelProtocol], reported: [String])] = [
         ("everything", [], ["attic", "hall", "yard"]),
         ("a channel", [hall], ["hall"]),
         ("channels", [hall, attic], ["attic", "hall"]),
@@ -30,7 +30,7 @@ struct HereNowTests {
         let form = Self.forms[form]
         try await withHouse { client, _ in
             let answer = try await client.hereNow(form.objects, identifiers: options.identifiers, state: options.state)
-            #expect(answer.channels().map(\.name).sorted() == form.told)
+            #expect(answer.channels().map(\.name).sorted() == form.reported)
             for channel in answer.channels() {
                 let people = Self.people[channel.name, default: []]
                 #expect(answer.participantsCount(for: channel) == UInt(people.count))
@@ -44,9 +44,9 @@ struct HereNowTests {
         }
     }
 
-    @Test("Count, identifiers and date are kept on the channel, for every object of its name")
+    @Test("Stores count, identifiers and date in the channel, for every object of its name")
     func kept() async throws {
-        // A name of its own: what is known of a channel is known in the whole process.
+        // A name of its own: the data of a channel is shared in the whole process.
         let parlour = PNChannel.channel(withName: "parlour of the kept")
         try await withOrigin { _, address in
             let ann = try await IntegrationClient.connected(address, as: "ann")
@@ -64,7 +64,7 @@ struct HereNowTests {
         }
     }
 
-    @Test("Who comes and goes changes the next answer")
+    @Test("The next response reflects joins and leaves")
     func changes() async throws {
         try await withHouse { client, address in
             let guest = try await IntegrationClient.connected(address, as: "guest")
@@ -76,7 +76,7 @@ struct HereNowTests {
         }
     }
 
-    @Test("A name with a reserved character is an error about what was asked, and nothing is sent")
+    @Test("A name with a reserved character is an error about the requested objects, and nothing is sent")
     func badInput() async throws {
         try await withHouse { client, _ in
             let channels = PNChannel.channels(withNames: ["fine", "a,b"])
@@ -89,10 +89,10 @@ struct HereNowTests {
     private static let people = ["attic": ["ann"], "hall": ["ann", "bob"], "yard": ["bob"]]
     private static let seats = ["ann": 1, "bob": 2]
 
-    /// A house with people in it, each with a seat, and a client that is not there.
+    /// Runs `body` with present clients, each with a seat as its state, and a client that is not present.
     private func withHouse(_ body: (IntegrationClient, OriginAddress) async throws -> Void) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["hall", "attic", "nowhere"], toGroup: "house", subscribeKey: "demo")
+            try await server.addChannels(["hall", "attic", "nowhere"], toGroup: "house", subscribeKey: "demo")
             var present: [IntegrationClient] = []
             for (person, seat) in Self.seats {
                 let client = try await IntegrationClient.connected(address, as: person)

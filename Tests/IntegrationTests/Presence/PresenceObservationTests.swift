@@ -3,10 +3,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("README: Presence, switching its observation on and off")
+@Suite("README: Presence, enabling and disabling its observation")
 struct PresenceObservationTests {
     @Test(
-        "Channels: events come after it is enabled and not after it is disabled",
+        "Channels: delivers events after enabling and none after disabling",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func channels(version: PNSubscribeVersion) async throws {
@@ -36,10 +36,10 @@ struct PresenceObservationTests {
         }
     }
 
-    @Test("Groups: events come with channel and group", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Groups: delivers events with channel and group", arguments: [PNSubscribeVersion.v1, .v2])
     func groups(version: PNSubscribeVersion) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["hall", "attic"], toGroup: "house", subscribeKey: "demo")
+            try await server.addChannels(["hall", "attic"], toGroup: "house", subscribeKey: "demo")
             let house = PNChannelGroup(name: "house")
             let client = try await IntegrationClient.connected(address, as: "me") { $0.subscribeVersion = version }
             #expect(try await client.observePresence(of: [house]) == ["house"])
@@ -57,7 +57,7 @@ struct PresenceObservationTests {
         }
     }
 
-    @Test("Beside messages: both go on, and each can be ended alone")
+    @Test("Messages and presence of a channel can be ended separately")
     func besideMessages() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -81,7 +81,7 @@ struct PresenceObservationTests {
         }
     }
 
-    @Test("Enabling what is enabled and disabling what is not are reported at once as done")
+    @Test("Enabling enabled presence and disabling disabled presence succeed immediately")
     func nothingToDo() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
@@ -93,7 +93,7 @@ struct PresenceObservationTests {
         }
     }
 
-    @Test("A refusal is told with what was asked, and what was observed before goes on")
+    @Test("Reports a refusal with the requested objects, and earlier observations continue")
     func refused() async throws {
         try await withGuardedOrigin { origin in
             let watched = PNChannel.channel(withName: "open-pnpres")

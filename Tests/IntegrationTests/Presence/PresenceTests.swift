@@ -6,7 +6,7 @@ import Testing
 @Suite("README: Presence, against a real origin")
 struct PresenceTests {
     @Test(
-        "An observer sees join, state and leave, with identifier, occupancy and state",
+        "An observer receives join, state and leave, with identifier, occupancy and state",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func events(version: PNSubscribeVersion) async throws {
@@ -34,7 +34,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("A client that is subscribed sees presence beside messages; a channel object can ask for it")
+    @Test("A subscriber receives presence in addition to messages; a channel object can request it")
     func besideMessages() async throws {
         try await withOrigin { _, address in
             let host = try await IntegrationClient.connected(address, as: "host")
@@ -51,7 +51,7 @@ struct PresenceTests {
         }
     }
 
-    @Test("A client that vanishes times out: disconnecting sends no leave")
+    @Test("A client that disconnects without a leave times out")
     func timeout() async throws {
         let clock = OriginManualClock()
         try await withOrigin(OriginConfiguration(clock: clock)) { server, address in
@@ -60,7 +60,7 @@ struct PresenceTests {
             try await observer.observePresence("room")
             try await guest.subscribe("room")
             #expect(try await observer.events.next("join", \.presence).type == .join)
-            // A long poll that is still under way would be a sign of life after the end.
+            // A long poll that is still in transit would make the client present again.
             #expect(await eventually { server.waitingCount == 2 })
             guest.pubnub.disconnect()
             _ = try await guest.events.next("didDisconnect", \.isDisconnected)
@@ -70,14 +70,14 @@ struct PresenceTests {
         }
     }
 
-    @Test("Another identifier: an observer sees the old one leave and the new one join", arguments: [false, true])
+    @Test("After a change of identifier, an observer receives a leave and a join", arguments: [false, true])
     func changeOfIdentifier(catchUp: Bool) async throws {
         try await withOrigin { server, address in
             let observer = try await IntegrationClient.connected(address, as: "observer")
             let client = try await IntegrationClient.connected(address, as: "old")
             try await observer.observePresence("room")
             try await client.subscribe("room")
-            // The leave would overtake a long poll that is still under way.
+            // The leave would arrive before a long poll that is still in transit.
             #expect(await eventually { server.waitingCount == 2 })
             client.pubnub.setClientIdentifier("new", shouldCatchup: catchUp)
             let seen = try await observer.events.next(3, "presence", \.presence)
@@ -94,7 +94,7 @@ struct PresenceTests {
     @Test("README Who is Here Now: of a channel, of a group, of everything; named, counted, with state")
     func hereNow() async throws {
         try await withOrigin { server, address in
-            server.addChannels(["hall", "attic"], toGroup: "house", subscribeKey: "demo")
+            try await server.addChannels(["hall", "attic"], toGroup: "house", subscribeKey: "demo")
             let one = try await IntegrationClient.connected(address, as: "one")
             let two = try await IntegrationClient.connected(address, as: "two")
             let hall = PNChannel.channel(withName: "hall")

@@ -8,7 +8,7 @@ import Testing
 struct StateTests {
     private let room = PNChannel.channel(withName: "room")
 
-    @Test("The own state is changed field by field, null removes one, and observers see each change")
+    @Test("The client's own state changes field by field, null removes one, and observers receive each change")
     func merge() async throws {
         try await withOrigin { _, address in
             let observer = try await IntegrationClient.connected(address, as: "observer")
@@ -33,7 +33,7 @@ struct StateTests {
     }
 
     @Test(
-        "Another client's state is set as it is given, and read under its identifier",
+        "Sets another client's state as given, and reads it under that identifier",
         arguments: ["guest", "a b/c,ü?#"]
     )
     func foreign(identifier: String) async throws {
@@ -68,7 +68,7 @@ struct StateTests {
         }
     }
 
-    @Test("The own state needs a subscription: error 136 about the client and what was asked")
+    @Test("The client's own state needs a subscription: error 136 about the client and the requested objects")
     func notSubscribed() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -82,7 +82,7 @@ struct StateTests {
         }
     }
 
-    @Test("State is texts and numbers by name, one level deep; anything else is error 135 and not sent")
+    @Test("State consists of strings and numbers by name, one level deep; anything else is error 135 and not sent")
     func validation() async throws {
         try await withOrigin { server, address in
             let client = try await IntegrationClient.connected(address, as: "me")
@@ -99,10 +99,10 @@ struct StateTests {
         }
     }
 
-    @Test("A group's state is set on all of its channels, and read by channel")
+    @Test("A group's state is set on all of its channels, and read per channel")
     func group() async throws {
         try await withOrigin { server, address in
-            server.addChannels(["hall", "attic"], toGroup: "events:house", subscribeKey: "demo")
+            try await server.addChannels(["hall", "attic"], toGroup: "events:house", subscribeKey: "demo")
             let house = PNChannelGroup(name: "house", inNamespace: "events")
             let client = try await IntegrationClient.connected(address, as: "me")
             try await client.subscribe([house], state: [house.name: ["event": "started"]])
@@ -120,7 +120,7 @@ struct StateTests {
         }
     }
 
-    @Test("State is sent again after a loss, to an origin that knows nothing of it")
+    @Test("Sends state again after a loss, to an origin without that state")
     func afterLoss() async throws {
         let first = OriginServer()
         let address = try await first.start()
@@ -137,7 +137,7 @@ struct StateTests {
         }
     }
 
-    @Test("State ends with the subscription, and a change of the list keeps it")
+    @Test("State ends with the subscription, and survives a change of the list")
     func lifetime() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")

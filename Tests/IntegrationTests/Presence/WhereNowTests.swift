@@ -5,10 +5,10 @@ import Testing
 
 @Suite("README: Where Now, against a real origin")
 struct WhereNowTests {
-    @Test("It tells where the client is that was asked for, not the one that asks", arguments: ["guest", "a b/c,ü?#%"])
+    @Test("Lists the channels of the requested client, not of the caller", arguments: ["guest", "a b/c,ü?#%"])
     func asked(identifier: String) async throws {
         try await withOrigin { server, address in
-            server.addChannels(["attic", "cellar"], toGroup: "house", subscribeKey: "demo")
+            try await server.addChannels(["attic", "cellar"], toGroup: "house", subscribeKey: "demo")
             let client = try await IntegrationClient.connected(address, as: "me")
             let guest = try await IntegrationClient.connected(address, as: identifier)
             try await client.subscribe("mine")
@@ -22,7 +22,7 @@ struct WhereNowTests {
         }
     }
 
-    @Test("Who watches only is nowhere")
+    @Test("An observer of presence only is not present")
     func observer() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "watcher")
@@ -31,7 +31,7 @@ struct WhereNowTests {
         }
     }
 
-    @Test("With the access manager on, it tells of the channels that the one who asks may read")
+    @Test("With an access manager, lists the channels that the caller may read")
     func guarded() async throws {
         try await withGuardedOrigin { origin in
             let guest = try await origin.client(key: "guest-key")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Certificates are verified by default: chain, dates and host name (README, differences)")
 struct CertificateTests {
-    /// The error with which a client with this configuration fails to connect.
+    /// The error of a client with this configuration when it connects.
     private func refusal(
         _ address: OriginAddress,
         _ adjust: @escaping @Sendable (PNConfiguration) -> Void
@@ -23,7 +23,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "A certificate with a flaw is refused with error 104, and nothing is sent",
+        "Refuses an invalid certificate with error 104, and sends nothing",
         arguments: OriginTLS.Flaw.allCases
     )
     func flaws(_ flaw: OriginTLS.Flaw) async throws {
@@ -34,7 +34,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("A certificate of an unknown authority is refused with error 104, and nothing is sent")
+    @Test("Refuses a certificate of an unknown authority with error 104, and sends nothing")
     func unknownAuthority() async throws {
         let elsewhere = try OriginTLS()
         try await withSecureOrigin { server, address, _ in
@@ -51,7 +51,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("A certificate is good for the names in it and no other")
+    @Test("Accepts a certificate for the names in it only")
     func names() async throws {
         let tls = try OriginTLS()
         for (host, isNamed) in [("127.0.0.1", true), ("127.0.0.2", false)] {
@@ -69,7 +69,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("TLS 1.1 is refused even where verification may be given up")
+    @Test("Refuses TLS 1.1, also if the configuration allows connections without verification")
     func oldVersion() async throws {
         try await withSecureOrigin(OriginTLS(flaw: .oldVersion)) { server, address, trusting in
             let client = IntegrationClient(address) { configuration in
@@ -84,7 +84,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("Permission to go without verification, or without TLS, does not help a client that may not reduce security")
+    @Test("Permission for plain HTTP has no effect if security may not be reduced")
     func plainAlone() async throws {
         try await withSecureOrigin { server, address, _ in
             let error = try await refusal(address) { configuration in
@@ -97,7 +97,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "An authority file that cannot be used is error 144 with the reason, even where security may be reduced",
+        "An unusable authority file is error 144 with the reason, also if security may be reduced",
         arguments: [nil, "", "no certificate\n", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
     )
     func authorityFile(_ text: String?) async throws {
@@ -119,7 +119,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("An authority file that becomes good lets the client connect by itself")
+    @Test("Connects without a call when the authority file becomes valid")
     func mendedFile() async throws {
         try await withSecureOrigin { _, address, trusting in
             let good = PNConfiguration.default()

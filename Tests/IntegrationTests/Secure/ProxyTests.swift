@@ -19,7 +19,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Plain HTTP is forwarded: messages in order through long polls that are kept alive",
+        "Forwards plain HTTP: messages in order through persistent long polls",
         arguments: [nil, credentials]
     )
     func plain(authorization: String?) async throws {
@@ -44,7 +44,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "TLS goes through a tunnel, and the origin's certificate is verified from end to end",
+        "Tunnels TLS, and verifies the origin's certificate from end to end",
         arguments: [nil, credentials]
     )
     func tunnel(authorization: String?) async throws {
@@ -70,7 +70,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A certificate with a flaw is refused through a tunnel, too", arguments: OriginTLS.Flaw.allCases)
+    @Test("Refuses an invalid certificate through a tunnel", arguments: OriginTLS.Flaw.allCases)
     func flaws(_ flaw: OriginTLS.Flaw) async throws {
         try await withSecureOrigin(OriginTLS(flaw: flaw)) { server, address, trusting in
             try await TestProxy.run { proxy in
@@ -83,7 +83,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Wrong or missing credentials are error 102 with the reason, and no text shows them",
+        "Wrong or missing credentials are error 102 with the reason, and never shown",
         arguments: [true, false]
     )
     func wrongCredentials(isSecure: Bool) async throws {
@@ -102,7 +102,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A proxy where nobody listens is error 102 with the reason", arguments: [true, false])
+    @Test("A proxy that refuses connections is error 102 with the reason", arguments: [true, false])
     func nobody(isSecure: Bool) async throws {
         try await withEitherOrigin(isSecure) { server, address, adjust in
             let port = try await TestProxy.run { $0.port }
@@ -114,10 +114,11 @@ struct ProxyTests {
     }
 
     @Test(
-        "A proxy that opens no tunnel, hangs up or talks nonsense is error 102 with the reason",
+        "A proxy that opens no tunnel, closes the connection or sends garbage is error 102 with the reason",
         arguments: [
-            (TestProxy.Manner.refuseTunnels(503), "(503)"), (.refuseTunnels(403), "(403)"), (.hangUp, "hung up"),
-            (.babble, "no HTTP proxy"),
+            (TestProxy.Manner.refuseTunnels(503), "(503)"), (.refuseTunnels(403), "(403)"),
+            (.hangUp, "closed the connection"),
+            (.babble, "not an HTTP proxy"),
         ]
     )
     func noTunnel(_ manner: TestProxy.Manner, _ words: String) async throws {
@@ -132,7 +133,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Over plain HTTP nonsense and hanging up are failures of the connection",
+        "Over plain HTTP, garbage and a closed connection are failures of the connection",
         arguments: [TestProxy.Manner.babble, .hangUp]
     )
     func plainNonsense(_ manner: TestProxy.Manner) async throws {
@@ -146,7 +147,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "A proxy that drops its tunnels is a broken connection: it is mended, and nothing is lost or doubled",
+        "Reconnects if a proxy drops its tunnels, and loses or repeats no message",
         arguments: [true, false]
     )
     func dropped(isSecure: Bool) async throws {
@@ -169,7 +170,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("A change of the proxy takes the client to the new one; without one it goes directly")
+    @Test("Uses a new proxy after a change, and connects directly without one")
     func change() async throws {
         try await withOrigin { _, address in
             try await TestProxy.run { first in
@@ -189,7 +190,7 @@ struct ProxyTests {
         }
     }
 
-    /// The error with which a client fails to connect through a proxy.
+    /// The error of a client that connects through a proxy.
     private func refusal(
         _ address: OriginAddress,
         _ proxy: PNProxy,
@@ -214,6 +215,6 @@ struct ProxyTests {
 }
 
 extension String {
-    /// The text, where something asks for it.
+    /// The string, if `need` is set; otherwise nil.
     fileprivate func ifNeeded(_ need: String?) -> String? { need == nil ? nil : self }
 }

@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubOriginTLS
 import PubNubTestSupport
 
-/// Runs an origin that speaks TLS; `body` gets what a configuration needs to trust its authority.
+/// Runs an origin with TLS; `body` receives what a configuration needs to trust its authority.
 func withSecureOrigin<Value>(
     _ tls: OriginTLS? = nil,
     host: String = "127.0.0.1",
@@ -24,7 +24,7 @@ func withSecureOrigin<Value>(
     }
 }
 
-/// Runs `body` with a file that holds a text, and removes that.
+/// Runs `body` with a file of this content, and removes the file.
 func withFile<Value>(_ text: String, _ body: (String) async throws -> Value) async throws -> Value {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).pem")
     try Data(text.utf8).write(to: file)

@@ -4,7 +4,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("TLS between client and origin (wire reference 1.1)")
+@Suite("TLS between client and origin")
 struct SecureTests {
     @Test("Messages of every size arrive in order")
     func messages() async throws {
@@ -20,7 +20,7 @@ struct SecureTests {
     }
 
     @Test(
-        "A long poll that goes wrong is mended without a word, and no message is lost or doubled",
+        "Recovers from a failed long poll without an event, and loses or repeats no message",
         arguments: [
             FaultAction.drop, .dropResponse, .truncate(bytes: 20), .reset, .status(500),
             .slow(bytes: 7, every: .milliseconds(1)), .delay(.milliseconds(50)),
@@ -38,7 +38,7 @@ struct SecureTests {
         }
     }
 
-    @Test("The origin stops while long polls wait")
+    @Test("The origin stops while it holds long polls")
     func stopping() async throws {
         try await withSecureOrigin { server, address, trusting in
             let client = try await IntegrationClient.connected(address, adjust: trusting)

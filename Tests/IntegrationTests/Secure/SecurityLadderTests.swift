@@ -5,9 +5,10 @@ import PubNubOriginTLS
 import PubNubTestSupport
 import Testing
 
-@Suite("The ladder of security: README items 10 and 11, wire reference 7.9", .serialized)
+/// Documentation/WireProtocol.md, "TLS levels".
+@Suite("TLS levels: README items 10 and 11", .serialized)
 struct SecurityLadderTests {
-    /// Runs `body`, which gives the origin it was about, with the logger writing to a file, and gives the warnings in it.
+    /// Runs `body` with a log file and returns the warnings in it about the origin that `body` returns.
     private func warnings(_ body: @Sendable () async throws -> String) async throws -> [String] {
         try await LoggerLease.withLogger {
             let folder = FileManager.default.temporaryDirectory.appending(path: "pubnub-ladder-\(UUID().uuidString)")
@@ -26,7 +27,7 @@ struct SecurityLadderTests {
         }
     }
 
-    @Test("shouldReduceSecurityLevelOnError: after a failed verification the client goes on without, says so and works")
+    @Test("shouldReduceSecurityLevelOnError: after a failed verification the client continues without, with a warning")
     func reduced() async throws {
         let warnings = try await warnings {
             try await withSecureOrigin(OriginTLS(flaw: .expired)) { server, address, trusting in
@@ -43,11 +44,11 @@ struct SecurityLadderTests {
             }
         }
         #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("no longer verified, and neither is the host name in it") == true)
+        #expect(warnings.first?.contains("stops verifying its certificate, including the host name in it") == true)
     }
 
     @Test(
-        "canIgnoreSecureConnectionRequirement: where there is no TLS at all the client ends in plain HTTP, each step told"
+        "canIgnoreSecureConnectionRequirement: without TLS at the origin the client uses plain HTTP, with a warning per step"
     )
     func plain() async throws {
         let warnings = try await warnings {
@@ -66,10 +67,10 @@ struct SecurityLadderTests {
             }
         }
         #expect(warnings.count == 2)
-        #expect(warnings.last?.contains("clear text") == true)
+        #expect(warnings.last?.contains("unencrypted") == true)
     }
 
-    @Test("Without canIgnoreSecureConnectionRequirement nothing is ever sent in clear")
+    @Test("Without canIgnoreSecureConnectionRequirement, the client never uses plain HTTP")
     func neverPlain() async throws {
         try await withOrigin { server, address in
             let client = IntegrationClient(address) { configuration in
@@ -85,7 +86,7 @@ struct SecurityLadderTests {
         }
     }
 
-    @Test("Each connect of the application starts at the top again")
+    @Test("Each connect of the application starts at the first level again")
     func startsAtTheTop() async throws {
         try await withSecureOrigin(OriginTLS(flaw: .otherName)) { server, address, trusting in
             let client = IntegrationClient(address) { configuration in
@@ -103,7 +104,7 @@ struct SecurityLadderTests {
     }
 
     @Test(
-        "A configuration that withdraws the permission ends the connection with less security, and what is not secure fails"
+        "A configuration that withdraws the permission ends a less secure connection, and insecure connects fail"
     )
     func withdrawn() async throws {
         try await withSecureOrigin(OriginTLS(flaw: .expired)) { server, address, trusting in
@@ -131,7 +132,7 @@ struct SecurityLadderTests {
         }
     }
 
-    @Test("Withdrawing what was never used changes nothing for a client that is connected")
+    @Test("Withdrawing an unused permission does not affect a connected client")
     func withdrawnUnused() async throws {
         try await withSecureOrigin { _, address, trusting in
             let client = try await IntegrationClient.connected(address) { configuration in

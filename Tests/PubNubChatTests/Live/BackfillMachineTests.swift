@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("BackfillMachine: what is done so that nothing is missing")
+@Suite("BackfillMachine: actions that complete the store")
 struct BackfillMachineTests {
-    /// A machine that is connected and opened these channels in round 1.
+    /// A connected machine that opened these channels in round 1.
     private func opened(_ names: String...) -> BackfillMachine {
         var machine = BackfillMachine()
         _ = machine.connected()
@@ -20,24 +20,24 @@ struct BackfillMachineTests {
         return machine
     }
 
-    @Test("Subscribed: the time is asked, the hole ends there, it is filled, and the copy is whole")
+    @Test("After a subscription, reads the time, closes the gap, fetches it, and reports upToDate")
     func course() {
         var machine = BackfillMachine()
         #expect(machine.connected() == [.report(.connected), .cancelTimer])
         #expect(
-            machine.opened(["a", "b"], round: 1) == [.report(.behind(channels: ["a", "b"])), .readTime(round: 1)]
+            machine.opened(["a", "b"], round: 1) == [.report(.outdated(channels: ["a", "b"])), .readTime(round: 1)]
         )
         #expect(machine.timeCame(70, round: 1) == [.close(["a", "b"], at: 70, round: 1)])
-        #expect(machine.closed(["a", "b"], round: 1) == [.fill("a"), .fill("b")])
-        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
-        #expect(machine.filled("b", isWhole: true) == [.report(.whole(channels: ["b"]))])
-        #expect(machine.fellBehind(["a"]) == [.report(.behind(channels: ["a"])), .fill("a")])
+        #expect(machine.closed(["a", "b"], round: 1) == [.continueSubscribers(["a", "b"]), .fill("a"), .fill("b")])
+        #expect(machine.filled("a", isWhole: true) == [.report(.upToDate(channels: ["a"]))])
+        #expect(machine.filled("b", isWhole: true) == [.report(.upToDate(channels: ["b"]))])
+        #expect(machine.fellBehind(["a"]) == [.report(.outdated(channels: ["a"])), .fill("a")])
     }
 
-    @Test("Subscribed without a connection: nothing is asked until there is one")
+    @Test("Subscribed without a connection, requests nothing until it is connected")
     func offline() {
         var machine = BackfillMachine()
-        #expect(machine.opened(["a"], round: 1) == [.report(.behind(channels: ["a"]))])
+        #expect(machine.opened(["a"], round: 1) == [.report(.outdated(channels: ["a"]))])
         #expect(machine.connected() == [.report(.connected), .cancelTimer, .readTime(round: 1)])
     }
 
@@ -53,25 +53,37 @@ struct BackfillMachineTests {
         #expect(machine.timeCame(90, round: 3) == [.close(["a", "b"], at: 90, round: 3)])
     }
 
-    @Test("A gap while a channel is filled: it is filled once more, and told whole once")
+    @Test("Tasks that wait for the subscription of a channel continue although another channel is opened next")
+    func subscribers() {
+        var machine = opened("a")
+        #expect(machine.timeCame(70, round: 1) == [.close(["a"], at: 70, round: 1)])
+        #expect(machine.closed(["a"], round: 1) == [.continueSubscribers(["a"]), .fill("a")])
+        // Round 2 has begun, in which the tasks of the first channel do not continue.
+        _ = machine.opened(["b"], round: 2)
+        #expect(machine.timeCame(80, round: 2) == [.close(["b"], at: 80, round: 2)])
+        #expect(machine.closed(["b"], round: 2) == [.continueSubscribers(["b"]), .fill("b")])
+    }
+
+    @Test("A gap during a backfill causes a second one, and one report")
     func gapWhileFilling() {
         var machine = filling("a")
         #expect(machine.fellBehind(["a"]).isEmpty)
         #expect(machine.filled("a", isWhole: true) == [.fill("a")])
-        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
+        #expect(machine.filled("a", isWhole: true) == [.report(.upToDate(channels: ["a"]))])
     }
 
-    @Test("No more than four channels are worked on at a time, in the order in which they fell behind")
+    @Test("Backfills at most four channels concurrently, in the order in which they became outdated")
     func width() {
         var machine = opened("a", "b", "c", "d", "e", "f")
-        let fills = machine.closed(["a", "b", "c", "d", "e", "f"], round: 1)
-        #expect(fills == [.fill("a"), .fill("b"), .fill("c"), .fill("d")])
-        #expect(machine.filled("c", isWhole: true) == [.report(.whole(channels: ["c"])), .fill("e")])
+        let names = ["a", "b", "c", "d", "e", "f"]
+        let fills: [BackfillMachine.Action] = [.fill("a"), .fill("b"), .fill("c"), .fill("d")]
+        #expect(machine.closed(names, round: 1) == [.continueSubscribers(names)] + fills)
+        #expect(machine.filled("c", isWhole: true) == [.report(.upToDate(channels: ["c"])), .fill("e")])
         #expect(machine.unsubscribed(["a", "f"]) == [.cancelFill("a")])
         #expect(machine.filled("a", isWhole: true).isEmpty)
     }
 
-    @Test("What fails is told as incomplete and tried again after growing pauses, and at once with the next connection")
+    @Test("Reports a failure as incomplete, retries after growing pauses, and immediately with the next connection")
     func failures() {
         var machine = filling("a")
         var pauses: [Int] = []
@@ -88,7 +100,7 @@ struct BackfillMachineTests {
         #expect(machine.connected() == [.report(.connected), .cancelTimer, .fill("a")])
     }
 
-    @Test("A failure without a connection is no news: the next connection mends it")
+    @Test("A failure without a connection is not reported: the next connection retries")
     func failureOffline() {
         var machine = filling("a")
         _ = machine.disconnected("lost")
@@ -97,7 +109,7 @@ struct BackfillMachineTests {
         #expect(machine.connected().last == .fill("a"))
     }
 
-    @Test("The time is asked again when that failed")
+    @Test("Reads the time again after a failure")
     func timeFails() {
         var machine = opened("a")
         let actions = machine.timeFailed("no answer", round: 1)
@@ -105,19 +117,19 @@ struct BackfillMachineTests {
         #expect(machine.timerFired() == [.readTime(round: 1)])
     }
 
-    @Test("Who is there is asked without a word, and told as whole only where something else was missing")
+    @Test("Fetches presence without a report; reports upToDate only if other data was missing")
     func presence() {
         var machine = BackfillMachine()
         _ = machine.connected()
         #expect(machine.presenceOutdated("a") == [.fill("a")])
         #expect(machine.filled("a", isWhole: true).isEmpty)
         _ = machine.presenceOutdated("a")
-        #expect(machine.fellBehind(["a"]) == [.report(.behind(channels: ["a"]))])
+        #expect(machine.fellBehind(["a"]) == [.report(.outdated(channels: ["a"]))])
         #expect(machine.filled("a", isWhole: true) == [.fill("a")])
-        #expect(machine.filled("a", isWhole: true) == [.report(.whole(channels: ["a"]))])
+        #expect(machine.filled("a", isWhole: true) == [.report(.upToDate(channels: ["a"]))])
     }
 
-    @Test("An end that the app wanted is told once, and an attempt that fails each time for another reason")
+    @Test("Reports a requested disconnect once, and failed attempts each time the reason changes")
     func disconnections() {
         var machine = BackfillMachine()
         #expect(machine.disconnected("no route") == [.cancelTimer, .report(.disconnected(reason: "no route"))])

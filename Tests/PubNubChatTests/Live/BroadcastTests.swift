@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("What is told to several listeners")
+@Suite("Broadcast: one sender, several listeners")
 struct BroadcastTests {
-    @Test("listeners that end while they are told something hold nobody up")
+    @Test("Listeners that end during a send do not block it")
     func endings() async {
         let broadcast = Broadcast<Int>(limit: 8)
         await withTaskGroup(of: Void.self) { group in
@@ -17,7 +17,7 @@ struct BroadcastTests {
         broadcast.finish()
     }
 
-    @Test("a new listener is told the latest, and all are told the same in the same order")
+    @Test("A new listener receives the latest element, and all receive the same elements in the same order")
     func order() async {
         let broadcast = Broadcast<Int>(limit: 100, first: 0)
         let first = broadcast.stream()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("The identifier of the current user is kept under com.pubnub.senderId")
+@Suite("Stores the identifier of the current user under com.pubnub.senderId")
 struct CacheProviderTests {
-    @Test("Texts are kept, replaced and removed", arguments: [true, false])
+    @Test("Stores, replaces and removes strings", arguments: [true, false])
     func texts(isInMemory: Bool) {
         let suite = "pubnub.chat.tests.\(UUID().uuidString)"
         defer { UserDefaults.standard.removePersistentDomain(forName: suite) }
@@ -19,7 +19,7 @@ struct CacheProviderTests {
         #expect(cache.string(forKey: "key") == nil)
     }
 
-    @Test("A provider without a user takes the one of the last time")
+    @Test("A provider without a user uses the stored identifier")
     func lastUser() async throws {
         let cache = MemoryCacheProvider()
         let service = ChatServiceAddress(

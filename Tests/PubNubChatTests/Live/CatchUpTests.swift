@@ -8,15 +8,15 @@ import Testing
 @testable import PubNub
 @testable import PubNubChat
 
-@Suite("What was missed is fetched, and it is told when the copy is whole", .timeLimit(.minutes(5)))
+@Suite("Fetches missed data, and reports when the store is up to date", .timeLimit(.minutes(5)))
 struct CatchUpTests {
-    /// The file of an origin that goes and comes back.
+    /// Provides the file of a server that stops and starts again.
     private func withOriginFile(_ body: (String) async throws -> Void) async throws {
         try await withDirectory { try await body($0.appendingPathComponent("origin.sqlite").path) }
     }
 
     @Test(
-        "A connection breaks, more is sent than the service keeps for subscribers, and all of it is there when it is mended"
+        "After a lost connection, fetches more messages than the service buffers for subscribers"
     )
     func lostConnection() async throws {
         try await withOriginFile { file in
@@ -26,15 +26,15 @@ struct CatchUpTests {
             let old = try await scene.client.say("0", on: "room")
             try await scene.wait(for: ["0"], on: "room")
             await first.stop(abruptly: true)
-            _ = try await scene.news.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            _ = try await scene.events.next("loss") { if case .disconnected = $0 { true } else { nil } }
             try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
                 let bob = try await IntegrationClient.connected(elsewhere, as: "bob")
                 for number in 1...150 { try await bob.say("\(number)", on: "room") }
                 try await bob.react("late", to: old, on: "room")
             }
             try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
-                try await scene.behind("room")
-                try await scene.whole("room")
+                try await scene.outdated("room")
+                try await scene.upToDate("room")
                 #expect(try scene.texts(on: "room") == (0...150).map { "\($0)" })
                 let reactions = try scene.store.message("0")?.messageActions.map(\.value)
                 #expect(reactions == ["late"])
@@ -44,7 +44,7 @@ struct CatchUpTests {
         }
     }
 
-    @Test("A provider that starts again catches up: messages, reactions, members that are gone, metadata")
+    @Test("A restarted provider catches up: messages, reactions, removed members, metadata")
     func restart() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in
@@ -66,19 +66,19 @@ struct CatchUpTests {
                 }
                 let again = try LiveScene(address, as: "ann", file: file)
                 #expect(try again.texts(on: "room") == ["first"])
-                // Subscribed before it is connected: it begins with the connection.
+                // A subscription before the connection begins with the connection.
                 try await again.provider.subscribe(to: ["room"])
                 try await again.provider.connectPatiently()
-                try await again.whole("room")
+                try await again.upToDate("room")
                 #expect(try again.texts(on: "room") == ["first"] + (1...60).map { "\($0)" })
                 #expect(try again.store.message("first")?.messageActions.map(\.value) == ["smile"])
                 #expect(try again.provider.fetchMember(byChannelId: "room", userId: "cat") == nil)
-                #expect(again.news.all.contains(.filling(channel: "room", count: 25)))
+                #expect(again.events.all.contains(.fetching(channel: "room", count: 25)))
             }
         }
     }
 
-    @Test("Metadata of a channel and of a member that was deleted while the provider was away is gone afterwards")
+    @Test("Clears metadata of a channel and a member that was deleted during an absence")
     func deletedMetadata() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in
@@ -117,7 +117,7 @@ struct CatchUpTests {
         }
     }
 
-    @Test("History that is off is told as incomplete; when it is on again, the copy becomes whole")
+    @Test("Reports incomplete while history is off, and upToDate after it is on again")
     func historyOff() async throws {
         try await withDirectory { directory in
             try await withOrigin { server, address in
@@ -132,19 +132,19 @@ struct CatchUpTests {
                 let again = try LiveScene(address, as: "ann", file: file)
                 try await again.provider.connectPatiently()
                 try await again.provider.subscribe(to: ["room"])
-                _ = try await again.news.next("incomplete") {
+                _ = try await again.events.next("incomplete") {
                     if case .incomplete(["room"], _) = $0 { true } else { nil }
                 }
                 try await bob.say("live", on: "room")
                 try await again.wait(for: ["live"], on: "room")
                 server.faults = FaultPlan()
-                try await again.whole("room")
+                try await again.upToDate("room")
                 #expect(try again.texts(on: "room") == ["missed", "live"])
             }
         }
     }
 
-    @Test("The app disconnects and connects again: its channels are subscribed again and filled")
+    @Test("After the app disconnects and connects again, its channels are subscribed and backfilled")
     func reconnect() async throws {
         try await withOrigin { _, address in
             let bob = try await IntegrationClient.connected(address, as: "bob")
@@ -152,23 +152,23 @@ struct CatchUpTests {
             try await bob.say("1", on: "a")
             try await ann.wait(for: ["1"], on: "a")
             ann.provider.disconnect()
-            _ = try await ann.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
+            _ = try await ann.events.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
             try await bob.say("2", on: "a")
             try await bob.say("3", on: "b")
             try await ann.provider.connectPatiently()
-            try await ann.whole("a")
-            try await ann.whole("b")
+            try await ann.upToDate("a")
+            try await ann.upToDate("b")
             #expect(try ann.texts(on: "a") == ["1", "2"] && ann.texts(on: "b") == ["3"])
             try await ann.provider.unsubscribe(from: ["b"])
             #expect(ann.client.pubnub.subscribedObjectsList().map(\.name) == ["a"])
         }
     }
 
-    @Test("The app disconnects and connects in one breath: it is connected, and its channels are whole")
+    @Test("After an immediate reconnect by the app, the client is connected and its channels are up to date")
     func oneBreath() async throws {
         try await withOrigin { _, address in
             let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
-            // Until the new wait has begun, the provider does not hear of the end of the old connection.
+            // The provider does not receive the end of the old connection until the new wait has begun.
             let told = ann.client.pubnub.configuration().callbackQueue
             told.suspend()
             ann.provider.disconnect()
@@ -177,17 +177,17 @@ struct CatchUpTests {
             told.resume()
             try await connection.value
             #expect(ann.client.pubnub.isConnected())
-            try await ann.whole("a")
+            try await ann.upToDate("a")
         }
     }
 
-    @Test("Who is told of the end of the connection may connect at once")
+    @Test("A receiver of the disconnect event may connect immediately")
     func connectAtOnce() async throws {
         try await withOrigin { _, address in
             let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
             let (provider, ends) = (ann.provider, IntegrationInbox<String>())
-            let watch = provider.observeNews { news in
-                guard news == .disconnected(reason: nil) else { return }
+            let watch = provider.observeSyncEvents { events in
+                guard events == .disconnected(reason: nil) else { return }
                 provider.connect { ends.put("\($0 == nil)") }
             }
             provider.disconnect()
@@ -196,12 +196,12 @@ struct CatchUpTests {
         }
     }
 
-    @Test("Messages through groups and wildcards count to their channel, also for what is missed")
+    @Test("Messages through groups and wildcards belong to their channel, also when they are missed")
     func groups() async throws {
         try await withDirectory { directory in
             try await withOrigin { server, address in
                 let file = DatastoreConfiguration(storageDirectlyURL: directory)
-                server.addChannels(["inner"], toGroup: "group", subscribeKey: "demo")
+                try await server.addChannels(["inner"], toGroup: "group", subscribeKey: "demo")
                 let bob = try await IntegrationClient.connected(address, as: "bob")
                 let ann = try LiveScene(address, as: "ann", file: file)
                 try await ann.provider.connectPatiently()
@@ -211,8 +211,8 @@ struct CatchUpTests {
                 try await bob.say("2", on: "news.sport")
                 try await ann.wait(for: ["1"], on: "inner")
                 try await ann.wait(for: ["2"], on: "news.sport")
-                try await ann.whole("inner")
-                try await ann.whole("news.sport")
+                try await ann.upToDate("inner")
+                try await ann.upToDate("news.sport")
                 try await ann.provider.close()
                 ann.client.pubnub.disconnect()
                 try await bob.say("3", on: "inner")
@@ -228,7 +228,7 @@ struct CatchUpTests {
     }
 
     @Test(
-        "Several providers on one client have the same; one that comes late takes over what is subscribed; one that is released listens no more"
+        "Several providers share one client; a later one takes over its subscriptions; a released one stops observing"
     )
     func severalProviders() async throws {
         try await withOrigin { _, address in
@@ -253,7 +253,7 @@ struct CatchUpTests {
                 #expect(center.registrations(for: .messageReceive).count == observers + 1)
             }
             #expect(released == nil)
-            // What the local store was just told may hold it a moment longer.
+            // The delivery of the last event may retain the provider for a moment.
             #expect(await eventually { copy == nil })
             #expect(await eventually { center.registrations(for: .messageReceive).count == observers })
             try await bob.say("1", on: "room")
@@ -267,7 +267,7 @@ struct CatchUpTests {
         }
     }
 
-    @Test("Another identifier: the copy goes on, and the others are who they were")
+    @Test("After a change of the identifier, the store continues and other users are unchanged")
     func identifierChange() async throws {
         try await withOrigin { _, address in
             let bob = try await IntegrationClient.connected(address, as: "bob")
@@ -286,7 +286,7 @@ struct CatchUpTests {
         }
     }
 
-    @Test("A service that cannot be reached: connecting fails, and the store can be read")
+    @Test("Connecting to an unreachable service fails, and the store is readable")
     func offline() async throws {
         let server = OriginServer()
         let address = try await server.start()
@@ -300,7 +300,7 @@ struct CatchUpTests {
         await #expect(throws: CancellationError.self) { try await ann.provider.connect() }
     }
 
-    @Test("A client that does not restore its subscriptions: the provider subscribes its channels again")
+    @Test("Subscribes again if the client does not restore its subscriptions")
     func notRestored() async throws {
         try await withOriginFile { file in
             let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
@@ -309,12 +309,12 @@ struct CatchUpTests {
                 $0.shouldResubscribeOnConnectionRestore = false
             }
             await first.stop(abruptly: true)
-            _ = try await scene.news.next("loss") { if case .disconnected = $0 { true } else { nil } }
+            _ = try await scene.events.next("loss") { if case .disconnected = $0 { true } else { nil } }
             try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
                 _ = try await IntegrationClient.connected(elsewhere, as: "bob").say("missed", on: "room")
             }
             try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
-                try await scene.whole("room")
+                try await scene.upToDate("room")
                 #expect(try scene.texts(on: "room") == ["missed"])
                 try await scene.client.say("live", on: "room")
                 try await scene.wait(for: ["missed", "live"], on: "room")
@@ -322,20 +322,20 @@ struct CatchUpTests {
         }
     }
 
-    @Test("A channel that is refused is an error, and spoils no other")
+    @Test("A refused channel is an error, and does not affect other channels")
     func refused() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
             let error = await #expect(throws: PNError.self) { try await scene.provider.subscribe(to: ["a,b"]) }
             #expect(error?.code == kPNRestrictedCharacterInChannelNameError)
             scene.provider.disconnect()
-            _ = try await scene.news.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
+            _ = try await scene.events.next("end") { $0 == .disconnected(reason: nil) ? true : nil }
             try await scene.provider.connectPatiently()
-            try await scene.whole("room")
+            try await scene.upToDate("room")
         }
     }
 
-    @Test("A task that waits is woken when it is cancelled, and when the app disconnects")
+    @Test("Cancellation, and a disconnect by the app, end a waiting task")
     func cancelled() async throws {
         let faults = FaultPlan(rules: [FaultRule(.drop, family: .subscribe)])
         try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
@@ -351,15 +351,15 @@ struct CatchUpTests {
         }
     }
 
-    @Test("With closures: completions and news come on the callback queue")
+    @Test("Calls completions and sync events on the callback queue")
     func closures() async throws {
         try await withOrigin { _, address in
             let scene = try LiveScene(address, as: "ann")
-            let (ends, news) = (IntegrationInbox<String>(), IntegrationInbox<ChatNews>())
+            let (ends, events) = (IntegrationInbox<String>(), IntegrationInbox<ChatSyncEvent>())
             let queue = scene.provider.dataProvider.callbackQueue
-            let watch = scene.provider.observeNews { item in
+            let watch = scene.provider.observeSyncEvents { item in
                 dispatchPrecondition(condition: .onQueue(queue))
-                news.put(item)
+                events.put(item)
             }
             scene.provider.connect { ends.put("connected \($0 == nil)") }
             #expect(try await ends.next { $0 } == "connected true")
@@ -367,7 +367,7 @@ struct CatchUpTests {
             #expect(try await ends.next { $0 } == "subscribed true")
             scene.provider.unsubscribe(from: ["room"]) { ends.put("unsubscribed \($0 == nil)") }
             #expect(try await ends.next { $0 } == "unsubscribed true")
-            #expect(try await news.next { $0 } == .connected)
+            #expect(try await events.next { $0 } == .connected)
             watch.cancel()
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service whose answers are older than what happens while it is asked.
+/// A service whose responses are older than the changes that occur while they are in flight.
 private struct LateService: BackfillSource {
     let meanwhile: @Sendable (String) -> Void
 
@@ -49,7 +49,7 @@ private struct LateService: BackfillSource {
     }
 }
 
-@Suite("An answer that is older than what happened while it was waited for changes nothing of that")
+@Suite("A response does not undo changes that occurred while it was in flight")
 struct ChangeJournalTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
@@ -58,7 +58,7 @@ struct ChangeJournalTests {
         #expect(try await filler.fill("c").isWhole)
     }
 
-    @Test("Reactions, metadata, members and presence that changed during the question stay as they changed")
+    @Test("Reactions, metadata, members and presence that changed during the request stay changed")
     func meanwhile() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let writer = Writer { _ in }
@@ -109,7 +109,7 @@ struct ChangeJournalTests {
         #expect(try store.member("c", "left")?.isPresent == false && store.member("c", "came")?.isPresent == true)
     }
 
-    @Test("What happens during the question and cannot be stored costs only itself")
+    @Test("A change during the request that cannot be stored does not affect others")
     func fault() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let outcomes = IntegrationInbox<LiveOutcome>()
@@ -133,7 +133,7 @@ struct ChangeJournalTests {
         #expect(skipped == 1)
     }
 
-    @Test("Presence is made exact: who is not named is absent, and keeps the membership; nothing but presence is asked")
+    @Test("A presence response makes unlisted members absent, retains their memberships, and changes only presence")
     func presence() async throws {
         let store = try storeWithBoth()
         let writer = Writer { _ in }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Messages that were deleted at the service are removed from the store", .timeLimit(.minutes(5)))
+@Suite("Removes messages from the store that were deleted at the service", .timeLimit(.minutes(5)))
 struct DeletedHistoryTests {
-    /// A service whose history is what a test sets.
+    /// A service whose history the test sets.
     private struct Archive: BackfillSource {
         let pages: @Sendable (TimetokenRange) throws -> BackfillPage<Message>
 
@@ -68,7 +68,7 @@ struct DeletedHistoryTests {
         #expect(try await filler.fill("c").isWhole)
     }
 
-    @Test("A fill removes what its pages do not have, page by page, and nothing outside of their ranges")
+    @Test("A backfill removes messages that its pages lack, page by page, and none outside their ranges")
     func filled() async throws {
         let store = try store()
         try await fill(store, TimetokenRange(after: 10, upTo: 45)) { range in
@@ -84,7 +84,7 @@ struct DeletedHistoryTests {
         )
     }
 
-    @Test("A page that does not tell which messages there are removes nothing; one that cannot be read counts as there")
+    @Test("A page without timetokens removes nothing; an unreadable message counts as existing")
     func unreadable() async throws {
         let store = try store()
         try await fill(store, TimetokenRange(after: 0, upTo: 60)) { _ in BackfillPage(items: []) }
@@ -92,14 +92,14 @@ struct DeletedHistoryTests {
         try await fill(store, TimetokenRange(after: 0, upTo: 60)) { _ in
             BackfillPage(
                 items: [],
-                faults: [BackfillFault(error: .wrongContentType("text"))],
+                faults: [UnreadableItem(error: .wrongContentType("text"))],
                 timetokens: [10, 20, 30]
             )
         }
         #expect(try ids(store) == ["unsent", "10", "20", "30"])
     }
 
-    @Test("A message whose first publication was deleted continues with the next one, and is removed with the last")
+    @Test("A message whose first publication was deleted continues with the next one, and ends with the last")
     func publications() async throws {
         let store = try storeWithBoth()
         @Sendable func publication(_ time: Timetoken) -> Message {
@@ -124,7 +124,7 @@ struct DeletedHistoryTests {
     }
 
     @Test(
-        "A page covers what is newer than its oldest message, up to what was stored before it was asked for",
+        "A page covers its oldest message up to the newest one that was stored before the request",
         arguments: [
             (nil, nil, [], 90, TimetokenRange(after: 0, upTo: 90)),
             (nil, nil, [40, 60], 90, TimetokenRange(after: 39, upTo: 90)),
@@ -137,7 +137,7 @@ struct DeletedHistoryTests {
     )
     func covered(start: Timetoken?, end: Timetoken?, found: [Timetoken], newest: Timetoken?, range: TimetokenRange?) {
         for isComplete in [true, false] {
-            let page = HistoryPage<TestCustom>(
+            let page = ChatHistoryPage<TestCustom>(
                 messages: [:],
                 failures: [],
                 timetokens: found.isEmpty ? [:] : ["c": found],
@@ -150,7 +150,7 @@ struct DeletedHistoryTests {
     }
 
     @Test(
-        "What another client deletes is gone after a sync: one message, a range, all; what is not published stays",
+        "A sync removes what another client deleted: one message, a range, all; unpublished messages stay",
         arguments: [true, false]
     )
     func synced(withActions: Bool) async throws {
@@ -163,7 +163,7 @@ struct DeletedHistoryTests {
             #expect(try ids(rig.store) == ["unsent"] + (0..<6).map { "\($0)" })
 
             try await address.deleteMessages(on: "c", after: times[1] - 1, upTo: times[1])
-            // A page that does not reach so far removes nothing.
+            // A page that ends before the deleted message removes nothing.
             let newest = MessageHistoryRequest(channels: ["c"], actionsInResponse: withActions, limit: 2)
             try await rig.data.syncRemoteMessages(newest)
             #expect(try ids(rig.store).contains("1"))
@@ -171,7 +171,7 @@ struct DeletedHistoryTests {
             try await rig.data.syncAllRemoteMessages(request)
             #expect(try ids(rig.store) == ["unsent", "0", "2", "3", "4", "5"])
 
-            // The newest of all.
+            // This range includes the newest message.
             try await address.deleteMessages(on: "c", after: times[3], upTo: times[5])
             try await rig.data.syncRemoteMessages(.init(channels: ["c", "none"], actionsInResponse: withActions))
             #expect(try ids(rig.store) == ["unsent", "0", "2", "3"])
@@ -181,7 +181,7 @@ struct DeletedHistoryTests {
         }
     }
 
-    @Test("What is published and stored while a page is on its way stays, though the page does not have it")
+    @Test("A message that is stored while a page is in flight stays, although the page lacks it")
     func published() async throws {
         try await withOrigin { _, address in
             let rig = try await Rig(address)
@@ -203,7 +203,7 @@ struct DeletedHistoryTests {
         }
     }
 
-    @Test("What was deleted in a time that has to be filled is removed by the fill")
+    @Test("A backfill removes messages that were deleted in a missing range")
     func filledFromService() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in
@@ -215,13 +215,13 @@ struct DeletedHistoryTests {
                 var times: [Timetoken] = []
                 for text in ["1", "2", "3"] { times.append(try await bob.say(text, on: "room")) }
                 let again = try LiveScene(address, as: "ann", file: file)
-                // The app shows what is there before its subscription is.
+                // The stored rows are available before the subscription.
                 try await again.provider.connectPatiently()
                 try await again.provider.dataProvider.syncRemoteMessages(.init(channels: ["room"]))
                 #expect(try again.texts(on: "room") == ["1", "2", "3"])
                 try await address.deleteMessages(on: "room", after: times[0], upTo: times[1])
                 try await again.provider.subscribe(to: ["room"])
-                try await again.whole("room")
+                try await again.upToDate("room")
                 #expect(try again.texts(on: "room") == ["1", "3"])
             }
         }

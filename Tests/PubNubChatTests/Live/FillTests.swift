@@ -9,7 +9,7 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service of one channel with many members and messages, that notes what it is asked.
+/// A service of one channel with many members and messages, which records the requests.
 private final class CrowdedService: BackfillSource {
     private struct State {
         var users: [String]
@@ -20,7 +20,7 @@ private final class CrowdedService: BackfillSource {
     let posts: Int
     let hasReactions: Bool
     private let state: Locked<State>
-    /// How many members the store has whenever a page is asked for.
+    /// The number of stored members at each request for a page.
     let count: @Sendable () -> Int
 
     init(
@@ -88,9 +88,9 @@ private final class CrowdedService: BackfillSource {
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
-@Suite("A fill stores pages in short transactions, keeps within its limits, and reads nothing twice without need")
+@Suite("Backfill stores pages in short transactions, respects its limits, and avoids repeated reads")
 struct FillTests {
-    private typealias Filler = Backfill<TestCustom, PubNubManagedChatEntities>
+    private typealias TestBackfill = Backfill<TestCustom, PubNubManagedChatEntities>
 
     private func miss(_ kind: Ledger.Kind, _ store: ChatStore) async throws {
         try await store.write { db in
@@ -98,44 +98,44 @@ struct FillTests {
         }
     }
 
-    @Test("Members are stored page by page, those who left are removed at the end, and rows of the app's own stay")
+    @Test("Stores members page by page, removes former members at the end, and retains the app's own rows")
     func members() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(users: 1_050) { (try? store.count("member")) ?? -1 }
-        let news = IntegrationInbox<ChatNews>()
-        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { news.put($0) }
+        let events = IntegrationInbox<ChatSyncEvent>()
+        let backfill = TestBackfill(store: store, source: service, journal: ChangeJournal()) { events.put($0) }
         try await store.write { db in
             try PubNubManagedMember.insertOrUpdate(member: member("c", "former"), forceWrite: true, into: db)
             let visitor = Member(channelId: "c", userId: "visitor", presence: .init(isPresent: true))
             try PubNubManagedMember.insertOrUpdate(member: visitor, forceWrite: true, into: db)
         }
         try await miss(.members, store)
-        #expect(try await filler.fill("c").isWhole)
-        // A page is stored before the next one is asked for; the first is read twice, around the mark.
+        #expect(try await backfill.fill("c").isWhole)
+        // Each page is stored before the next is requested. The first page is read twice, around the mark.
         #expect(service.stored == [2, 102] + (1...10).map { $0 * 100 + 2 })
         #expect(try store.member("c", "former") == nil && store.member("c", "visitor")?.isPresent == true)
         #expect(try store.count("member") == 1_051 && store.count("copyMemberNamed") == 0)
-        #expect(news.all.contains(.filling(channel: "c", part: .members, count: 1_050, total: 1_050)))
+        #expect(events.all.contains(.fetching(channel: "c", part: .members, count: 1_050, total: 1_050)))
     }
 
-    @Test("Members of a long list are read again only when the service says that they changed")
+    @Test("Reads the members of a long list again only if the service reports a change")
     func unchangedMembers() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(users: 250)
-        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
+        let backfill = TestBackfill(store: store, source: service, journal: ChangeJournal()) { _ in }
         try await miss(.members, store)
-        #expect(try await filler.fill("c").isWhole)
+        #expect(try await backfill.fill("c").isWhole)
         service.forgetQuestions()
         try await miss(.members, store)
-        #expect(try await filler.fill("c").isWhole)
+        #expect(try await backfill.fill("c").isWhole)
         #expect(service.asked == ["mark"])
         service.remove("u7")
         try await miss(.members, store)
-        #expect(try await filler.fill("c").isWhole)
+        #expect(try await backfill.fill("c").isWhole)
         #expect(try store.count("member") == 249 && store.member("c", "u7") == nil)
     }
 
-    @Test("A page of reactions is stored with three look-ups and not with four for each")
+    @Test("Stores a page of reactions with three look-ups instead of four for each")
     func reactions() throws {
         let store = try storeWithBoth()
         try store.write { db in
@@ -166,82 +166,83 @@ struct FillTests {
     }
 
     @Test(
-        "The newest messages are fetched up to the limit; the rest is known to be missing, and is fetched when the app asks"
+        "Fetches the newest messages up to the limit; the rest is recorded as missing and fetched on request"
     )
     func limit() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 400)
-        let policy = ChatFillPolicy(messageLimit: 60)
-        let filler = Filler(store: store, source: service, journal: ChangeJournal(), policy: policy) { _ in }
+        let policy = ChatBackfillPolicy(messageLimit: 60)
+        let backfill = TestBackfill(store: store, source: service, journal: ChangeJournal(), policy: policy) { _ in }
         try await store.write {
             try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 0, upTo: 400)) }
         }
-        #expect(try await filler.fill("c").isWhole)
+        #expect(try await backfill.fill("c").isWhole)
         #expect(try store.count("message") == 75)
-        let older = try await store.read { try Ledger(db: $0).holes(of: "c", .older) }
+        let older = try await store.read { try Ledger(db: $0).gaps(of: "c", .older) }
         #expect(older == TimetokenRanges([TimetokenRange(after: 0, upTo: 325)]))
-        #expect(try await filler.fillOlder(on: "c", count: 50) == 50)
+        #expect(try await backfill.fillOlder(on: "c", count: 50) == 50)
         #expect(try store.count("message") == 125)
-        #expect(try await filler.fillOlder(on: "c", count: .max) == 275)
-        #expect(try await store.read { try Ledger(db: $0).holes(of: "c", .older) } == TimetokenRanges())
+        #expect(try await backfill.fillOlder(on: "c", count: .max) == 275)
+        #expect(try await store.read { try Ledger(db: $0).gaps(of: "c", .older) } == TimetokenRanges())
     }
 
-    @Test("Messages beyond the age of the policy are left out")
+    @Test("Leaves out messages beyond the maximum age of the policy")
     func age() async throws {
         let store = try storeWithBoth()
-        let policy = ChatFillPolicy(messageLimit: nil, maximumAge: 10)
+        let policy = ChatBackfillPolicy(messageLimit: nil, maximumAge: 10)
         try await store.write { db in
             let ledger = Ledger(db: db)
             try ledger.advance("c", through: "c", to: 1_000_000_000)
             try ledger.change("c", .messages) { $0.insert(TimetokenRange(after: 100, upTo: 950_000_000)) }
             try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).setAside("c", policy)
             #expect(
-                try ledger.holes(of: "c", .messages)
+                try ledger.gaps(of: "c", .messages)
                     == TimetokenRanges([TimetokenRange(after: 900_000_000, upTo: 950_000_000)])
             )
             #expect(
-                try ledger.holes(of: "c", .older) == TimetokenRanges([TimetokenRange(after: 100, upTo: 900_000_000)])
+                try ledger.gaps(of: "c", .older) == TimetokenRanges([TimetokenRange(after: 100, upTo: 900_000_000)])
             )
         }
     }
 
-    @Test("Where the service has no reactions, messages come in pages of a hundred", arguments: [true, false])
+    @Test("Requests pages of a hundred messages if the reactions add-on is off", arguments: [true, false])
     func pageSize(hasReactions: Bool) async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 100, hasReactions: hasReactions)
-        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
+        let backfill = TestBackfill(store: store, source: service, journal: ChangeJournal()) { _ in }
         try await store.write { try Ledger(db: $0).miss("c", TimetokenRange(after: 0, upTo: 100)) }
-        _ = try await filler.fill("c")
+        _ = try await backfill.fill("c")
         let expected = hasReactions ? ["25", "25", "25", "25"] : ["100"]
         #expect(service.asked.filter { $0 != "members 0" } == expected)
         #expect(try store.count("message") == 100)
     }
 
-    @Test("A fill ends its turn after some pages, so that another channel has its own")
+    @Test("Ends its turn after some pages, so that another channel has its turn")
     func turns() async throws {
         let store = try storeWithBoth()
         let service = CrowdedService(posts: 100)
-        let filler = Filler(store: store, source: service, journal: ChangeJournal()) { _ in }
+        let backfill = TestBackfill(store: store, source: service, journal: ChangeJournal()) { _ in }
         try await store.write {
             try Ledger(db: $0).change("c", .messages) { $0.insert(TimetokenRange(after: 0, upTo: 100)) }
         }
-        #expect(try await !filler.fill("c", pages: 2).isWhole)
+        #expect(try await !backfill.fill("c", pages: 2).isWhole)
         #expect(try store.count("message") == 50 && store.message("m100") != nil)
-        #expect(try await filler.fill("c", pages: 2).isWhole)
+        #expect(try await backfill.fill("c", pages: 2).isWhole)
     }
 
-    @Test("Channels on the screen are filled before those that fell behind earlier")
+    @Test("Fetches visible channels before channels that became outdated earlier")
     func visible() {
         var machine = BackfillMachine()
         _ = machine.connected()
         let names = ["a", "b", "c", "d", "e", "f"]
         machine.show(["f"])
         _ = machine.opened(names, round: 1)
-        #expect(machine.closed(names, round: 1) == [.fill("f"), .fill("a"), .fill("b"), .fill("c")])
+        let fills: [BackfillMachine.Action] = [.fill("f"), .fill("a"), .fill("b"), .fill("c")]
+        #expect(machine.closed(names, round: 1) == [.continueSubscribers(names)] + fills)
     }
 
     @Test(
-        "What was refused is not asked for again after a pause, but with other rights, another connection, and when more is missing"
+        "Retries refused data after a change of rights, a new connection, or further loss, but not after a pause"
     )
     func refused() {
         var machine = BackfillMachine()
@@ -258,7 +259,7 @@ struct FillTests {
     }
 
     @Test(
-        "A part that is refused or unreadable is named, the copy is not told whole, and the part comes when it can be read",
+        "Reports a refused or unreadable part, does not report upToDate, and fetches the part once it is readable",
         arguments: [
             (FaultFamily.messageActions, [ChatPart.reactions]), (.objects, [.channel, .members]),
             (.hereNow, [.presence]),
@@ -274,8 +275,8 @@ struct FillTests {
             try await scene.provider.connectPatiently()
             try await scene.provider.subscribe(to: ["room"])
             for expected in part.parts {
-                let reason = try await scene.news.next("missing \(expected)") { news in
-                    if case .missing("room", expected, let reason) = news { reason } else { nil }
+                let reason = try await scene.events.next("missing \(expected)") { events in
+                    if case .missing("room", expected, let reason) = events { reason } else { nil }
                 }
                 switch reason {
                 case .forbidden: #expect(isForbidden)
@@ -283,16 +284,18 @@ struct FillTests {
                 default: #expect(Bool(false), "\(reason)")
                 }
             }
-            _ = try await scene.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
-            let isWhole = scene.news.all.contains { $0 == .whole(channels: ["room"]) }
+            _ = try await scene.events.next("incomplete") {
+                if case .incomplete(["room"], _) = $0 { true } else { nil }
+            }
+            let isWhole = scene.events.all.contains { $0 == .upToDate(channels: ["room"]) }
             #expect(!isWhole)
             server.faults = FaultPlan()
             scene.provider.retryMissing()
-            try await scene.whole("room")
+            try await scene.upToDate("room")
         }
     }
 
-    @Test("A new authorization key lets what was refused be asked for again")
+    @Test("A new authorization key retries refused data")
     func newKey() async throws {
         try await withOrigin { server, address in
             let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
@@ -300,23 +303,25 @@ struct FillTests {
             let scene = try LiveScene(address, as: "ann")
             try await scene.provider.connectPatiently()
             try await scene.provider.subscribe(to: ["room"])
-            _ = try await scene.news.next("incomplete") { if case .incomplete(["room"], _) = $0 { true } else { nil } }
+            _ = try await scene.events.next("incomplete") {
+                if case .incomplete(["room"], _) = $0 { true } else { nil }
+            }
             server.faults = FaultPlan()
             let configuration = scene.client.pubnub.configuration()
             configuration.authorizationKey = "granted"
             scene.client.pubnub.setConfiguration(configuration)
-            try await scene.whole("room")
+            try await scene.upToDate("room")
         }
     }
 
-    @Test("A part whose add-on is off is not missing: the copy is whole without it")
+    @Test("A part whose add-on is off is not missing: the channel is up to date without it")
     func addOnOff() async throws {
         let off =
             #"{"status":403,"error":{"message":"App Context is not enabled for this subscribe key.","source":"objects"}}"#
         let faults = FaultPlan(rules: [FaultRule(.status(403, body: off), family: .objects)])
         try await withOrigin(OriginConfiguration(faults: faults)) { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
-            let missing = scene.news.all.contains { if case .missing = $0 { true } else { false } }
+            let missing = scene.events.all.contains { if case .missing = $0 { true } else { false } }
             #expect(!missing)
         }
     }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("A process that is killed while it stores", .timeLimit(.minutes(10)))
+@Suite("A process that is killed while it stores events", .timeLimit(.minutes(10)))
 struct KilledProcessTests {
-    /// What the service has.
+    /// The data at the service.
     private struct Published {
-        /// A message, published once or more often.
+        /// A message with one or more publications.
         struct Message {
             let id: String
             let channel: String
@@ -30,7 +30,7 @@ struct KilledProcessTests {
 
         var messages: [Message] = []
 
-        /// The rows of the reactions that there are.
+        /// The identifiers of all reactions.
         var reactionIDs: Set<String> {
             let publications = messages.flatMap(\.publications)
             return Set(
@@ -49,7 +49,7 @@ struct KilledProcessTests {
         }
     }
 
-    /// What a process reported before it was killed.
+    /// The reports of a process before it was killed.
     private struct Told {
         var messages: Set<String> = []
         var reactions: Set<String> = []
@@ -81,7 +81,7 @@ struct KilledProcessTests {
         }
     }
 
-    /// Now and then somebody reacts to one of the publications of a message, takes a reaction back, or publishes the message again.
+    /// Randomly adds a reaction to a publication of a message, removes a reaction, or publishes the message again.
     private func react(
         _ sender: IntegrationClient,
         _ published: inout Published,
@@ -110,7 +110,7 @@ struct KilledProcessTests {
         }
     }
 
-    /// Kills the process once it reported so many new messages.
+    /// Kills the process after it reported this number of new messages.
     private func kill(_ copy: StoreProcess, after count: Int, _ told: inout Told) async throws {
         var steps = 0
         while steps < count {
@@ -119,7 +119,7 @@ struct KilledProcessTests {
         try await copy.kill()
     }
 
-    /// Nothing that was reported is missing, and the ledger tells of everything else.
+    /// Checks that all reported rows are stored, and that the ledger contains every missing range.
     private func check(_ directory: URL, _ published: Published, _ told: Told, _ place: Comment) throws {
         let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
         #expect(store.recovery == nil, place)
@@ -137,13 +137,13 @@ struct KilledProcessTests {
             let ledger = Ledger(db: db)
             for channel in Self.channels {
                 let progress = try ledger.progress(of: channel) ?? 0
-                let holes = try ledger.holes(of: channel, .messages).ranges
+                let gaps = try ledger.gaps(of: channel, .messages).ranges
                 for message in published.messages where message.channel == channel {
                     for publication in message.publications
                     where !publications.contains(Int64(publication.timetoken)) {
                         let timetoken = publication.timetoken
-                        let isMissed = holes.contains { $0.after < timetoken && timetoken <= $0.upTo }
-                        #expect(timetoken > progress || isMissed, "\(place): \(message.id) is in no hole")
+                        let isMissed = gaps.contains { $0.after < timetoken && timetoken <= $0.upTo }
+                        #expect(timetoken > progress || isMissed, "\(place): \(message.id) is in no gap")
                     }
                 }
             }
@@ -152,7 +152,7 @@ struct KilledProcessTests {
     }
 
     @Test(
-        "Everything it reported is there, its ledger is true, and catching up gives the rest",
+        "Everything it reported is stored, its ledger is correct, and a restart fetches the rest",
         arguments: [1, 2, 3, 4]
     )
     func killed(seed: UInt64) async throws {
@@ -163,9 +163,10 @@ struct KilledProcessTests {
                 var (published, told) = (Published(), Told())
                 let arguments = Self.channels + ["--stored"]
                 var copy = try StoreProcess(address, directory, arguments)
-                for channel in Self.channels { try await copy.wait(for: "whole \(channel)") }
+                for channel in Self.channels { try await copy.wait(for: "up to date \(channel)") }
                 for round in 0..<12 {
-                    // Some are told live, and those of before are fetched: every process has so many to report at least.
+                    // Real-time messages are reported as they arrive, and earlier ones are fetched, so every process
+                    // reports at least this many.
                     let fresh = 1 + Int.random(in: 0..<12, using: &random)
                     try await publish(fresh, sender, &published, &random)
                     try await kill(copy, after: Int.random(in: 1...fresh, using: &random), &told)
@@ -173,7 +174,7 @@ struct KilledProcessTests {
                     try await publish(Int.random(in: 0..<40, using: &random), sender, &published, &random)
                     copy = try StoreProcess(address, directory, arguments)
                 }
-                for channel in Self.channels { try await copy.wait(for: "whole \(channel)") }
+                for channel in Self.channels { try await copy.wait(for: "up to date \(channel)") }
                 try await copy.kill()
                 try check(directory, published, told, "seed \(seed), the end")
                 try compare(directory, published)
@@ -203,7 +204,7 @@ struct KilledProcessTests {
 }
 
 extension IntegrationClient {
-    /// Takes a reaction back.
+    /// Removes a reaction.
     fileprivate func unreact(_ reaction: Timetoken, to message: Timetoken, on channel: String) async throws {
         let _: any PNAcknowledgmentStatus = try await change("unreact") { finish in
             let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: message))

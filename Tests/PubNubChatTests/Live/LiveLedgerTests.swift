@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service that a test is: messages with times, and pages of what was sent.
+/// A service that the test implements: messages with timetokens, and pages of history.
 final class PlainService: BackfillSource {
     struct Fault: Error {}
 
@@ -22,7 +22,7 @@ final class PlainService: BackfillSource {
 
     init(pageSize: Int = 3) { self.pageSize = pageSize }
 
-    /// Sends a message; the identifiers are in the order of their times.
+    /// Publishes a message. Identifiers are in the order of the timetokens.
     func publish(on channel: String) -> LiveArrival {
         state.withLock { state in
             state.now += 1
@@ -86,7 +86,7 @@ final class PlainService: BackfillSource {
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
-@Suite("The ledger: whatever happens, what is missing is known")
+@Suite("The ledger always records what is missing")
 struct LiveLedgerTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
@@ -95,7 +95,7 @@ struct LiveLedgerTests {
     }
 
     @Test(
-        "Random losses, gaps, ends of the process and failures: every message is stored exactly once",
+        "After random losses, gaps, restarts and failures, every message is stored exactly once",
         arguments: 1...60
     )
     func schedules(seed: UInt64) async throws {
@@ -111,7 +111,7 @@ struct LiveLedgerTests {
             told = []
             _ = Self.store([.subscribed(channels: channels, groups: [])], writer, store)
             isSubscribed = true
-            // What is sent before the time is known may arrive, too.
+            // Messages that are published before the time is known may also arrive.
             if Bool.random(using: &random) { publish() }
             let now = service.now
             try await store.write { db in for name in channels { try Ledger(db: db).close(name, at: now) } }
@@ -129,7 +129,7 @@ struct LiveLedgerTests {
             switch Int.random(in: 0..<12, using: &random) {
             case 0 where !isSubscribed: try await subscribe()
             case 1..<6: publish()
-            // The service dropped some of what was not told yet, and the client tells so.
+            // The service dropped undelivered messages, and the client reports a gap.
             case 6 where isSubscribed:
                 let lost = told.compactMap(\.timetoken)
                 guard let first = lost.min(), let last = lost.max() else { continue }
@@ -140,7 +140,7 @@ struct LiveLedgerTests {
                 #expect(Self.store(told, writer, store).isEmpty)
                 told = []
             case 9:
-                // The process ends: what is not stored is gone with it.
+                // The process ends, and loses everything that is not stored.
                 (isSubscribed, told, writer) = (false, [], Writer { _ in })
             case 10:
                 service.fail(1)
@@ -171,7 +171,7 @@ struct LiveLedgerTests {
         }
     }
 
-    @Test("What cannot be stored is a gap, and what was no event is kept")
+    @Test("Events that cannot be stored become a gap, and other items are retained")
     func fullDisk() throws {
         let store = try ChatStore(configuration: .inMemory)
         let (service, writer) = (PlainService(), Writer { _ in })
@@ -192,14 +192,14 @@ struct LiveLedgerTests {
         #expect(range == TimetokenRange(after: 1_000, upTo: 1_002))
         try store.write { try $0.execute(sql: "DROP TRIGGER full") }
         #expect(Self.store(left + [.arrival(service.publish(on: "a"))], writer, store).isEmpty)
-        let (holes, progress) = try store.read { db in
+        let (gaps, progress) = try store.read { db in
             let ledger = Ledger(db: db)
-            return (try ledger.holes(of: "a", .messages), try ledger.progress(of: "a"))
+            return (try ledger.gaps(of: "a", .messages), try ledger.progress(of: "a"))
         }
-        #expect(holes == TimetokenRanges([range]) && progress == 1_003)
+        #expect(gaps == TimetokenRanges([range]) && progress == 1_003)
     }
 
-    @Test("A reaction before its message waits for it, also over a new start; 1,000 of a channel wait at most")
+    @Test("A reaction before its message is pending, also after a restart; at most 1,000 of a channel are pending")
     func parking() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let writer = Writer { _ in }
@@ -230,11 +230,11 @@ struct LiveLedgerTests {
         #expect(values?.count == 1_000 && values?.first == "200")
     }
 
-    @Test("The oldest of too many reactions are found by an index")
+    @Test("Finds the oldest surplus reactions with an index")
     func parkingPlan() throws {
         let store = try ChatStore(configuration: .inMemory)
         let steps = try store.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Ledger.parkingBound, arguments: ["a"]).map {
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Ledger.pendingBound, arguments: ["a"]).map {
                 $0["detail"] as String
             }
         }
@@ -242,7 +242,7 @@ struct LiveLedgerTests {
         #expect(!steps.contains { $0.contains("ORDER BY") }, "\(steps)")
     }
 
-    @Test("A message whose publisher is not told keeps its author; one with the identifier of an unsent one is refused")
+    @Test("A message without a publisher retains its author; one with the identifier of an unsent message is refused")
     func authors() throws {
         let store = try ChatStore(configuration: .inMemory)
         let writer = Writer { _ in }
@@ -264,7 +264,7 @@ struct LiveLedgerTests {
     }
 
     @Test(
-        "A second copy of a message changes nothing, whichever comes first; a later one on another channel is refused"
+        "A repeated message changes nothing in either order; a republication on another channel is refused"
     )
     func copies() throws {
         for times in [[10, 20], [20, 10]] as [[Timetoken]] {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("What arrives in real time is in the store, in order", .timeLimit(.minutes(5)))
+@Suite("Stores real-time messages in order", .timeLimit(.minutes(5)))
 struct LiveMessageTests {
-    @Test("Messages of others become rows; author and channel that nobody knows get placeholders")
+    @Test("Messages of others become rows; unknown authors and channels get placeholders")
     func messages() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
@@ -26,7 +26,7 @@ struct LiveMessageTests {
         }
     }
 
-    @Test("What is no chat message is told as skipped, and costs its neighbours nothing")
+    @Test("Reports a payload that is not a chat message as skipped, and stores the others")
     func skipped() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
@@ -36,14 +36,14 @@ struct LiveMessageTests {
             try await bob.publish("just text", to: "room")
             try await bob.say("after", on: "room")
             try await scene.wait(for: ["before", "after"], on: "room")
-            let faults = try await scene.news.next(2, "skipped") { news in
-                if case .skipped("room", let error, .some(let timetoken)) = news, timetoken > 0 { error } else { nil }
+            let faults = try await scene.events.next(2, "skipped") { events in
+                if case .skipped("room", let error, .some(let timetoken)) = events, timetoken > 0 { error } else { nil }
             }
             #expect(faults == [.missingRequiredData("createdAt"), .wrongContentType("payload")])
         }
     }
 
-    @Test("Reactions are added and removed")
+    @Test("Adds and removes reactions")
     func reactions() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])

@@ -7,10 +7,10 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Object events, presence and typing are in the store", .timeLimit(.minutes(5)))
+@Suite("Stores object events and presence, and reports typing", .timeLimit(.minutes(5)))
 struct LiveObjectTests {
     @Test(
-        "A placeholder is completed when the data of its user and channel come; a channel that is deleted becomes one again"
+        "Completes a placeholder when metadata arrives; a deleted channel becomes a placeholder again"
     )
     func placeholders() async throws {
         try await withOrigin { _, address in
@@ -57,7 +57,7 @@ struct LiveObjectTests {
         }
     }
 
-    @Test("A membership that is not stored is created, changed and removed")
+    @Test("Creates, changes and removes a membership that was not stored")
     func memberships() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
@@ -82,7 +82,7 @@ struct LiveObjectTests {
         }
     }
 
-    @Test("Who joins is present, with the state that is set, and who leaves is not")
+    @Test("A user who joins is present with their state, and one who leaves is absent")
     func presence() async throws {
         try await withOrigin { _, address in
             let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
@@ -104,7 +104,7 @@ struct LiveObjectTests {
         }
     }
 
-    @Test("Who was there before the subscription is present; members and metadata come with it")
+    @Test("Stores users who were present before the subscription, with members and metadata")
     func before() async throws {
         try await withOrigin { _, address in
             let bob = try await IntegrationClient.connected(address, as: "bob")
@@ -123,7 +123,7 @@ struct LiveObjectTests {
         }
     }
 
-    @Test("Who types is on the list of others until they stop, and is on no list of their own")
+    @Test("A typing user is listed for others until they stop, and never for themselves")
     func typing() async throws {
         try await withOrigin { _, address in
             let ann = try await LiveScene.live(address, as: "ann", on: ["room"])

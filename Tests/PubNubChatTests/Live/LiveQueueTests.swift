@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("LiveQueue: in order, together, and never too many", .timeLimit(.minutes(5)))
+@Suite("LiveQueue: ordered, batched and bounded", .timeLimit(.minutes(5)))
 struct LiveQueueTests {
     private static func number(_ item: LiveItem) -> Timetoken { item.timetoken ?? 0 }
 
@@ -15,7 +15,7 @@ struct LiveQueueTests {
         .arrival(LiveArrival(channel: "c", through: "c", timetoken: Timetoken(number), event: .other))
     }
 
-    @Test("While the writer is busy at most 1,024 items wait; then whoever brings more waits for it")
+    @Test("At most 1,024 items wait for a busy writer; then appending blocks")
     func backPressure() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let (batches, appended) = (IntegrationInbox<[Timetoken]>(), IntegrationInbox<Int>())
@@ -47,7 +47,7 @@ struct LiveQueueTests {
         #expect(batches.all.flatMap(\.self).count == 5_000)
     }
 
-    @Test("What could not be stored is stored before all else, without another event")
+    @Test("Items that could not be stored are stored first, without another event")
     func retry() async throws {
         let store = try ChatStore(configuration: .inMemory)
         let batches = IntegrationInbox<[Timetoken]>()

@@ -10,11 +10,11 @@ import PubNubTestSupport
 typealias LiveProvider = PubNubChatProvider
 typealias LivePost = PubNubChatMessage
 
-/// A provider with a client of its own, and its news.
+/// A provider with its own client, and its sync events.
 final class LiveScene: Sendable {
     let client: IntegrationClient
     let provider: LiveProvider
-    let news = IntegrationInbox<ChatNews>()
+    let events = IntegrationInbox<ChatSyncEvent>()
     private let listener: Task<Void, Never>
 
     init(
@@ -30,13 +30,13 @@ final class LiveScene: Sendable {
             cacheProvider: MemoryCacheProvider(),
             callbackQueue: DispatchQueue(label: "chat test")
         )
-        let (stream, news) = (provider.news(), news)
-        listener = Task { for await item in stream { news.put(item) } }
+        let (stream, events) = (provider.syncEvents(), events)
+        listener = Task { for await item in stream { events.put(item) } }
     }
 
     deinit { listener.cancel() }
 
-    /// A provider that is connected, and whose copy of channels is whole.
+    /// A connected provider whose channels are up to date.
     static func live(
         _ address: OriginAddress,
         as user: String,
@@ -47,31 +47,31 @@ final class LiveScene: Sendable {
         let scene = try LiveScene(address, as: user, file: file, adjust: adjust)
         try await scene.provider.connectPatiently()
         try await scene.provider.subscribe(to: channels)
-        for channel in channels { try await scene.whole(channel) }
+        for channel in channels { try await scene.upToDate(channel) }
         return scene
     }
 
     var store: ChatStore { provider.store }
 
-    /// Waits until it is told that a channel is whole.
-    func whole(_ channel: String) async throws {
-        _ = try await news.next("whole \(channel)") { news in
-            if case .whole(let channels) = news, channels.contains(channel) { true } else { nil }
+    /// Waits until a channel is reported as up to date.
+    func upToDate(_ channel: String) async throws {
+        _ = try await events.next("up to date \(channel)") { events in
+            if case .upToDate(let channels) = events, channels.contains(channel) { true } else { nil }
         }
     }
 
-    func behind(_ channel: String) async throws {
-        _ = try await news.next("behind \(channel)") { news in
-            if case .behind(let channels) = news, channels.contains(channel) { true } else { nil }
+    func outdated(_ channel: String) async throws {
+        _ = try await events.next("outdated \(channel)") { events in
+            if case .outdated(let channels) = events, channels.contains(channel) { true } else { nil }
         }
     }
 
-    /// The texts of a channel in the order of their times.
+    /// The strings of the messages of a channel in the order of their timetokens.
     func texts(on channel: String) throws -> [String] {
         try store.read { try Self.texts($0, on: channel) }
     }
 
-    /// Waits until the texts of a channel are these.
+    /// Waits until the strings of the messages of a channel equal these.
     func wait(for texts: [String], on channel: String) async throws {
         try await store.wait("\(texts) on \(channel)") {
             try Self.texts($0, on: channel)
@@ -88,7 +88,7 @@ final class LiveScene: Sendable {
 }
 
 extension ChatStore {
-    /// Waits until what a query gives is as wanted.
+    /// Waits until the result of a query satisfies a condition.
     @discardableResult
     func wait<Value: Sendable>(
         _ expected: String = "",
@@ -107,7 +107,7 @@ extension ChatStore {
 }
 
 extension IntegrationClient {
-    /// Publishes a chat message, and tells when the service took it.
+    /// Publishes a chat message, and returns its timetoken.
     @discardableResult
     func say(_ text: String, on channel: String, id: String? = nil) async throws -> Timetoken {
         let payload = ["id": id ?? text, "text": text, "createdAt": "2024-01-01T00:00:00.000Z"]
@@ -127,7 +127,8 @@ extension IntegrationClient {
 }
 
 extension ChatProvider {
-    /// Connects, also on a machine so slow that the origin does not answer within the 10 seconds of one try: the client goes on trying then.
+    /// Connects. On a slow machine the server may exceed the 10 seconds of one attempt, so this waits for further
+    /// attempts of the client.
     func connectPatiently() async throws {
         while true {
             do {

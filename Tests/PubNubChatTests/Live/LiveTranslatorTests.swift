@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("LiveTranslator: what an event changes (documented table of real-time events)")
+@Suite("LiveTranslator: the changes of an event (documented table of real-time events)")
 struct LiveTranslatorTests {
     private typealias Change = LiveChange<TestCustom>
     private let date = Date(timeIntervalSince1970: 1)
@@ -18,7 +18,7 @@ struct LiveTranslatorTests {
         try changes(.object(.init(type: type, isDelete: isDelete, data: Data(data.utf8))))
     }
 
-    @Test("A message: payload, publisher, channel and time; a missing publisher is the empty identifier")
+    @Test("Message: payload, publisher, channel and time; a missing publisher is the empty identifier")
     func message() throws {
         let payload = Data(#"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
         for publisher in ["u", nil] {
@@ -33,7 +33,7 @@ struct LiveTranslatorTests {
     }
 
     @Test(
-        "A message that misses what is required, or has it in another type, is an error",
+        "A message that lacks a required field, or has one of another type, is an error",
         arguments: [
             #"{"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, #"{"id":"m","text":"t"}"#, #"{"id":1}"#, "[]", #""t""#,
         ]
@@ -42,7 +42,7 @@ struct LiveTranslatorTests {
         #expect(throws: ChatError.self) { try changes(.message(publisher: "u", payload: Data(payload.utf8))) }
     }
 
-    @Test("A signal of typing tells who types; any other signal, and a file, change nothing")
+    @Test("A typing signal reports the user; other signals and files change nothing")
     func signals() throws {
         func signal(_ text: String) throws -> [Change] {
             try changes(.signal(publisher: "u", payload: Data(text.utf8)))
@@ -54,7 +54,7 @@ struct LiveTranslatorTests {
         #expect(try changes(.other).isEmpty)
     }
 
-    @Test("Set events are patches, delete events removals at the time of the event")
+    @Test("Set events are patches; delete events are removals at the time of the event")
     func objects() throws {
         let tail = #""eTag":"B","updated":"2020-09-23T09:23:34Z""#
         guard case .user(let user) = try object("uuid", #"{"id":"u","name":null,\#(tail)}"#).first,
@@ -79,7 +79,7 @@ struct LiveTranslatorTests {
         }
     }
 
-    @Test("Reactions are added and removed with the composed identifier")
+    @Test("Adds and removes reactions with the composed identifier")
     func reactions() throws {
         var event = LiveEvent.Reaction(
             isRemoved: false,
@@ -96,7 +96,7 @@ struct LiveTranslatorTests {
     }
 
     @Test(
-        "Presence: join is present, leave and time-out absent, a state replaces the state, an interval is one change for each"
+        "Presence: join is present, leave and timeout are absent, state is replaced, interval is one change for each"
     )
     func presence() throws {
         func change(_ user: String, _ isPresent: Bool) -> Change {

@@ -31,7 +31,7 @@ private struct OneMessage: BackfillSource {
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
-/// How a publication comes into the store.
+/// The path by which a publication reaches the store.
 enum Delivery: String, CaseIterable, Sendable {
     case live, fill, sync, load
 }
@@ -74,7 +74,7 @@ struct PublicationTests {
         String(decoding: try JSONEncoder().encode(message.content), as: UTF8.self)
     }
 
-    /// What history has of a publication.
+    /// A publication as history returns it.
     private func history(_ message: Message) throws -> String {
         let actions = message.messageActions.map {
             #"{"uuid":"\#($0.pubnubUserId)","actionTimetoken":"\#($0.actionTimetoken)"}"#
@@ -92,7 +92,7 @@ struct PublicationTests {
         published: String = "[]"
     ) async throws -> TestProvider {
         try await ScriptedClient(as: "u") { path in
-            RecordedAnswer.reply(path.hasPrefix("/publish/") ? published : body)
+            RecordedResponse.reply(path.hasPrefix("/publish/") ? published : body)
         }
         .provider(store: store)
     }
@@ -128,7 +128,7 @@ struct PublicationTests {
     }
 
     @Test(
-        "The first publication wins in every order and on every path; both keep their reactions",
+        "The first publication wins in every order and on every path; both retain their reactions",
         arguments: Delivery.allCases,
         Delivery.allCases
     )
@@ -137,7 +137,7 @@ struct PublicationTests {
             let store = try storeWithBoth()
             try await bring(messages[0], by: one, to: store)
             try await bring(messages[1], by: other, to: store)
-            // And again, as a page that is read twice.
+            // The same page is read twice.
             try await bring(messages[0], by: other, to: store)
             let stored = try #require(try store.message())
             #expect(stored.timetoken == 100 && stored.text == "first")
@@ -152,7 +152,7 @@ struct PublicationTests {
     }
 
     @Test(
-        "A page that has a publication with fewer reactions removes those of this publication only",
+        "A page that has a publication with fewer reactions removes only those of this publication",
         arguments: [Delivery.fill, .sync, .load]
     )
     func fewerReactions(delivery: Delivery) async throws {
@@ -169,7 +169,7 @@ struct PublicationTests {
         #expect(try store.message()?.messageActions.map(\.id) == ["u-150-160"])
     }
 
-    @Test("Of the later publications of a message the earliest 100 are stored, in whatever order they arrive")
+    @Test("Stores the earliest 100 republications of a message, regardless of the order of arrival")
     func manyCopies() async throws {
         var random = SeededGenerator(seed: 5)
         let inOrder = (101...220).map { Self.publication(Timetoken($0) * 100, "\($0)") }
@@ -186,7 +186,7 @@ struct PublicationTests {
         }
     }
 
-    @Test("A message that is sent twice keeps its first publication; a reaction to the later one belongs to it")
+    @Test("A message that is sent twice retains its first publication; a reaction to the later one belongs to it")
     func sentTwice() async throws {
         let store = try storeWithBoth()
         for (timetoken, text) in [(200, "sent"), (250, "again"), (150, "once more")] {
@@ -216,7 +216,7 @@ struct PublicationTests {
         }
     }
 
-    @Test("A later publication by somebody else is refused when it is loaded, too")
+    @Test("Loading a republication by another author throws")
     func refused() async throws {
         let store = try storeWithBoth()
         try await bring(Self.first, by: .load, to: store)
@@ -226,7 +226,7 @@ struct PublicationTests {
         #expect(try store.message()?.text == "first")
     }
 
-    @Test("A published message is never unpublished; a message without an author gets the one that the service names")
+    @Test("A published message never becomes unpublished; a message without an author gets the one of the service")
     func completed() async throws {
         let store = try storeWithBoth()
         try await bring(Self.first, by: .live, to: store)
@@ -243,7 +243,7 @@ struct PublicationTests {
         #expect(try store.message("n")?.pubnubUserId == "v")
     }
 
-    @Test("Reactions that were added or removed by this client while a page was on its way stay so")
+    @Test("A page in flight does not undo reactions that this client added or removed")
     func ownReactions() async throws {
         try await withRig { _, rig in
             let new = message(timetoken: 0, user: "me")
@@ -251,7 +251,7 @@ struct PublicationTests {
             let old = try await rig.data.sendRemoteMessageAction(
                 .init(parent: parent, actionType: "reaction", actionValue: "old")
             )
-            let page = try await rig.data.service.history(.init(channels: ["c"])) as HistoryPage<TestCustom>
+            let page = try await rig.data.service.history(.init(channels: ["c"])) as ChatHistoryPage<TestCustom>
             let data = rig.data
             try await data.ask(about: ["c"]) {
                 try await data.removeRemoteMessageAction(.init(messageAction: old))
@@ -266,7 +266,7 @@ struct PublicationTests {
     }
 
     @Test(
-        "The tables of the version before: reactions get the publication that they were added to back, and the first one counts"
+        "Migration restores the publication of each reaction, and the first publication of each message"
     )
     func migrated() async throws {
         try await withDirectory { directory in
@@ -302,10 +302,10 @@ struct PublicationTests {
             let store = try ChatStore(configuration: configuration)
             #expect(try store.message("m")?.timetoken == 100 && store.message("n")?.timetoken == 100)
             #expect(try store.message("m")?.messageActions.map(\.id) == ["it-s-100-200"])
-            // The publication that the row had is known as a later one.
+            // The publication that the row had is now recorded as a republication.
             tell(event(action(300, user: "it-s", parent: 150)), at: 300, in: store)
             #expect(try store.message("m")?.messageActions.map(\.id) == ["it-s-100-200", "it-s-150-300"])
-            // The service has the one with tag and date; the other may be the application's alone.
+            // The service has the membership with tag and date; only the application may have stored the other.
             let synced = try await store.read { try PubNubManagedMember.syncedMembersBy(channelID: "c").fetchAll($0) }
             #expect(synced.map(\.userId) == ["it-s"])
             #expect(try store.member("c", "new")?.status == "invited")

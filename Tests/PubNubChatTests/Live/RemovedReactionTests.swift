@@ -8,7 +8,7 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service that has nothing but reactions to one message, and gives two at a time.
+/// A service that has only reactions to one message, in pages of two.
 private final class ReactionService: BackfillSource {
     struct Fault: Error {}
 
@@ -46,9 +46,9 @@ private final class ReactionService: BackfillSource {
     func presence(on channel: String) async throws -> ChannelPresence? { nil }
 }
 
-@Suite("Reactions that were removed during an absence are removed from the copy", .timeLimit(.minutes(5)))
+@Suite("Removes reactions from the store that were removed during an absence", .timeLimit(.minutes(5)))
 struct RemovedReactionTests {
-    /// A store with a message, reactions at these times, and a hole from 500 to 600.
+    /// A store with a message, reactions at these times, and a gap from 500 to 600.
     private func store(_ times: [Timetoken]) throws -> ChatStore {
         let store = try storeWithBoth()
         try store.write { db in
@@ -72,7 +72,7 @@ struct RemovedReactionTests {
         try store.message()?.messageActions.map(\.actionTimetoken) ?? []
     }
 
-    @Test("Those the service has are there afterwards, however old, and no others; what is after the hole stays")
+    @Test("Retains the reactions of the service, however old, and no others; those after the gap stay")
     func exact() async throws {
         let store = try store([200, 210, 220, 300, 700])
         let service = ReactionService([210, 300, 510, 520, 530])
@@ -81,7 +81,7 @@ struct RemovedReactionTests {
         #expect(service.asked.all.first == TimetokenRange(after: 199, upTo: 600))
     }
 
-    @Test("The newest 500 are compared; older ones stay as they are")
+    @Test("Compares the newest 500; older ones stay")
     func limit() async throws {
         let store = try store((1...495).map { Timetoken($0) } + (501...510).map { Timetoken($0) })
         try await store.write { db in
@@ -91,7 +91,7 @@ struct RemovedReactionTests {
         #expect(try times(store) == [1, 2, 3, 4, 5])
     }
 
-    @Test("A comparison that is cut short is made again")
+    @Test("Repeats an interrupted comparison")
     func cutShort() async throws {
         let store = try store([200, 210, 220])
         await #expect(throws: ReactionService.Fault.self) {
@@ -102,7 +102,7 @@ struct RemovedReactionTests {
         #expect(try times(store) == [210, 510, 520])
     }
 
-    @Test("One that was removed while the provider was closed is gone when it is whole again")
+    @Test("A reaction that was removed while the provider was closed is removed before upToDate")
     func restart() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNubChat
 
-/// A service that lists members and tells who is present.
+/// A service that lists members and present users.
 private struct Directory: BackfillSource {
     var listed: [Member] = []
     var present: [String] = []
@@ -35,7 +35,7 @@ private struct Directory: BackfillSource {
     }
 }
 
-@Suite("Rows that nothing the service tells removes")
+@Suite("Rows that data from the service must not remove")
 struct RetainedRowsTests {
     private typealias Writer = LiveWriter<TestCustom, PubNubManagedChatEntities>
 
@@ -65,7 +65,7 @@ struct RetainedRowsTests {
         .object(.init(type: type, isDelete: isDelete, data: Data(json.utf8)))
     }
 
-    /// Stores members as an application does that has not told the service yet, or as the service lists them.
+    /// Stores members as an application does before it creates them at the service, or as the service lists them.
     private func load(_ members: [Member], in store: ChatStore) async throws {
         let failures = try await LoadTests.provider(store).load(members: members)
         #expect(failures.isEmpty)
@@ -77,7 +77,7 @@ struct RetainedRowsTests {
         }
     }
 
-    @Test("A fill removes the memberships that the service had, and keeps those that only the application stored")
+    @Test("A backfill removes memberships that came from the service, and retains those that only the app stored")
     func forced() async throws {
         let store = try storeWithBoth()
         let forced = Member(channelId: "c", userId: "forced")
@@ -86,27 +86,27 @@ struct RetainedRowsTests {
         try await fill(store, Directory(listed: [member("c", "listed")]))
         #expect(try users(store) == ["forced", "invited", "listed"])
         #expect(try store.member("c", "invited")?.custom.role == "guest")
-        // Once the service had it, it is removed when the service does not list it any more.
+        // After the service listed it once, a list without it removes it.
         try await fill(store, Directory(listed: [member("c", "invited"), member("c", "listed")]))
         try await fill(store, Directory(listed: [member("c", "listed")]))
         #expect(try users(store) == ["forced", "listed"])
     }
 
     @Test(
-        "Metadata that the service deleted unheard becomes a placeholder in a fill, and what only the application stored stays"
+        "A backfill clears metadata that was deleted at the service, and retains what only the app stored"
     )
     func deletedMetadata() async throws {
         let store = try storeWithBoth()
         try await store.write { try PubNubManagedMessage.insert(message: message(), into: $0) }
         let bare = Member(channelId: "c", userId: "u", updated: moment(1), eTag: "B")
-        // While the add-on is off, nothing is known to be deleted.
+        // While the add-on is off, the deletion is unknown.
         try await fill(store, Directory())
         #expect(try store.channel()?.name == "Name")
         try await fill(store, Directory(listed: [bare], metadata: .absent))
         #expect(try store.channel() == Channel(id: "c") && store.user() == User(id: "u"))
         #expect(try store.message()?.pubnubChannelId == "c" && store.message()?.pubnubUserId == "u")
         #expect(try store.member()?.eTag == "B")
-        // Metadata that is set again is stored, whatever its date.
+        // Metadata that is set again is stored regardless of its date.
         try await fill(store, Directory(listed: [member()], metadata: .found(channel())))
         #expect(try store.channel()?.name == "Name" && store.user()?.name == "Name")
         try await store.write { db in
@@ -117,7 +117,7 @@ struct RetainedRowsTests {
         #expect(try store.channel()?.name == "Draft" && store.user()?.name == "Draft")
     }
 
-    @Test("A membership that this client created at the service is one that a fill removes")
+    @Test("A backfill removes a membership that this client created at the service")
     func created() async throws {
         try await withRig { _, rig in
             let members = [Member(channelId: "c", userId: "u", status: "active")]
@@ -130,7 +130,7 @@ struct RetainedRowsTests {
     }
 
     @Test(
-        "The rows of visitors who are present are neither removed nor written by a fill; those who are gone are removed"
+        "A backfill neither removes nor writes rows of present visitors; it removes those who left"
     )
     func visitors() async throws {
         let store = try storeWithBoth()
@@ -150,7 +150,7 @@ struct RetainedRowsTests {
                     """
             )
         }
-        // Eve's membership ended, but she is there.
+        // Eve's membership ended, but she is present.
         try await fill(store, Directory(present: ["ann", "bob", "eve"]))
         #expect(try users(store) == ["ann", "bob", "eve"])
         let eve = try store.member("c", "eve")
@@ -159,7 +159,7 @@ struct RetainedRowsTests {
         #expect(touched == ["c:cat", "c:dan"])
     }
 
-    @Test("Whoever is present when a membership ends stays as a visitor, with the state")
+    @Test("A user who is present when their membership ends stays as a visitor, with the state")
     func ended() async throws {
         let store = try storeWithBoth()
         var present = member("c", "u")
@@ -194,7 +194,7 @@ struct RetainedRowsTests {
         #expect(try await store.read { try PubNubManagedChannel.fetchOne($0, id: "c")?.memberCount } == 1)
     }
 
-    @Test("After a deletion, older metadata stays out, by event and by response, and newer metadata is stored")
+    @Test("After a deletion, older metadata is ignored, from events and responses, and newer metadata is stored")
     func afterDeletion() async throws {
         let store = try storeWithBoth()
         typealias Storage = ChatStorage<TestCustom, PubNubManagedChatEntities>
@@ -227,7 +227,7 @@ struct RetainedRowsTests {
         }
     }
 
-    @Test("A response that is older than the deletion by this client brings nothing back")
+    @Test("A response that is older than a deletion by this client restores nothing")
     func ownDeletion() async throws {
         try await withRig { _, rig in
             let data = rig.data

@@ -2,9 +2,9 @@ import Foundation
 import PubNubOrigin
 import PubNubTestSupport
 
-/// A process that copies channels into a file, or has it open.
+/// A process that stores channels in a file, or has the file open. It ends with this object.
 final class StoreProcess: @unchecked Sendable {
-    // Unchecked because the process is made and started in the initialiser and only killed and waited for after that.
+    // Unchecked because the process is created and started in the initializer, and later only killed and waited for.
     private let process = Process()
     private let input = Pipe()
     private let lines = IntegrationInbox<String>()
@@ -14,12 +14,12 @@ final class StoreProcess: @unchecked Sendable {
         try self.init(["\(address.host):\(address.port)", directory.path] + channels)
     }
 
-    /// Starts the program with any arguments, and with more variables than this process has.
+    /// Starts the program with any arguments, and with additional environment variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let products =
             Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
         let directories = [products.deletingLastPathComponent(), Bundle.main.bundleURL]
-        let program = directories.map { $0.appendingPathComponent("chat-copy") }
+        let program = directories.map { $0.appendingPathComponent("chat-store-process") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
         guard let program else { throw CocoaError(.fileNoSuchFile) }
         process.executableURL = program
@@ -45,6 +45,11 @@ final class StoreProcess: @unchecked Sendable {
         }
     }
 
+    deinit {
+        // After a failure only this ends it. It would hold the output of the tests open.
+        if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+    }
+
     /// Waits until it prints a line.
     func wait(for line: String) async throws {
         _ = try await lines.next(line) { $0 == line ? true : nil }
@@ -60,7 +65,7 @@ final class StoreProcess: @unchecked Sendable {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Ends it as a power failure would, and waits until it is gone.
+    /// Kills it with SIGKILL, and waits until it ended.
     func kill() async throws {
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
         _ = try await ended.next("end") { $0 }

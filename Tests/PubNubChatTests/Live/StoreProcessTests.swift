@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("A copy in a file outlives its process, whenever that ends", .timeLimit(.minutes(10)))
+@Suite("A store in a file survives the end of its process at any time", .timeLimit(.minutes(10)))
 struct StoreProcessTests {
     private func check(_ directory: URL, holds texts: [String], on channel: String) throws {
         let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
@@ -22,7 +22,7 @@ struct StoreProcessTests {
         try store.close()
     }
 
-    @Test("Killed at random points and started again, it has every message exactly once", arguments: [1, 2, 3])
+    @Test("Killed at random points and restarted, the process stores every message exactly once", arguments: [1, 2, 3])
     func killed(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         try await withDirectory { directory in
@@ -42,28 +42,28 @@ struct StoreProcessTests {
                     try await copy.kill()
                     try await say(Int.random(in: 0..<60, using: &random))
                     copy = try StoreProcess(address, directory, ["room"])
-                    // Now and then it does not even come so far.
+                    // Sometimes the process is killed before this.
                     if Bool.random(using: &random) { try await copy.wait(for: "subscribed") }
                 }
                 try await say(30)
                 try await copy.kill()
                 try await say(30)
                 copy = try StoreProcess(address, directory, ["room"])
-                try await copy.wait(for: "whole room")
+                try await copy.wait(for: "up to date room")
                 try await copy.kill()
                 try check(directory, holds: texts, on: "room")
             }
         }
     }
 
-    @Test("Who is present for one process is so for the next that opens the file, until nobody has it open")
+    @Test("The next process that opens the file sees presence, until no process has it open")
     func presence() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in
                 let bob = try await IntegrationClient.connected(address, as: "bob")
                 try await bob.subscribe("room")
                 let copy = try StoreProcess(address, directory, ["room"])
-                try await copy.wait(for: "whole room")
+                try await copy.wait(for: "up to date room")
                 let file = DatastoreConfiguration(storageDirectlyURL: directory)
                 let beside = try ChatStore(configuration: file)
                 #expect(try beside.member("room", "bob")?.isPresent == true)
@@ -76,22 +76,22 @@ struct StoreProcessTests {
         }
     }
 
-    @Test("Two processes on one file: both write, and every message is there exactly once")
+    @Test("Two processes write to one file, and every message is stored exactly once")
     func twoProcesses() async throws {
         try await withDirectory { directory in
             try await withOrigin { _, address in
                 let sender = try await IntegrationClient.connected(address, as: "bob")
                 let first = try StoreProcess(address, directory, ["room"])
-                try await first.wait(for: "whole room")
+                try await first.wait(for: "up to date room")
                 let second = try StoreProcess(address, directory, ["room"])
-                try await second.wait(for: "whole room")
+                try await second.wait(for: "up to date room")
                 let texts = (0..<100).map { "\($0)" }
                 for text in texts[..<50] { try await sender.say(text, on: "room") }
                 try await first.kill()
                 for text in texts[50...] { try await sender.say(text, on: "room") }
                 try await second.kill()
                 let third = try StoreProcess(address, directory, ["room"])
-                try await third.wait(for: "whole room")
+                try await third.wait(for: "up to date room")
                 try await third.kill()
                 try check(directory, holds: texts, on: "room")
             }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Who waits for a connection hears of that one alone", .timeLimit(.minutes(5)))
+@Suite("A task that waits for a connection is notified only about that connection", .timeLimit(.minutes(5)))
 struct SubscriptionListTests {
-    /// A list whose waiters are told when they may hear, by the test.
+    /// A list whose waiters the test marks as reached.
     private final class Scene: Sendable {
         let marks = IntegrationInbox<Int>()
         let list: SubscriptionList
@@ -17,7 +17,7 @@ struct SubscriptionListTests {
             list = SubscriptionList { marks.put($0) }
         }
 
-        /// Begins to wait, and gives the number of the waiter.
+        /// Starts a wait, and returns the number of the waiter.
         func connect() async throws -> (task: Task<Void, any Error>, waiter: Int) {
             let list = list
             let task = Task { try await list.waitForConnection {} }
@@ -25,7 +25,7 @@ struct SubscriptionListTests {
         }
     }
 
-    @Test("The end of the connection before, heard late, is not the end of the next one")
+    @Test("A late end event of the previous connection does not end the wait for the next one")
     func earlierEnd() async throws {
         let scene = Scene()
         let (task, waiter) = try await scene.connect()
@@ -37,7 +37,7 @@ struct SubscriptionListTests {
         try await task.value
     }
 
-    @Test("Its own end is an error: 108 when the app disconnects, and the reason otherwise")
+    @Test("The end of its own connection is an error: 108 after the app disconnects, otherwise the reason")
     func ownEnd() async throws {
         for error in [nil, PNError(code: kPNClientConnectionFailedOnInternetFailureError)] {
             let scene = Scene()
@@ -49,7 +49,7 @@ struct SubscriptionListTests {
         }
     }
 
-    @Test("One who waited before is told of the end, one who began after it is not")
+    @Test("The end of a connection ends the waits that began before it, and not those that began after it")
     func both() async throws {
         let scene = Scene()
         let (first, waiter) = try await scene.connect()
@@ -62,7 +62,7 @@ struct SubscriptionListTests {
         try await second.value
     }
 
-    @Test("A client that is seen to be connected ends the wait whatever is still to be heard")
+    @Test("A client whose current state is connected ends the wait, regardless of pending events")
     func seen() async throws {
         let scene = Scene()
         let (task, _) = try await scene.connect()

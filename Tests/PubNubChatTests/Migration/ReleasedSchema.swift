@@ -3,18 +3,20 @@ import GRDB
 import PubNubChat
 import Testing
 
-/// The tables of a version that was released, and the file of a store with them.
+/// The tables of a released version, and the file of a store with them.
 ///
-/// A released version never changes. The files are checked in; `PUBNUB_WRITE_SCHEMAS=1` lets ``MigrationTests`` write those that are missing.
+/// A released version never changes. The files are checked in. `PUBNUB_WRITE_SCHEMAS=1` makes ``MigrationTests`` write
+/// missing ones.
 struct ReleasedSchema: Sendable, CustomTestStringConvertible {
-    /// How many migrations of the default entities it has.
+    /// The number of migrations of the default entities.
     let entities: Int
-    /// How many migrations of the ledger it has.
+    /// The number of migrations of the ledger.
     let ledger: Int
 
     static let all = [
         Self(entities: 1, ledger: 0), Self(entities: 2, ledger: 0), Self(entities: 3, ledger: 0),
         Self(entities: 4, ledger: 0), Self(entities: 4, ledger: 1), Self(entities: 5, ledger: 2),
+        Self(entities: 8, ledger: 4),
     ]
 
     var name: String { "schema-\(entities)-ledger-\(ledger).sqlite" }
@@ -28,13 +30,22 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
     /// The migrations in the order in which they were released.
     static let entityMigrations = [
         "1 channels, users, members and messages", "2 message actions", "3 member counts", "4 unsent messages",
-        "5 reactions by age",
+        "5 reactions by age", "6 positions of messages", "7 publications and standings", "8 members of payloads",
     ]
-    static let ledgerMigrations = ["ledger 1", "ledger 2"]
+    static let ledgerMigrations = ["ledger 1", "ledger 2", "ledger 8", "9 keyset and user"]
+
+    /// The number of tables with rows.
+    var tableCount: Int {
+        let entityTables = 4 + (entities >= 2 ? 1 : 0) + (entities >= 7 ? 1 : 0)
+        return entityTables + (ledger >= 1 ? 2 : 0) + (ledger >= 3 ? 3 : 0) + (ledger >= 4 ? 1 : 0)
+    }
+
+    /// The order of rows with these columns.
+    static func order(_ columns: [String]) -> String { columns.prefix(3).joined(separator: ", ") }
 
     var migrations: [String] { Array(Self.entityMigrations.prefix(entities) + Self.ledgerMigrations.prefix(ledger)) }
 
-    /// Copies the file to where a store opens it.
+    /// Copies the file to the path of a store.
     func copy(to configuration: DatastoreConfiguration, in directory: URL) throws {
         let target = directory.appending(path: configuration.storageUniqueFilename)
         try FileManager.default.copyItem(at: file, to: target)
@@ -45,14 +56,20 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
     func rows(_ table: String, _ db: Database) throws -> [Row] {
         let columns = try Row.fetchAll(db, sql: "PRAGMA table_info(\(table))").map { $0["name"] as String }
             .filter { !["isPresent", "presenceState", "presentMemberCount"].contains($0) }
-        return try Row.fetchAll(db, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY 1, 2, 3")
+        return try Row.fetchAll(
+            db,
+            sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY \(Self.order(columns))"
+        )
     }
 
     /// Fills a database that has the tables of this version.
     func fill(_ db: Database) throws {
         try db.execute(sql: Self.objects)
         if entities >= 2 { try db.execute(sql: Self.reactions) }
+        if entities >= 7 { try db.execute(sql: Self.republications) }
         if ledger >= 1 { try db.execute(sql: Self.progress) }
+        if ledger >= 3 { try db.execute(sql: Self.sendings) }
+        if ledger >= 4 { try db.execute(sql: Self.owner) }
     }
 
     private static let objects = """
@@ -90,5 +107,21 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
             ('c1', 'messages', 16500000000000002, 9223372036854775807), ('c1', 'details', 16500000000000002, 9223372036854775807);
         INSERT INTO parkedReaction (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value) VALUES
             ('u1-16300000000000003-16500000000000014', 'c1', 16300000000000003, 16500000000000014, 'u1', 'reaction', '🎈');
+        """
+
+    private static let republications = """
+        INSERT INTO messageCopy (messageId, timetoken) VALUES ('m1', 16500000000000007);
+        """
+
+    private static let sendings = """
+        INSERT INTO copyMembers (channelId, mark, readAt) VALUES ('c1', 'mark', 1600000000.5);
+        INSERT INTO copyMemberNamed (channelId, userId) VALUES ('c1', 'u1'), ('c1', 'u2');
+        INSERT INTO unsentMessage
+            (id, storeInHistory, shouldCompress, ttl, metadata, attempts, errorCode, error, failedAt) VALUES
+            ('m3', 0, 1, 24, X'7B226C616E67223A22656E227D', 2, 122, 'Access is forbidden', 1600000001.5);
+        """
+
+    private static let owner = """
+        INSERT INTO copyOwner (id, subscribeKey, userId) VALUES (1, 'demo', 'u1');
         """
 }

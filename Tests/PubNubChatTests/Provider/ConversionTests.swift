@@ -7,7 +7,7 @@ import Testing
 @testable import PubNubChat
 
 /// Documented: "The PubNub APIs and Events return network data that can be stored directly."
-@Suite("What PubNub returns becomes a value that can be stored, and values become what it takes")
+@Suite("Converts PubNub's results to chat values, and chat values to PubNub's parameters")
 struct ConversionTests {
     private let payload: [String: Any] = [
         "id": "m", "text": "Hello", "contentType": "imageUrl", "content": ["image": "i.png"], "custom": ["tags": ["a"]],
@@ -21,7 +21,7 @@ struct ConversionTests {
         #expect(ISODate.text(of: message.createdAt) == "2022-05-10T14:48:00.000Z")
     }
 
-    @Test("A message that is sent, delivered or of the past, with its reactions")
+    @Test("Converts a message that was sent, delivered or fetched from history, with its reactions")
     func messages() async throws {
         try await withRig { _, rig in
             let client = rig.client
@@ -59,7 +59,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("A message that is no message of a chat, or not sent, is an error that says what is wrong")
+    @Test("Throws a descriptive error for a message that is not a chat message or not sent")
     func noMessage() async throws {
         try await withRig { _, rig in
             try await rig.client.subscribe("c")
@@ -72,7 +72,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("Metadata of users and channels, members and memberships, and events of all of them")
+    @Test("Converts metadata of users and channels, members and memberships, and their events")
     func objects() async throws {
         try await withRig { _, rig in
             let client = rig.client
@@ -141,7 +141,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("Signals: about typing, with a message, or about something else, which is an error")
+    @Test("Converts typing signals and signals with a message; other signals are errors")
     func signals() async throws {
         try await withRig { _, rig in
             let client = rig.client
@@ -156,7 +156,7 @@ struct ConversionTests {
             let typing = try ChatTypingChange(try await client.events.next("signal", \.signal))
             #expect(typing.channelId == "c" && typing.userId == "me" && typing.isTyping && typing.timetoken > 0)
             let other = try await signal(["type": "wave"])
-            #expect(throws: ChatError.wrongContentType("the signal on c is not about typing")) {
+            #expect(throws: ChatError.wrongContentType("the signal on c is not a typing signal")) {
                 try ChatTypingChange(other)
             }
             #expect(throws: ChatError.missingRequiredData("id")) { try Message(other) }
@@ -167,7 +167,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("Values become the requests of the client, and what these return is the same again")
+    @Test("Converts values to requests of the client, and their results back to equal values")
     func requests() async throws {
         try await withRig { _, rig in
             let client = rig.client
@@ -212,7 +212,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("Who comes and leaves, and who is here, change nothing but presence when they are stored")
+    @Test("Storing presence events and here-now results changes only presence")
     func presence() async throws {
         try await withRig { _, rig in
             try await rig.store.write { _ = try PubNubManagedMember.insertOrUpdate(member: member(), into: $0) }
@@ -248,6 +248,6 @@ struct ConversionTests {
     }
 }
 
-// Names that no local of a test hides.
+// Functions whose names no local variable of a test hides.
 private func person() -> User { user() }
 private func place() -> Channel { channel() }

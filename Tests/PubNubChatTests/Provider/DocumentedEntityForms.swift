@@ -4,8 +4,8 @@ import PubNub
 import PubNubChat
 import Testing
 
-// What follows is the compatibility promise: each documented attribute and signature of the rows and of what travels, with a
-// database in the place of a context, and its requests in the place of fetch requests. That it compiles is the test.
+// The following code is the compatibility promise: each documented attribute and signature of rows and network types,
+// with a database instead of a context and query requests instead of fetch requests. Compiling it is the test.
 
 private typealias Request<Row> = QueryInterfaceRequest<Row>
 
@@ -31,7 +31,7 @@ enum DocumentedRows {
             row.id, row.custom, row.status, row.lastUpdated, row.eTag
         )
         let presence: (Bool, Data?) = (row.isPresent, row.presenceState)
-        // A row outlives its channel and its user, without naming them.
+        // A row remains without references after its channel and user were removed.
         let sides: (String?, String?) = (row.channelId, row.userId)
         return [fields, presence, sides, row.managedUser, row.managedChannel]
     }
@@ -51,7 +51,7 @@ enum DocumentedRows {
     }
 }
 
-/// The documented requirements of the rows of an app, and what they do with any custom data.
+/// The documented requirements of an app's rows, with any custom data.
 struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomData> {
     func channels(_ row: Entities.Channel) -> [Any] {
         typealias Row = Entities.Channel
@@ -125,7 +125,7 @@ struct DocumentedRequirements<Entities: ManagedChatEntities, Custom: ChatCustomD
     }
 }
 
-/// The documented fields of what travels.
+/// The documented fields of the network types.
 enum DocumentedFields<Custom: ChatCustomData> {
     static func channel(_ channel: ChatChannel<Custom.Channel>) -> [Any] {
         let texts: (String, String?, String, String?) = (channel.id, channel.name, channel.type, channel.status)
@@ -178,9 +178,9 @@ enum DocumentedFields<Custom: ChatCustomData> {
     }
 }
 
-@Suite("Documented forms of rows and of what travels")
+@Suite("Documented forms of rows and network types")
 struct DocumentedEntityFormTests {
-    @Test("the default rows and the types without custom data have each form")
+    @Test("The default rows and the types without custom data have each form")
     func forms() throws {
         let store = try storeWithBoth()
         let forms = DocumentedRequirements<PubNubManagedChatEntities, VoidCustomData>()

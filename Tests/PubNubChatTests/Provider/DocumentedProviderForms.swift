@@ -4,8 +4,8 @@ import Testing
 
 @testable import PubNubChat
 
-// What follows is the compatibility promise: each documented signature of the provider, with its labels, types and
-// defaults, for any custom data and any rows. That it compiles is the test.
+// The following code is the compatibility promise: each documented signature of the provider, with its labels, types
+// and defaults, for any custom data and any rows. Compiling it is the test.
 
 private typealias Ended<Value> = ((Result<Value, any Error>) -> Void)?
 private typealias Failed = (((any Error)?) -> Void)?
@@ -148,7 +148,7 @@ struct DocumentedProviderForms<ModelData: ChatCustomData, Entities: ManagedChatE
     }
 }
 
-/// The defaults, as they are printed.
+/// The defaults as documented.
 extension DocumentedProviderForms {
     func defaults() {
         provider.load(channels: [])
@@ -188,7 +188,7 @@ extension DocumentedProviderForms {
 
 @Suite("Documented forms of the provider")
 struct DocumentedProviderFormTests {
-    @Test("each form is there")
+    @Test("Each documented form compiles")
     func forms() throws {
         let provider = LoadTests.provider(try ChatStore(configuration: .inMemory))
         let forms = DocumentedProviderForms(provider: provider)
@@ -198,7 +198,7 @@ struct DocumentedProviderFormTests {
         forms.remoteDefaults()
     }
 
-    @Test("requests have the documented defaults")
+    @Test("Requests have the documented defaults")
     func requests() {
         let channels = ChannelsFetchRequest()
         #expect(channels.includeCustom && !channels.includeTotalCount && channels.limit == 100)
@@ -210,12 +210,20 @@ struct DocumentedProviderFormTests {
         #expect(memberships.includeCustom && memberships.includeTotalCount && memberships.includeChannelFields)
         #expect(members.limit == 100 && memberships.limit == 100)
         let history = MessageHistoryRequest(channels: ["c"])
-        #expect(history.actionsInResponse && !history.metaInResponse && history.uuidInResponse)
+        #expect(history.actionsInResponse && history.uuidInResponse)
         #expect(history.messageTypeInResponse && history.limit == nil && history.start == nil && history.end == nil)
         let send = SendMessageRequest<TestCustom>(message: message())
         #expect(send.storeInHistory == nil && !send.shouldCompress && send.ttl == nil && send.metadata == nil)
         let here = FetchHereNowRequest(channels: ["c"])
         #expect(here.groups.isEmpty && here.includeUUIDs && here.includeState)
         #expect(channels.requestId != ChannelsFetchRequest().requestId && !channels.requestId.isEmpty)
+    }
+
+    @available(*, deprecated, message: "Compiles what is deprecated")
+    @Test("`metaInResponse`, which has no effect, remains with its documented default")
+    func metaInResponse() {
+        #expect(!MessageHistoryRequest(channels: ["c"]).metaInResponse)
+        let history = MessageHistoryRequest(channels: ["c"], actionsInResponse: false, metaInResponse: true, limit: 5)
+        #expect(history.metaInResponse && !history.actionsInResponse && history.uuidInResponse && history.limit == 5)
     }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Actions on the store alone")
+@Suite("Actions that use only the store")
 struct LoadTests {
-    /// A provider whose client is not connected to anything.
+    /// A provider whose client is not connected.
     static func provider(_ store: ChatStore) -> TestProvider {
         TestProvider(
             store: store,
@@ -18,7 +18,7 @@ struct LoadTests {
         )
     }
 
-    /// Loads items with closures, and gives the batches with their errors once it is over.
+    /// Loads items with closures, and returns the batches with their errors at the end.
     private func load<Item: Sendable>(
         _ data: TestProvider,
         _ start: (@escaping ([Item], (any Error)?) -> Void, @escaping () -> Void) -> Void
@@ -32,7 +32,7 @@ struct LoadTests {
         return batches.all
     }
 
-    @Test("lists are stored in batches of 256, each told after it was stored")
+    @Test("Stores lists in batches of 256, and reports each after it was stored")
     func batches() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         let channels = (0..<600).map { Channel(id: "c\($0)") }
@@ -67,7 +67,7 @@ struct LoadTests {
         #expect(try removed.map(\.count) == [3, 2] && data.store.count("member") == 0)
     }
 
-    @Test("an empty list is over at once, without a batch")
+    @Test("An empty list ends immediately, without a batch")
     func nothing() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         let told = try await load(data) { data.load(channels: [Channel](), batchHandler: $0, completion: $1) }
@@ -75,7 +75,7 @@ struct LoadTests {
         #expect(try await data.load(users: [User]()).isEmpty)
     }
 
-    @Test("an item that cannot be stored is told with its batch and by name, and costs nothing else")
+    @Test("Reports an item that cannot be stored with its batch and in the result, and stores the others")
     func failures() async throws {
         let data = Self.provider(try storeWithBoth())
         let messages = [message("a"), message("b", user: "stranger"), message("c"), message("d\0"), message("e")]
@@ -92,7 +92,7 @@ struct LoadTests {
         #expect(failed.map(\.item.id) == ["b", "d\0"])
     }
 
-    @Test("actions with closures are done in the order in which they are called")
+    @Test("Actions with closures run in the order of the calls")
     func order() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         let endings = IntegrationInbox<Int>()
@@ -110,7 +110,7 @@ struct LoadTests {
         #expect(names == Array(repeating: "49", count: 19))
     }
 
-    @Test("rows are removed one by one; that there is none is no error")
+    @Test("Removes rows one by one, and succeeds if none exists")
     func removals() async throws {
         let data = Self.provider(try storeWithBoth())
         try await data.load(members: [member()])
@@ -129,7 +129,7 @@ struct LoadTests {
         }
     }
 
-    @Test("a change is applied to what is stored, and is an error for what is not; each is told once")
+    @Test("Applies a change to a stored object, throws for a missing one, and reports each once")
     func patches() async throws {
         let data = Self.provider(try storeWithBoth())
         try await data.load(members: [member()])
@@ -153,7 +153,7 @@ struct LoadTests {
         #expect(try data.store.member()?.status == nil && data.store.member()?.custom.role == "host")
     }
 
-    @Test("a list whose task is cancelled keeps the batches before, and begins none")
+    @Test("A cancelled list retains the batches before, and starts no other")
     func cancelled() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         let channels = (0..<10).map { Channel(id: "c\($0)") }
@@ -164,7 +164,7 @@ struct LoadTests {
         #expect(try data.store.count("channel") == 2)
     }
 
-    @Test("a full disk is told, and what fitted before stays", arguments: [true, false])
+    @Test("Reports a full disk, and retains earlier batches", arguments: [true, false])
     func full(withClosures: Bool) async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         try await data.load(channels: [channel("before")])
@@ -194,7 +194,7 @@ struct LoadTests {
         #expect(try data.store.count("channel") == 9)
     }
 
-    @Test("a store that became read-only is told, with each batch, and nothing changes")
+    @Test("Reports a read-only store with each batch, and changes nothing")
     func readOnly() async throws {
         let data = Self.provider(try storeWithBoth())
         try await data.store.write { try $0.execute(sql: "PRAGMA query_only = 1") }
@@ -209,7 +209,7 @@ struct LoadTests {
         #expect(try data.store.count("channel") == 1)
     }
 
-    @Test("two providers on one file write in turns, and lose nothing")
+    @Test("Two providers on one file write in turns, and lose nothing")
     func twoProviders() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Strange and wrong input of the provider")
+@Suite("Unusual and invalid input of the provider")
 struct ProviderInputTests {
     /// A provider whose service responds to everything with this body.
     private func provider(_ body: String) async throws -> TestProvider {
@@ -14,7 +14,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "identifiers and texts of any characters go to the service and come back",
+        "Sends and receives identifiers and texts of any characters",
         arguments: ["it's", #"say "x""#, "'; DROP TABLE channel; --", "👩‍👩‍👧‍👦🇺🇦", "%_é", "a b", "a#b?c&d=e+f", "%2F"]
     )
     func characters(id: String) async throws {
@@ -58,7 +58,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "an identifier that the service does not take is refused, and nothing is stored",
+        "An identifier that the service refuses is an error, and nothing is stored",
         arguments: ["", "a,b", "a/b"]
     )
     func refusedIdentifiers(id: String) async throws {
@@ -75,12 +75,12 @@ struct ProviderInputTests {
         }
     }
 
-    @Test("custom data that is not flat is refused before anything is sent")
+    @Test("Refuses custom data that is not flat before sending a request")
     func nested() async throws {
         try await withRig { _, rig in
             let known = rig.requests.all.count
             let request = ChatUserRequest(user: ChatUser<NestedFields>(id: "u"))
-            await #expect(throws: ChatError.wrongContentType("custom field list is no scalar")) {
+            await #expect(throws: ChatError.wrongContentType("custom field list is not a scalar")) {
                 try await ChatService(pubnub: rig.client.pubnub).setUser(request)
             }
             #expect(rig.requests.all.count == known)
@@ -88,7 +88,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "of a list, a custom field of another type costs that field, and only what no row can hold is left out and told"
+        "In a list, a custom field of another type affects only itself; only items that no row can hold are left out"
     )
     func wrongCustom() async throws {
         let body = """
@@ -107,7 +107,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "a payload that misses a field, or has one of another type, is left out and told by its path",
+        "Leaves out a payload that lacks a field, or has one of another type, and reports its path",
         arguments: [
             (#"{"text":"t","createdAt":"2022-05-10T14:48:00Z"}"#, ChatError.missingRequiredData("id")),
             (#"{"id":"m","createdAt":"2022-05-10T14:48:00Z"}"#, .missingRequiredData("text")),
@@ -129,7 +129,7 @@ struct ProviderInputTests {
             {"message":\(good),"timetoken":"15000000000000002","uuid":"u"}]}}
             """
         )
-        let page: HistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
+        let page: ChatHistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
         let error = try #require(page.failures.first?.error)
         let isSame = error == expected || expected == .missingRequiredData("payload")
         #expect(page.failures.count == 1 && isSame, "\(error)")
@@ -141,7 +141,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "dates in every ISO form are read, from objects and messages",
+        "Reads dates of objects and messages in every ISO form",
         arguments: [
             ("2022-05-10T14:48:00Z", 0.0), ("2022-05-10T14:48:00.5Z", 0.5),
             ("2022-05-10T14:48:00.123456789Z", 0.123456789),
@@ -164,7 +164,7 @@ struct ProviderInputTests {
         #expect(abs(created - expected) < 1e-6)
     }
 
-    @Test("a text of a megabyte that the service has is stored whole")
+    @Test("Stores a text of a megabyte from the service completely")
     func megabyte() async throws {
         let text = String(repeating: "🙂", count: 262_144)
         let data = try await provider(
@@ -177,7 +177,7 @@ struct ProviderInputTests {
         #expect(try data.store.message()?.text == text)
     }
 
-    @Test("of one identifier with different contents in a page the first publication stays, whole")
+    @Test("Of one identifier with different contents in a page, the first publication stays")
     func duplicates() async throws {
         let data = try await provider(
             """
@@ -193,7 +193,7 @@ struct ProviderInputTests {
     }
 
     @Test(
-        "an answer that is none is an error, and nothing is stored",
+        "An invalid response is an error, and nothing is stored",
         arguments: [
             "", "[]", "7", #"{"status":200}"#, #"{"status":200,"data":7}"#, #"{"status":200,"channels":[]}"#, "<html>",
         ]
@@ -210,7 +210,7 @@ struct ProviderInputTests {
         #expect(try data.store.count("channel") == 0 && data.store.count("user") == 0)
     }
 
-    @Test("a list whose pages lead back to themselves ends")
+    @Test("A list whose pages form a cycle ends")
     func endless() async throws {
         let data = try await provider(#"{"status":200,"data":[{"id":"a"}],"next":"Mg"}"#)
         #expect(try await data.syncRemoteUsersPaginated(.init()) == 2)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("What the service has is stored as it came, and read field by field")
+@Suite("Stores the original JSON, and reads it field by field")
 struct RawPayloadTests {
     private static let content =
         #"{"z":1.50,"a":[123456789012345678901234567890123456789012345678,1e400],"é":"\u00e9"}"#
@@ -18,7 +18,7 @@ struct RawPayloadTests {
 
     /// A client whose history responds with this body.
     private func client(_ body: String) async -> ScriptedClient {
-        await ScriptedClient { path in path.hasPrefix("/publish/") ? nil : RecordedAnswer.reply(body) }
+        await ScriptedClient { path in path.hasPrefix("/publish/") ? nil : RecordedResponse.reply(body) }
     }
 
     private static func history(_ payload: String) -> String {
@@ -32,7 +32,7 @@ struct RawPayloadTests {
     private func text(_ data: Data?) -> String? { data.map { String(decoding: $0, as: UTF8.self) } }
 
     @Test(
-        "content and custom of history are stored byte for byte, also without types of the app, and so are unknown members"
+        "Stores content, custom and unknown members of history byte for byte, also without types of the app"
     )
     func history() async throws {
         let data = try await client(Self.history(Self.payload)).provider(VoidCustomData.self)
@@ -43,7 +43,7 @@ struct RawPayloadTests {
         #expect(text(row.extra) == #"{"pinned":true,"rank":1e400}"#)
     }
 
-    @Test("content and custom of a message that arrives in real time are stored byte for byte")
+    @Test("Stores content and custom of a real-time message byte for byte")
     func live() throws {
         let store = try ChatStore(configuration: .inMemory)
         let writer = LiveWriter<VoidCustomData, PubNubManagedChatEntities> { _ in }
@@ -54,7 +54,7 @@ struct RawPayloadTests {
         #expect(text(row.content) == Self.content && text(row.custom) == Self.custom && row.extra != nil)
     }
 
-    @Test("a stored message that is sent again has all members that it had")
+    @Test("A stored message that is sent again has all its members")
     func sentAgain() async throws {
         let client = await client(Self.history(Self.payload))
         let data = try client.provider(VoidCustomData.self)
@@ -73,7 +73,7 @@ struct RawPayloadTests {
     }
 
     @Test(
-        "a member of another type costs that member and no more",
+        "A member of another type affects only itself",
         arguments: [
             (#""contentType":7"#, "contentType"), (#""custom":7"#, "custom"), (#""content":"x""#, "content"),
             (#""content":{"size":"big","image":"i.png"}"#, "content.size"),
@@ -84,7 +84,7 @@ struct RawPayloadTests {
     func lenient(member: String, field: String) async throws {
         let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","# + member + "}"
         let data = try await client(Self.history(payload)).provider()
-        let page: HistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
+        let page: ChatHistoryPage<TestCustom> = try await data.service.history(.init(channels: ["c"]))
         #expect(page.failures.isEmpty && page.messages["c"]?.first?.content.defaultedFields == [field])
         try await data.syncRemoteMessages(.init(channels: ["c"]))
         let stored = try #require(try data.store.message("m"))
@@ -97,9 +97,9 @@ struct RawPayloadTests {
     }
 
     @Test(
-        "a mismatch is news with the message's timetoken and the name of the field; what is no message is skipped with it"
+        "Reports a mismatch with timetoken and field name, and skips a payload that is not a message"
     )
-    func news() throws {
+    func syncEvents() throws {
         let store = try ChatStore(configuration: .inMemory)
         let outcomes = IntegrationInbox<LiveOutcome>()
         let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { for outcome in $0 { outcomes.put(outcome) } }
@@ -122,7 +122,7 @@ struct RawPayloadTests {
     }
 
     @Test(
-        "custom data of users, channels and members keeps the fields that the app's types do not have, from lists and events"
+        "Custom data from lists and events retains fields that the app's types lack"
     )
     func objects() async throws {
         let object =
@@ -149,7 +149,7 @@ struct RawPayloadTests {
     }
 
     @Test(
-        "custom data of an event is stored byte for byte, and a field of another type changes nothing of its neighbours"
+        "Stores custom data of an event byte for byte; a field of another type does not affect the others"
     )
     func events() throws {
         let store = try storeWithBoth()
@@ -164,7 +164,7 @@ struct RawPayloadTests {
         #expect(text(row.custom) == custom && row.email == "e" && row.name == "Name" && row.eTag == "B")
     }
 
-    @Test("a field that the app changes is written anew, and those that its type does not have stay")
+    @Test("Writes a changed field anew, and retains fields that its type lacks")
     func changed() async throws {
         let custom = #"{"z":1.50,"tags":["a"],"y":2}"#
         let payload = #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":"# + custom + "}"
@@ -179,7 +179,7 @@ struct RawPayloadTests {
         #expect(text(try row(data.store).custom) == #"{"z":1.50,"y":2}"#)
     }
 
-    @Test("the state of a user is stored as it came")
+    @Test("Stores the presence state of a user unchanged")
     func presenceState() throws {
         let store = try storeWithBoth()
         let writer = LiveWriter<TestCustom, PubNubManagedChatEntities> { _ in }

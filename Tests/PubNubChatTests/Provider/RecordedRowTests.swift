@@ -6,35 +6,35 @@ import Testing
 
 @testable import PubNubChat
 
-/// What the real service said, asked for by the provider: it becomes the right rows, or the right error.
-@Suite("Rows of recorded answers", .enabled(if: RecordedAnswer.isThere))
+/// The responses of the real service, requested by the provider, become the correct rows or errors.
+@Suite("Rows of recorded responses", .enabled(if: RecordedResponse.isThere))
 struct RecordedRowTests {
-    /// A provider whose service responds to everything with one recorded response.
-    private func provider(_ answer: RecordedAnswer) async throws -> TestProvider {
+    /// A provider whose service responds to every request with one recorded response.
+    private func provider(_ answer: RecordedResponse) async throws -> TestProvider {
         try await ScriptedClient(as: "me") { _ in answer.response }.provider()
     }
 
-    /// The members of the JSON text.
-    private func data(_ answer: RecordedAnswer) throws -> Any? {
+    /// The members of the JSON.
+    private func data(_ answer: RecordedResponse) throws -> Any? {
         (try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])?["data"]
     }
 
-    private func texts(_ answer: RecordedAnswer) throws -> [[String: Any]] {
+    private func texts(_ answer: RecordedResponse) throws -> [[String: Any]] {
         try data(answer) as? [[String: Any]] ?? []
     }
 
-    @Test("no answer is passed over")
+    @Test("Every recorded response is used")
     func count() {
         let counts = ["objects-v2": 75, "history-v3": 23, "message-actions": 23, "signal": 5]
-        for (name, count) in counts { #expect(RecordedAnswer.answers(name).count >= count, "\(name)") }
-        let objects = RecordedAnswer.answers("objects-v2")
+        for (name, count) in counts { #expect(RecordedResponse.responses(name).count >= count, "\(name)") }
+        let objects = RecordedResponse.responses("objects-v2")
         #expect(objects.allSatisfy { $0.kind != nil && ($0.isOne || $0.isList || $0.method == "DELETE") })
-        let errors = RecordedAnswer.answers("errors").filter { $0.status != 200 && $0.kind != nil }
+        let errors = RecordedResponse.responses("errors").filter { $0.status != 200 && $0.kind != nil }
         #expect(errors.count >= 9)
     }
 
-    @Test("objects: a channel or a user", arguments: RecordedAnswer.answers("objects-v2").filter { $0.isOne })
-    func objects(answer: RecordedAnswer) async throws {
+    @Test("Objects: a channel or a user", arguments: RecordedResponse.responses("objects-v2").filter { $0.isOne })
+    func objects(answer: RecordedResponse) async throws {
         let data = try await provider(answer)
         let fields = try #require(try self.data(answer) as? [String: Any])
         let id = try #require(fields["id"] as? String)
@@ -53,8 +53,8 @@ struct RecordedRowTests {
         }
     }
 
-    @Test("objects: a list", arguments: RecordedAnswer.answers("objects-v2").filter { $0.isList })
-    func lists(answer: RecordedAnswer) async throws {
+    @Test("Objects: a list", arguments: RecordedResponse.responses("objects-v2").filter { $0.isList })
+    func lists(answer: RecordedResponse) async throws {
         let (data, items) = (try await provider(answer), try texts(answer))
         let ids: [String]
         switch answer.kind {
@@ -88,8 +88,8 @@ struct RecordedRowTests {
         #expect(ids.count == items.count)
     }
 
-    @Test("objects: a removal", arguments: RecordedAnswer.answers("objects-v2").filter { $0.method == "DELETE" })
-    func removals(answer: RecordedAnswer) async throws {
+    @Test("Objects: a removal", arguments: RecordedResponse.responses("objects-v2").filter { $0.method == "DELETE" })
+    func removals(answer: RecordedResponse) async throws {
         let data = try await provider(answer)
         try await data.load(channels: [channel()])
         try await data.load(users: [user()])
@@ -105,10 +105,12 @@ struct RecordedRowTests {
     }
 
     @Test(
-        "history: messages that are none of the schema are left out one by one, others become rows",
-        arguments: RecordedAnswer.answers("history-v3").filter { $0.method == "GET" && $0.path.contains("/channel/") }
+        "History: leaves out messages without the schema, and stores the others",
+        arguments: RecordedResponse.responses("history-v3").filter {
+            $0.method == "GET" && $0.path.contains("/channel/")
+        }
     )
-    func history(answer: RecordedAnswer) async throws {
+    func history(answer: RecordedResponse) async throws {
         let reply = try #require(try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
         let pages = try #require(reply["channels"] as? [String: [[String: Any]]])
         let channels = pages.keys.sorted()
@@ -116,7 +118,7 @@ struct RecordedRowTests {
         let request = MessageHistoryRequest(channels: channels, actionsInResponse: withActions)
 
         let foreign = try await provider(answer)
-        let page: HistoryPage<TestCustom> = try await foreign.service.history(request)
+        let page: ChatHistoryPage<TestCustom> = try await foreign.service.history(request)
         #expect(page.failures.count == pages.values.map(\.count).reduce(0, +))
         #expect(try await foreign.syncRemoteMessages(request).messageByChannelId.isEmpty)
         #expect(try foreign.store.count("message") == 0)
@@ -140,8 +142,8 @@ struct RecordedRowTests {
         }
     }
 
-    @Test("message actions: a list, an addition, a removal", arguments: RecordedAnswer.answers("message-actions"))
-    func actions(answer: RecordedAnswer) async throws {
+    @Test("Message actions: a list, an addition, a removal", arguments: RecordedResponse.responses("message-actions"))
+    func actions(answer: RecordedResponse) async throws {
         let data = try await provider(answer)
         let listed = try texts(answer)
         let items = listed.isEmpty ? [try self.data(answer) as? [String: Any] ?? [:]] : listed
@@ -175,8 +177,8 @@ struct RecordedRowTests {
         }
     }
 
-    @Test("signals: taken", arguments: RecordedAnswer.answers("signal"))
-    func signals(answer: RecordedAnswer) async throws {
+    @Test("Signals: accepted", arguments: RecordedResponse.responses("signal"))
+    func signals(answer: RecordedResponse) async throws {
         let data = try await provider(answer)
         try await data.send(isTyping: true, on: "c")
         let sent = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [Any]
@@ -184,10 +186,10 @@ struct RecordedRowTests {
     }
 
     @Test(
-        "errors: told, and nothing is stored",
-        arguments: RecordedAnswer.answers("errors").filter { $0.status != 200 }
+        "Errors: reported, and nothing is stored",
+        arguments: RecordedResponse.responses("errors").filter { $0.status != 200 }
     )
-    func errors(answer: RecordedAnswer) async throws {
+    func errors(answer: RecordedResponse) async throws {
         let action: RemoteAction? =
             switch (answer.path.split(separator: "/").prefix(2).joined(separator: "/"), answer.kind) {
             case ("v2/objects", .channels): answer.method == "DELETE" ? .removeRemoteChannel : .syncRemoteChannels

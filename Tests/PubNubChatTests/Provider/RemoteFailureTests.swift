@@ -6,9 +6,10 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-@Suite("Actions of the service that fail or are interrupted")
+@Suite("Failed and interrupted requests to the service")
 struct RemoteFailureTests {
-    /// A rig whose store has something that each action could change, with a fault for everything but the time.
+    /// Runs a test with a rig whose store has an object for each action to change, and a fault for all requests except
+    /// the time.
     private func withFault(_ fault: FaultAction, _ body: (Rig) async throws -> Void) async throws {
         try await withRig { server, rig in
             try await rig.store.write { db in
@@ -22,14 +23,14 @@ struct RemoteFailureTests {
         }
     }
 
-    /// The error as the client told it.
+    /// The code of the client's error.
     private func code(of error: (any Error)?) -> Int? {
         let told = (error as? any PageFailure)?.error ?? error
         return (told as? PNError)?.code
     }
 
     @Test(
-        "an action that the service refuses tells its error once, and changes nothing",
+        "A refused action reports its error once, and changes nothing",
         arguments: RemoteAction.allCases
     )
     func refused(action: RemoteAction) async throws {
@@ -37,7 +38,7 @@ struct RemoteFailureTests {
             let before = try rig.rows()
             let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
             #expect(code(of: error) == kPNAPIAccessForbiddenError)
-            // A message that was refused for good is not sent again by itself.
+            // A message that was refused permanently is not sent again automatically.
             if action == .sendUnsentMessages { try await rig.data.retryUnsentMessages() }
             await #expect(
                 performing: { try await action.run(rig.data) },
@@ -48,7 +49,7 @@ struct RemoteFailureTests {
     }
 
     @Test(
-        "an action whose connection is lost tells its error once, and changes nothing",
+        "An action whose connection is lost reports its error once, and changes nothing",
         arguments: RemoteAction.allCases
     )
     func lost(action: RemoteAction) async throws {
@@ -62,7 +63,7 @@ struct RemoteFailureTests {
     }
 
     @Test(
-        "an action whose task is cancelled under way ends at once, and changes nothing",
+        "An action that is cancelled in flight ends immediately, and changes nothing",
         arguments: RemoteAction.allCases
     )
     func cancelled(action: RemoteAction) async throws {
@@ -83,7 +84,7 @@ struct RemoteFailureTests {
     }
 
     @Test(
-        "an action of a task that is cancelled already asks the service for nothing",
+        "An action of a cancelled task sends no request",
         arguments: RemoteAction.allCases
     )
     func cancelledBefore(action: RemoteAction) async throws {
@@ -101,7 +102,7 @@ struct RemoteFailureTests {
         }
     }
 
-    @Test("an action of a client that is not connected tells that", arguments: RemoteAction.allCases)
+    @Test("An action without a connection reports that error", arguments: RemoteAction.allCases)
     func unconnected(action: RemoteAction) async throws {
         try await withFault(.status(500)) { rig in
             rig.client.pubnub.disconnect()
@@ -110,7 +111,7 @@ struct RemoteFailureTests {
         }
     }
 
-    @Test("pages before the one that fails stay, and the error has the request to go on with")
+    @Test("Retains the pages before a failure, and the error has the request to continue with")
     func brokenWalk() async throws {
         try await withRig { server, rig in
             for number in 0..<5 {
@@ -138,7 +139,7 @@ struct RemoteFailureTests {
     }
 }
 
-/// A ``PaginationError``, whatever its request.
+/// A ``PaginationError`` of any request.
 protocol PageFailure {
     var error: any Error { get }
 }

@@ -22,7 +22,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a message is published and stored with its timetoken; its author and channel get rows where they have none")
+    @Test("Publishes a message and stores it with its timetoken; author and channel get rows if they have none")
     func sends() async throws {
         try await withRig { _, rig in
             let sent = try await send("m", rig)
@@ -36,7 +36,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a message is sent compressed, with metadata and not kept, as the request says")
+    @Test("Applies compression, metadata and history options of the request")
     func options() async throws {
         try await withRig { _, rig in
             let request = SendMessageRequest<TestCustom>(
@@ -54,7 +54,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("messages that are sent with closures one after the other arrive in that order")
+    @Test("Messages that are sent with closures arrive in the order of the calls")
     func order() async throws {
         try await withRig { _, rig in
             let endings = IntegrationInbox<String>()
@@ -70,7 +70,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("the past is read page by page, newest first, with reactions, and stored with placeholders")
+    @Test("Reads history page by page, newest first, with reactions, and stores placeholders")
     func history() async throws {
         try await withRig { _, rig in
             for number in 0..<5 { _ = try await send("m\(number)", rig) }
@@ -100,7 +100,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("what happens while a page is waited for is true afterwards: reactions that come and go, who is there")
+    @Test("Changes that occur while a page is in flight are retained: reactions and presence")
     func meanwhile() async throws {
         try await withRig { _, rig in
             let sent = try await send("m", rig)
@@ -160,7 +160,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("several channels are walked to their ends, however uneven they are", arguments: [true, false])
+    @Test("Reads several channels of different lengths to their ends", arguments: [true, false])
     func uneven(withActions: Bool) async throws {
         try await withRig { _, rig in
             for number in 0..<6 { _ = try await send("busy\(number)", rig, to: "busy") }
@@ -175,7 +175,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("what was published and is no message of the schema is left out, told, and costs nothing else")
+    @Test("Leaves out and reports a payload without the schema, and stores the others")
     func foreign() async throws {
         try await withRig { _, rig in
             _ = try await send("first", rig)
@@ -192,7 +192,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a page of messages that are all foreign does not end the walk")
+    @Test("A page with no chat messages does not end the reading")
     func foreignPage() async throws {
         try await withRig { _, rig in
             _ = try await send("first", rig)
@@ -202,7 +202,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("who cannot be told keeps the stored author, and is the user without identifier else")
+    @Test("A message without an author retains the stored one, otherwise has the empty identifier")
     func unknownAuthor() async throws {
         try await withRig { _, rig in
             _ = try await send("known", rig)
@@ -214,7 +214,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("nobody takes a stored message away by publishing one with its identifier elsewhere or as another")
+    @Test("A message with the same identifier by another author or elsewhere does not replace a stored one")
     func borrowedIdentifier() async throws {
         try await withRig { _, rig in
             _ = try await send("m", rig)
@@ -234,7 +234,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a reaction is added, read and removed, here and there")
+    @Test("Adds, reads and removes a reaction, at the service and in the store")
     func reactions() async throws {
         try await withRig { _, rig in
             let parent = try await send("m", rig)
@@ -259,7 +259,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a reaction to a message that is not stored brings the message; without it, it is an error")
+    @Test("A reaction to a message that is not stored requires and stores the message")
     func reactionWithParent() async throws {
         try await withRig { _, rig in
             let parent = try await send("m", rig)
@@ -280,7 +280,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("reactions are read page by page; those to messages that are not stored are left out and told")
+    @Test("Reads reactions page by page; leaves out and reports those to messages that are not stored")
     func reactionPages() async throws {
         try await withRig { _, rig in
             let parent = try await send("m", rig)
@@ -300,7 +300,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("what is stored and not published is sent later, oldest first, and only what is the current user's")
+    @Test("Sends stored unpublished messages of the current user later, oldest first")
     func unsent() async throws {
         try await withRig { _, rig in
             var waiting = ["late", "early", "other"].map {
@@ -308,7 +308,7 @@ struct RemoteMessageTests {
             }
             waiting[0].content.createdAt = moment(10)
             try await rig.data.load(messages: waiting, processMessageActions: false)
-            // Two at the same time send nothing twice.
+            // Two concurrent calls send no message twice.
             async let sent = rig.data.sendUnsentMessages()
             async let sentBeside = rig.data.sendUnsentMessages()
             #expect(try await sent + sentBeside == 2)
@@ -320,7 +320,7 @@ struct RemoteMessageTests {
         }
     }
 
-    @Test("a message that the service does not take is not stored, and says so", arguments: [33_000, 1_048_576])
+    @Test("A message that the service refuses is not stored, and is an error", arguments: [33_000, 1_048_576])
     func tooLong(length: Int) async throws {
         try await withRig { _, rig in
             let long = PubNubChatTests.message(text: String(repeating: "x", count: length), timetoken: 0, user: "me")
@@ -337,7 +337,7 @@ struct RemoteMessageTests {
 }
 
 extension Message {
-    /// The message with a channel and an author that need not be stored.
+    /// The message with a channel and an author that are stored with it.
     var withModels: Self {
         var message = self
         message.channelModel = Channel(id: pubnubChannelId)

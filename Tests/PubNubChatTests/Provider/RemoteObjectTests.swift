@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Channels, users and members of the service")
 struct RemoteObjectTests {
-    /// A channel that the service has not seen.
+    /// A channel that does not exist at the service.
     private func fresh(_ id: String = "c", name: String? = "Name") -> Channel {
         var channel = channel(id, name: name, eTag: nil)
         channel.updated = nil
@@ -21,7 +21,7 @@ struct RemoteObjectTests {
         return user
     }
 
-    @Test("a channel is created, fetched, changed and removed, with all its fields, here and there")
+    @Test("Creates, fetches, changes and removes a channel with all its fields, at the service and in the store")
     func channels() async throws {
         try await withRig { _, rig in
             let created = try await rig.data.createRemoteChannel(.init(channel: fresh()))
@@ -48,7 +48,7 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("a user is created, fetched, changed and removed, with all its fields, here and there")
+    @Test("Creates, fetches, changes and removes a user with all its fields, at the service and in the store")
     func users() async throws {
         try await withRig { _, rig in
             let created = try await rig.data.createRemoteUser(.init(user: fresh(user: "u")))
@@ -71,7 +71,7 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("lists are read page by page, filtered, sorted and counted, with progress")
+    @Test("Reads lists page by page, filtered, sorted and counted, with progress")
     func pages() async throws {
         try await withRig { _, rig in
             for number in 0..<5 {
@@ -105,7 +105,7 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("memberships are created, read from both sides and removed", arguments: [true, false])
+    @Test("Creates memberships, reads them from both sides and removes them", arguments: [true, false])
     func memberships(byUser: Bool) async throws {
         try await withRig { _, rig in
             for id in ["a", "b"] { try await rig.data.createRemoteChannel(.init(channel: fresh(id))) }
@@ -141,7 +141,40 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("a change of no members is an error, and asks the service for nothing")
+    @Test("Joining keeps existing memberships with their custom data, and creates only the missing ones")
+    func joining() async throws {
+        try await withRig { _, rig in
+            let suffix = UUID().uuidString
+            let names =
+                ["joined \(suffix)", #"new "\#(suffix)""#, "ended \(suffix)"] + (0..<20).map { "\($0) \(suffix)" }
+            var existing = Member(channelId: names[0], userId: "me", custom: .init(role: "host"))
+            existing.read(custom: Data(#"{"role":"host","lastReadMessageTimetoken":"17"}"#.utf8))
+            try await rig.data.createRemoteMembers(
+                .init(members: [existing], modificationDirection: .modifyChannelsByUser)
+            )
+            try await rig.store.write { db in
+                try db.execute(sql: "DELETE FROM member")
+                // The store has a membership that ended at the service in the meantime.
+                var ended = Member(channelId: names[2], userId: "me", status: "old")
+                (ended.eTag, ended.updated) = ("A", moment())
+                try PubNubManagedMember.insertOrUpdate(member: ended, forceWrite: true, into: db)
+            }
+            #expect(try await rig.data.join(names + [names[1]]) == Array(names.dropFirst()))
+            #expect(try rig.store.member(names[0], "me")?.custom.role == "host")
+            let custom = try #require(try rig.store.member(names[0], "me")).customJSON()
+            #expect(String(decoding: custom, as: UTF8.self).contains(#""lastReadMessageTimetoken":"17""#))
+            let requests = rig.requests.all.count
+            #expect(try await rig.data.join(names).isEmpty)
+            #expect(rig.requests.all.count == requests + 2, "it only reads the memberships, in two parts")
+            let other = try await Rig(rig.address)
+            let count = try await other.data.syncRemoteChannelMembersPagination(.init(userId: "me"))
+            #expect(try count == names.count && other.store.member(names[0], "me")?.custom.role == "host")
+            let joined = try await rig.ending { rig.data.join(names, completion: $0) }
+            #expect(try joined.get().isEmpty)
+        }
+    }
+
+    @Test("A change without members is an error, and sends no request")
     func noMembers() async throws {
         try await withRig { _, rig in
             let known = rig.requests.all.count
@@ -157,7 +190,7 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("an answer without custom data leaves that which is stored", arguments: [true, false])
+    @Test("A response without custom data retains the stored custom data", arguments: [true, false])
     func withoutCustom(isSingle: Bool) async throws {
         try await withRig { _, rig in
             try await rig.data.createRemoteChannel(.init(channel: fresh()))
@@ -183,7 +216,7 @@ struct RemoteObjectTests {
         }
     }
 
-    @Test("an answer that is older than the row takes nothing back")
+    @Test("A response that is older than the row does not overwrite it")
     func older() async throws {
         try await withRig { _, rig in
             try await rig.data.createRemoteChannel(.init(channel: fresh()))

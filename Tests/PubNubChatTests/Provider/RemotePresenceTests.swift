@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Presence of the service")
 struct RemotePresenceTests {
-    @Test("who is there is stored with state; who is no longer there becomes absent, and nothing else changes")
+    @Test("Stores present users with state; unlisted users become absent, and nothing else changes")
     func hereNow() async throws {
         try await withOrigin { _, address in
             let rig = try await Rig(address)
@@ -33,7 +33,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("a count without names changes nothing, and an answer without state keeps it")
+    @Test("A count without names changes nothing, and a response without state retains the state")
     func partial() async throws {
         try await withOrigin { _, address in
             let rig = try await Rig(address)
@@ -51,7 +51,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("two identical questions at once are both answered")
+    @Test("Two identical concurrent requests both complete")
     func twice() async throws {
         try await withRig { _, rig in
             try await rig.client.subscribe("c")
@@ -68,7 +68,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("the state of the current user is changed, read and stored")
+    @Test("Changes, reads and stores the state of the current user")
     func state() async throws {
         try await withRig { _, rig in
             try await rig.client.subscribe("c")
@@ -89,7 +89,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("requests about no channel are errors, and ask the service for nothing")
+    @Test("Requests without a channel are errors, and send no request")
     func nowhere() async throws {
         try await withRig { _, rig in
             let known = rig.requests.all.count
@@ -107,7 +107,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("that somebody else types, as the app says, is on the list of the channel and stored nowhere")
+    @Test("A typing user that the app reports is listed on the channel, and not stored")
     func somebodyTypes() async throws {
         try await withRig { _, rig in
             var lists = rig.data.typing.changes(on: "c").makeAsyncIterator()
@@ -124,7 +124,7 @@ struct RemotePresenceTests {
         }
     }
 
-    @Test("that the user types reaches the others as a signal, and stores nothing", arguments: [true, false])
+    @Test("Typing of the current user is sent as a signal, and not stored", arguments: [true, false])
     func typing(isTyping: Bool) async throws {
         try await withOrigin { _, address in
             let rig = try await Rig(address)

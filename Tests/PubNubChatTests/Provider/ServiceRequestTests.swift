@@ -8,9 +8,9 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("A request has a name in the log and may have a configuration of its own")
+@Suite("A request has an identifier in the log and may have its own configuration")
 struct ServiceRequestTests {
-    @Test("The log names a request when it starts, succeeds and fails, and shows nothing of what it carries")
+    @Test("The log identifies a request when it starts, succeeds and fails, without its content")
     func logged() async throws {
         try await withRig { _, rig in
             let records = Records()
@@ -29,14 +29,14 @@ struct ServiceRequestTests {
         }
     }
 
-    @Test("A request is made with its configuration: its authorization key, its origin and the provider's user")
+    @Test("A request uses its configuration: its authorization key, its origin and the provider's user")
     func configured() async throws {
         try await withRig { _, rig in
             try await withOrigin { other, address in
                 let config = IntegrationClient.configuration(address)
                 var request = SendMessageRequest(message: message(user: "me"), config: config)
                 try await rig.data.sendRemoteMessage(request)
-                // The service of the client knows nothing of it.
+                // The channel does not exist at the service of the client.
                 let past = MessageHistoryRequest(channels: ["c"])
                 #expect(try await rig.data.syncRemoteMessages(past).messageByChannelId.isEmpty)
                 let found = try await rig.data.syncRemoteMessages(
@@ -52,19 +52,19 @@ struct ServiceRequestTests {
         }
     }
 
-    @Test("The configuration of another keyset is refused, because its data belongs into another store")
+    @Test("Refuses the configuration of another keyset, whose data belongs into another store")
     func otherKeyset() async throws {
         try await withRig { _, rig in
             let config = PNConfiguration(publishKey: "other", subscribeKey: "other", userID: "me")
             let request = ChatUserRequest<TestCustom.User>(user: user(), config: config)
-            await #expect(throws: ChatError.wrongContentType("the configuration of a request is of another keyset")) {
+            await #expect(throws: ChatError.wrongContentType("the configuration of a request is for another keyset")) {
                 try await rig.data.syncRemoteUser(request)
             }
         }
     }
 }
 
-/// What was logged.
+/// The log records.
 private final class Records: Sendable {
     let lines = Locked<[String]>([])
 

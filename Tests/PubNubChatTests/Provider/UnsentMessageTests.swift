@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("Messages that are stored and not published: no channel and no message stands in the way of another")
+@Suite("Unsent messages: channels and messages do not block each other")
 struct UnsentMessageTests {
     private struct Scene {
         let client: ScriptedClient
@@ -17,7 +17,7 @@ struct UnsentMessageTests {
         var published: [String] { client.published }
     }
 
-    /// A connected client whose publish requests the test responds to; for nil they succeed.
+    /// A connected client whose publish requests the test responds to. If the response is nil, the publish succeeds.
     private func scene(_ respond: @escaping @Sendable (String) -> TransportResponse?) async throws -> Scene {
         let client = await ScriptedClient(as: "me", respond: respond)
         let pauses = IntegrationInbox<Duration?>()
@@ -36,12 +36,12 @@ struct UnsentMessageTests {
     }
 
     @Test(
-        "a channel that is forbidden parks its messages with their errors, and those of other channels are sent in order"
+        "Messages to a forbidden channel fail with their errors, and those of other channels are sent in order"
     )
     func forbidden() async throws {
         let refusal = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
         let scene = try await scene { path in
-            path.contains("/blocked/") ? RecordedAnswer.reply(refusal, status: 403) : nil
+            path.contains("/blocked/") ? RecordedResponse.reply(refusal, status: 403) : nil
         }
         let messages = [
             unsent("b1", on: "blocked", at: 1), unsent("o1", on: "open", at: 2), unsent("b2", on: "blocked", at: 3),
@@ -51,16 +51,16 @@ struct UnsentMessageTests {
         let report = try await scene.data.sendUnsentMessagesReport()
         #expect(report.sent == 2 && report.failures.map(\.messageId) == ["b1", "b2"])
         #expect(
-            report.failures.allSatisfy { $0.isParked && ($0.error as? PNError)?.code == kPNAPIAccessForbiddenError }
+            report.failures.allSatisfy { $0.isPermanent && ($0.error as? PNError)?.code == kPNAPIAccessForbiddenError }
         )
         #expect(try isSent("o1", scene) && isSent("o2", scene) && !isSent("b1", scene))
         let open = scene.published.filter { $0.contains("/open/") }
         #expect(open.count == 2 && open[0].contains(#""id":"o1""#) && open[1].contains(#""id":"o2""#))
-        let parked = try await scene.data.store.read { try ChatUnsentMessage.parked().fetchAll($0) }
-        #expect(parked.map(\.id) == ["b1", "b2"] && parked.allSatisfy { $0.attempts == 1 })
-        guard case .parked(let code, let reason)? = parked.first?.state else { return #expect(Bool(false)) }
+        let failed = try await scene.data.store.read { try ChatUnsentMessage.failed().fetchAll($0) }
+        #expect(failed.map(\.id) == ["b1", "b2"] && failed.allSatisfy { $0.attempts == 1 })
+        guard case .failed(let reason, let code, 1)? = failed.first?.state else { return #expect(Bool(false)) }
         #expect(code == kPNAPIAccessForbiddenError && !reason.isEmpty)
-        // Nobody sends them again until the app says so.
+        // They are not sent again until the app requests it.
         let before = scene.published.count
         #expect(try await scene.data.sendUnsentMessages() == 0)
         #expect(scene.published.count == before)
@@ -68,10 +68,25 @@ struct UnsentMessageTests {
         await #expect(throws: PNError.self) { try await scene.data.sendUnsentMessages() }
         #expect(scene.published.count == before + 1)
         try await scene.data.removeStoredMessage(messageId: "b1")
-        #expect(try await scene.data.store.read { try ChatUnsentMessage.parked().fetchAll($0).map(\.id) } == ["b2"])
+        #expect(try await scene.data.store.read { try ChatUnsentMessage.failed().fetchAll($0).map(\.id) } == ["b2"])
     }
 
-    @Test("a message whose channel was removed is parked, and the others are sent")
+    @Test("Failed messages can be observed")
+    func observed() async throws {
+        let refusal = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
+        let scene = try await scene { path in
+            path.contains("/blocked/") ? RecordedResponse.reply(refusal, status: 403) : nil
+        }
+        var failures = scene.data.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
+        #expect(try await failures.next()?.entities.isEmpty == true)
+        try await scene.data.load(messages: [unsent("b1", on: "blocked", at: 1)], processMessageActions: false)
+        _ = try await scene.data.sendUnsentMessagesReport()
+        #expect(try await failures.next()?.insertions.map(\.id) == ["b1"])
+        try await scene.data.retryUnsentMessages()
+        #expect(try await failures.next()?.removals.map(\.id) == ["b1"])
+    }
+
+    @Test("A message whose channel was removed fails, and the others are sent")
     func removedChannel() async throws {
         let scene = try await scene { _ in nil }
         try await scene.data.load(
@@ -81,11 +96,11 @@ struct UnsentMessageTests {
         try await scene.data.removeStoredChannel(channelId: "gone")
         let report = try await scene.data.sendUnsentMessagesReport()
         #expect(report.sent == 1 && report.failures.map(\.messageId) == ["lost"])
-        #expect(report.failures.first?.isParked == true && report.failures.first?.error is ChatError)
+        #expect(report.failures.first?.isPermanent == true && report.failures.first?.error is ChatError)
         #expect(try isSent("good", scene))
     }
 
-    @Test("while the service is in trouble a message is sent again after the pause it asks for, and keeps its place")
+    @Test("While the service fails, sends a message again after the requested pause, in its order")
     func temporary() async throws {
         let refusals = Locked(2)
         let scene = try await scene { path in
@@ -111,26 +126,26 @@ struct UnsentMessageTests {
         #expect(scene.published.map { $0.contains(#""id":"1""#) } == [true, true, true, false])
     }
 
-    @Test("a channel that stays in trouble waits with all of its messages, is reported, and is sent by the next call")
+    @Test("A channel that keeps failing waits with all its messages, is reported, and is sent by the next call")
     func staysTemporary() async throws {
         let isDown = Locked(true)
         let scene = try await scene { path in
             guard path.contains("/down/"), isDown.withLock({ $0 }) else { return nil }
-            return RecordedAnswer.reply("{}", status: 500)
+            return RecordedResponse.reply("{}", status: 500)
         }
         try await scene.data.load(
             messages: [unsent("1", on: "down", at: 1), unsent("2", on: "down", at: 2), unsent("3", on: "up", at: 3)],
             processMessageActions: false
         )
         let report = try await scene.data.sendUnsentMessagesReport()
-        #expect(report.sent == 1 && report.failures.map(\.messageId) == ["1"] && !report.failures[0].isParked)
+        #expect(report.sent == 1 && report.failures.map(\.messageId) == ["1"] && !report.failures[0].isPermanent)
         #expect(scene.pauses.all.count == 3)
-        #expect(try await scene.data.store.read { try ChatUnsentMessage.parked().fetchCount($0) } == 0)
+        #expect(try await scene.data.store.read { try ChatUnsentMessage.failed().fetchCount($0) } == 0)
         isDown.withLock { $0 = false }
         #expect(try await scene.data.sendUnsentMessages() == 2)
     }
 
-    @Test("how a message is to be published survives in the store: time to live, metadata, not kept, compressed")
+    @Test("Stores the publish options: time to live, metadata, history and compression")
     func options() async throws {
         let scene = try await scene { _ in nil }
         let request = SendMessageRequest<TestCustom>(

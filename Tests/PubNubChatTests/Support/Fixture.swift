@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PubNubChat
 
-/// A moment so many seconds after 2020-09-13T12:26:40Z.
+/// The date this number of seconds after 2020-09-13T12:26:40Z.
 func moment(_ seconds: Double = 0) -> Date {
     Date(timeIntervalSince1970: 1_600_000_000 + seconds)
 }

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport
@@ -12,8 +13,8 @@ extension OriginAddress {
         let range = [start.map { "start=\($0)" }, end.map { "end=\($0)" }].compactMap(\.self).joined(separator: "&")
         let target = "\(url)/v3/history/sub-key/demo/channel/\(channel)?\(range)"
         let request = TransportRequest(id: .next(), verb: .delete, url: target)
-        let response = try await withCheckedThrowingContinuation { continuation in
-            CurlTransport.shared.start(request) { continuation.resume(with: $0) }
+        let response = try await withHandover { task in
+            CurlTransport.shared.start(request) { task.resume(with: $0) }
         }
         guard response.status == 200 else { throw Refusal() }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import PubNubChat
 
-/// The rules for what arrives in real time, written a second time.
+/// An independent implementation of the rules for real-time events.
 extension PlainStore {
     mutating func place(channel id: String) {
         if channels[id] == nil { channels[id] = Channel(id: id) }
@@ -11,7 +11,7 @@ extension PlainStore {
         if users[id] == nil { users[id] = User(id: id) }
     }
 
-    /// Returns whether the message is taken or known.
+    /// Returns whether the message is stored or known.
     mutating func arrived(_ message: Message) -> Bool {
         guard let post = posts[message.id] else {
             take(message)
@@ -22,7 +22,7 @@ extension PlainStore {
         let isSame = post.timetoken == message.timetoken && post.channel == message.pubnubChannelId
         if isOthers || isElsewhere, !isSame {
             guard message.timetoken < post.timetoken else { return false }
-            park(reactionsTo: message.id)
+            addPending(reactionsTo: message.id)
             take(message)
             posts[message.id]?.copies = []
         } else if message.timetoken > post.timetoken {
@@ -33,7 +33,7 @@ extension PlainStore {
                 posts[message.id]?.channel = message.pubnubChannelId
             }
             posts[message.id]?.copies.insert(message.timetoken)
-            unpark(message)
+            takePending(message)
         } else {
             take(message)
             posts[message.id]?.copies = post.copies
@@ -46,21 +46,21 @@ extension PlainStore {
         place(channel: message.pubnubChannelId)
         place(user: message.pubnubUserId)
         _ = store(message, processesActions: false)
-        unpark(message)
+        takePending(message)
     }
 
-    private mutating func unpark(_ message: Message) {
-        for action in parked.values.sorted(by: { $0.actionTimetoken < $1.actionTimetoken })
+    private mutating func takePending(_ message: Message) {
+        for action in pending.values.sorted(by: { $0.actionTimetoken < $1.actionTimetoken })
         where action.pubnubChannelId == message.pubnubChannelId && action.parentTimetoken == message.timetoken {
-            parked[action.id] = nil
+            pending[action.id] = nil
             arrived(action)
         }
     }
 
-    /// Keeps aside the reactions to a message that turned out to be another's.
-    private mutating func park(reactionsTo id: String) {
+    /// Makes the reactions to a message pending that belongs to another author or channel.
+    private mutating func addPending(reactionsTo id: String) {
         for (key, reaction) in reactions where reaction.parent == id {
-            parked[key] = told[key]
+            pending[key] = told[key]
             reactions[key] = nil
         }
     }
@@ -68,7 +68,7 @@ extension PlainStore {
     mutating func arrived(_ action: Action) {
         told[action.id] = action
         guard parent(of: action) != nil else {
-            parked[action.id] = action
+            pending[action.id] = action
             return
         }
         place(user: action.pubnubUserId)
@@ -76,7 +76,7 @@ extension PlainStore {
     }
 
     mutating func withdrawn(_ action: Action) {
-        parked[action.id] = nil
+        pending[action.id] = nil
         reactions[action.id] = nil
     }
 
@@ -118,7 +118,7 @@ extension PlainStore {
             return
         }
         guard stored.value.updated ?? .distantPast <= date else { return }
-        // Whoever is present stays as a visitor.
+        // A present user stays as a visitor.
         members[stored.key] =
             stored.value.isPresent ? Membership(channel: channel, user: user, isPresent: true) : nil
     }

@@ -1,7 +1,8 @@
 import Foundation
 import PubNubChat
 
-/// What a store should hold, in dictionaries: the documented rules, written a second time without a database.
+/// The expected content of a store, in dictionaries: an independent implementation of the documented rules without a
+/// database.
 struct PlainStore {
     struct Membership: Equatable {
         var channel: String?
@@ -17,7 +18,7 @@ struct PlainStore {
         var timetoken: Timetoken
         var channel: String?
         var user: String?
-        /// When it was published again.
+        /// The timetokens of its republications.
         var copies: Set<Timetoken> = []
     }
 
@@ -34,8 +35,8 @@ struct PlainStore {
     var members: [String: Membership] = [:]
     var posts: [String: Post] = [:]
     var reactions: [String: Reaction] = [:]
-    /// Reactions that came before their message.
-    var parked: [String: Action] = [:]
+    /// Reactions that arrived before their message.
+    var pending: [String: Action] = [:]
     /// Every reaction that arrived.
     var told: [String: Action] = [:]
 
@@ -83,7 +84,7 @@ struct PlainStore {
         return true
     }
 
-    /// The message that a reaction was added to: by its first publication, otherwise by a later one.
+    /// The message of a reaction, by its first publication, otherwise by a republication.
     func parent(of action: Action) -> String? {
         let (time, channel) = (action.parentTimetoken, action.pubnubChannelId)
         let first = posts.first { $0.value.timetoken == time && $0.value.channel == channel }

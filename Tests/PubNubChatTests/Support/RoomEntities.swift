@@ -1,7 +1,7 @@
 import GRDB
 import PubNubChat
 
-/// The entities of an app that keeps channels in a table of its own.
+/// The entities of an app with its own table of channels.
 enum RoomEntities: ManagedChatEntities {
     typealias Channel = Room
 
@@ -23,7 +23,7 @@ enum RoomEntities: ManagedChatEntities {
     }
 }
 
-/// A channel whose primary key is not the identifier of the service.
+/// A channel whose primary key is not its identifier at the service.
 struct Room: ManagedChatChannel, Codable, MutablePersistableRecord {
     var id: Int64?
     var channel: String

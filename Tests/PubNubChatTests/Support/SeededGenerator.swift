@@ -1,4 +1,4 @@
-/// The same numbers for the same seed (SplitMix64).
+/// Returns the same numbers for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 import Foundation
 import PubNubChat
 
-/// Custom data of every kind.
+/// Custom data of every type.
 enum TestCustom: ChatCustomData {
     struct Channel: ChannelCustomData {
         var topic: String?
@@ -44,7 +44,7 @@ enum TestCustom: ChatCustomData {
     }
 }
 
-/// Custom data that breaks the rule: a user's fields have to be scalars.
+/// Invalid custom data: the fields of a user must be scalars.
 struct NestedFields: UserCustomData {
     var list: [Int] = [1]
 }

@@ -5,12 +5,12 @@ import PubNubChat
 import PubNubLocks
 import Testing
 
-/// A request of the default entities about the channel `c`, the user `u` and the message `m`, observed.
+/// An observed request of the default entities about the channel `c`, the user `u` and the message `m`.
 struct WatchedRequest: Sendable, CustomTestStringConvertible {
-    /// What an observation did.
+    /// Counts the activity of an observation.
     final class Counts: Sendable {
         let reads = Locked(0)
-        /// Gets how many changes were delivered so far.
+        /// Receives the number of delivered changes so far.
         private let onChange: @Sendable (Int) -> Void
         private let changes = Locked(0)
 
@@ -28,7 +28,8 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Something that changes rows of the store of ``WatchedRequestTests``: one statement, or one that moves a row and one that moves it back.
+    /// A write to the store of ``WatchedRequestTests``: one statement, or one that moves a row and one that moves it
+    /// back.
     enum Write: String {
         case newMessage = """
             INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId)
@@ -93,14 +94,14 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
         case removeAction = "DELETE FROM messageAction WHERE pubnubUserId = 'u'"
         case removeActionsOfMessage = "DELETE FROM messageAction WHERE pubnubParentId = 'm'"
 
-        /// The statements, each of which is a transaction of its own.
+        /// The statements, each of which is its own transaction.
         var statements: [String] { rawValue.components(separatedBy: ";\n") }
     }
 
     let testDescription: String
-    /// Statements, each of which changes what the request finds in the store of ``WatchedRequestTests``.
+    /// Statements, each of which changes the result of the request in the store of ``WatchedRequestTests``.
     let concerning: [String]
-    /// Observes the request, and counts in the store in memory, which has one connection, how often its statement is run.
+    /// Observes the request, and counts how often its statement runs. The store in memory has one connection.
     let observe: @Sendable (ChatStore, Counts) throws -> AnyDatabaseCancellable
 
     init<Entity: ManagedChatEntity>(
@@ -108,7 +109,7 @@ struct WatchedRequest: Sendable, CustomTestStringConvertible {
         _ request: @autoclosure @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         concerning: Write...
     ) {
-        // A condition that holds for all rows tells the statement from those that writes run.
+        // A condition that is always true distinguishes the statement from those of writes.
         let mark = "'observed' = 'observed'"
         testDescription = name
         self.concerning = concerning.flatMap(\.statements)

@@ -2,12 +2,12 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("TypingMachine: on the list for 6 s, told again every 3 s at most")
+@Suite("TypingMachine: listed for 6 s, signalled every 3 s at most")
 struct TypingMachineTests {
     private let ann = TypingMachine.Typist(channel: "c", user: "ann")
     private let bob = TypingMachine.Typist(channel: "c", user: "bob")
 
-    @Test("Who types is on the list until the time-out, which every signal puts off")
+    @Test("A typing user is listed until a timeout, which every signal extends")
     func others() {
         var machine = TypingMachine()
         #expect(machine.began(ann) == [.start(.forget(ann), seconds: 6), .report(channel: "c", users: ["ann"])])
@@ -19,7 +19,7 @@ struct TypingMachineTests {
         #expect(machine.ended(bob).isEmpty && machine == TypingMachine())
     }
 
-    @Test("Others are told at the first key, again after 3 s, and of the end only if they know of the beginning")
+    @Test("Sends a signal for the first key, again after 3 s, and the end only if the beginning was sent")
     func own() {
         var machine = TypingMachine()
         #expect(machine.stopped(on: "c").isEmpty)

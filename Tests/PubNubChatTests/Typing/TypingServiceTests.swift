@@ -9,14 +9,21 @@ import Testing
 struct TypingServiceTests {
     private typealias Timer = TypingMachine.Timer
 
-    /// Timers that fire when the test says so.
+    /// Timers that the test fires.
     private final class PlainTimers: ChatTimers {
         private let fires = Locked([Timer: (seconds: Int, fire: @Sendable () -> Void)]())
+        private let started = IntegrationInbox<Timer>()
 
         var running: [Timer: Int] { fires.withLock { $0.mapValues(\.seconds) } }
 
         func start(_ name: Timer, seconds: Int, fire: @escaping @Sendable () -> Void) {
             fires.withLock { $0[name] = (seconds, fire) }
+            started.put(name)
+        }
+
+        /// Waits for the start of a timer, which follows the change of the list.
+        func untilStarted(_ name: Timer) async throws {
+            _ = try await started.next { $0 == name ? $0 : nil }
         }
 
         func cancel(_ name: Timer) { fires.withLock { $0[name] = nil } }
@@ -28,7 +35,7 @@ struct TypingServiceTests {
         }
     }
 
-    @Test("A list begins with what it is, changes with signals, and forgets who is silent for 6 seconds")
+    @Test("A list starts with the current state, changes with signals, and drops users after 6 seconds of silence")
     func lists() async throws {
         let timers = PlainTimers()
         let service = TypingService(timers: timers) {
@@ -42,7 +49,10 @@ struct TypingServiceTests {
         service.received("bob", on: "c", isTyping: true)
         while service.members(on: "c") != ["ann", "bob"] { _ = await lists.next() }
         let ann = Timer.forget(.init(channel: "c", user: "ann"))
-        #expect(timers.running == [ann: 6, .forget(.init(channel: "c", user: "bob")): 6])
+        let bob = Timer.forget(.init(channel: "c", user: "bob"))
+        try await timers.untilStarted(ann)
+        try await timers.untilStarted(bob)
+        #expect(timers.running == [ann: 6, bob: 6])
         timers.fire(ann)
         while service.members(on: "c") != ["bob"] { _ = await lists.next() }
         service.close()
@@ -50,7 +60,7 @@ struct TypingServiceTests {
         while await lists.next() != nil {}
     }
 
-    @Test("A timer that fired or was cancelled is not kept, and none begins after the end", .timeLimit(.minutes(1)))
+    @Test("Removes timers that fired or were cancelled, and starts none after the end", .timeLimit(.minutes(1)))
     func systemTimers() async throws {
         let (timers, fired) = (TaskTimers<Int>(), IntegrationInbox<Int>())
         timers.start(1, seconds: 0) { fired.put(1) }
@@ -67,7 +77,7 @@ struct TypingServiceTests {
         #expect(timers.running == 0 && fired.all == [1])
     }
 
-    @Test("Keys are told once in 3 seconds, and a failure is the caller's")
+    @Test("Sends one signal in 3 seconds, and throws failures to the caller")
     func signals() async throws {
         let (timers, sent) = (PlainTimers(), IntegrationInbox<String>())
         let service = TypingService(timers: timers) { _ in

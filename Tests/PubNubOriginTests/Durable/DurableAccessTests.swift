@@ -21,30 +21,24 @@ struct DurableAccessTests {
         return .access(AccessRecord(target: target, key: key, grant: AccessGrant(rights: rights, expiry: expiry)))
     }
 
-    private func keep(_ changes: [ArchiveChange], _ archive: DurableArchive) async -> Bool {
-        await withCheckedContinuation { continuation in
-            archive.keep(changes) { continuation.resume(returning: $0) }
-        }
-    }
-
-    @Test("Of every level, for everybody and for keys, with and without an end; what was taken away is gone")
-    func whatWasAcknowledgedIsThereAfterACrash() async throws {
-        let archive = try DurableArchive(path: folder.file())
+    @Test("Stores rights of all levels, with and without keys and expiry; revoked rights are removed")
+    func acknowledgedChangesSurviveACrash() async throws {
+        let file = try WrittenFile(folder.file())
         let kept: [ArchiveChange] = [
             record(.application, .write), record(.channel("a"), .read, until: 500),
             record(.channel("a"), [.read, .manage], key: "k"), record(.group("n:g"), .manage, key: "é"),
             record(.user("u"), [.get, .update, .join, .delete]),
         ]
         let gone = [record(.channel("b"), .read), record(.channel("b"), []), record(.group("x"), [], key: "k")]
-        #expect(await keep([record(.application, .read)] + kept + gone, archive), "of two for the same, the later")
+        // Of two for the same, the later counts.
+        try file.write([record(.application, .read)] + kept + gone)
         try folder.copyFiles(from: "data.sqlite", to: "copy.sqlite")
-        let copy = try DurableArchive(path: folder.file("copy.sqlite"))
-        let restored = try copy.restore(region: 1).changes
+        let copy = try WrittenFile(folder.file("copy.sqlite"))
+        let restored = try copy.archive.restore().changes
         #expect(restored.count == kept.count)
         #expect(kept.allSatisfy { restored.contains($0) })
         await copy.close()
-        await archive.close()
-        #expect(await !keep(kept, archive), "a closed file takes nothing")
+        await file.close()
     }
 
     @Test("Rights, groups and devices survive a restart of the server")
@@ -91,12 +85,47 @@ struct DurableAccessTests {
         }
     }
 
+    @Test("Revoked tokens survive a restart of the server until they would have expired")
+    func revokedTokens() async throws {
+        let clock = OriginManualClock()
+        let configuration = OriginConfiguration(
+            publishKey: "demo",
+            subscribeKey: "demo",
+            secretKey: SignedCall.secretKey,
+            accessManager: true
+        )
+        let target = "/publish/demo/demo/0/a/0/1"
+        var tokens: [String] = []
+        let first = try DurableOrigin(folder.file(), clock: clock, configuration: configuration)
+        for minutes in [10, 20] as [Int64] {
+            let call = TokenCall.grant(.channels(["a": 2], minutes: minutes), at: clock.date / 10_000_000)
+            tokens.append(try #require(TokenCall.token(in: await first.origin.submit(call.request).text)))
+        }
+        let revocation = TokenCall.revocation(tokens[0], at: clock.date / 10_000_000)
+        #expect(await first.origin.submit(revocation.request).status == 200)
+        #expect(await first.get(target.with(tokens[0])).status == 403)
+        await first.close()
+        let second = try DurableOrigin(folder.file(), clock: clock, configuration: configuration)
+        let refused = await second.get(target.with(tokens[0]))
+        #expect(refused.status == 403)
+        #expect(refused.text.contains("Token is revoked"))
+        #expect(await second.get(target.with(tokens[1])).status == 200)
+        clock.advance(by: .seconds(601))
+        // A change of the tables, which removes what has expired.
+        #expect(await second.get(target.with(tokens[1])).status == 200)
+        await second.close()
+        let file = try WrittenFile(folder.file())
+        let restored = try file.archive.restore().changes
+        #expect(!restored.contains { if case .revocation = $0 { true } else { false } })
+        await file.close()
+    }
+
     @Test func aFileOfTheThirdVersionIsTakenOver() async throws {
         let bytes = try Gzip.decompress(try #require(Base64.decode(OldDataFile.text)), limit: 1_000_000)
         try Data(bytes).write(to: URL(fileURLWithPath: folder.file()))
-        let archive = try DurableArchive(path: folder.file())
-        let restored = try archive.restore(region: 1)
-        #expect(restored.latest == 20)
+        let file = try WrittenFile(folder.file())
+        let restored = try file.archive.restore()
+        #expect(restored.reserved == 20)
         #expect(restored.messages.map(\.timetoken) == [10])
         let device = PushDevice(keyset: "demo", service: .apns, token: "0a")
         #expect(
@@ -105,7 +134,7 @@ struct DurableAccessTests {
                 record(.channel("a"), [.read, .write], key: "k"),
             ]
         )
-        #expect(await keep([record(.channel("b"), .read)], archive))
-        await archive.close()
+        try file.write([record(.channel("b"), .read)])
+        await file.close()
     }
 }

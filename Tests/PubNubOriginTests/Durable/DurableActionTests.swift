@@ -3,22 +3,16 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("The data file: message actions survive once they are acknowledged")
+@Suite("The data file: acknowledged message actions survive")
 struct DurableActionTests {
     private let folder: DataFolder
 
     init() throws { folder = try DataFolder() }
 
-    private func keep(_ change: ActionChange, _ archive: DurableArchive) async -> Bool {
-        await withCheckedContinuation { continuation in
-            archive.keep([.action(change)]) { continuation.resume(returning: $0) }
-        }
-    }
-
     @Test("After random changes and a crash, the file and the memory agree", arguments: 1...3)
     func agreesWithMemory(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
-        let archive = try DurableArchive(path: folder.file())
+        let file = try WrittenFile(folder.file())
         let topics = ["a", "é"].map { Topic(keyset: "demo", name: $0) }
         var memory = ActionStore()
         for number in 1...80 as ClosedRange<UInt64> {
@@ -32,13 +26,13 @@ struct DurableActionTests {
             )
             let removed = UInt64.random(in: 1...number, using: &random)
             let kind: ActionChange.Kind = number % 3 == 0 ? .remove(removed) : .add(action)
-            #expect(await keep(ActionChange(topic: topic, kind: kind), archive))
+            try file.write([.action(ActionChange(topic: topic, kind: kind))])
             memory.apply(ActionChange(topic: topic, kind: kind))
         }
         try folder.copyFiles(from: "data.sqlite", to: "copy.sqlite")
-        let copy = try DurableArchive(path: folder.file("copy.sqlite"))
+        let copy = try WrittenFile(folder.file("copy.sqlite"))
         var state = OriginState(configuration: OriginConfiguration())
-        for change in try copy.restore(region: 1).changes { state.apply(change) }
+        for change in try copy.archive.restore().changes { state.apply(change) }
         #expect(state.actions.count == memory.count && state.actions.bytes == memory.bytes && memory.count > 10)
         for topic in topics {
             #expect(state.actions.byMessage(on: topic) == memory.byMessage(on: topic))
@@ -46,6 +40,6 @@ struct DurableActionTests {
             #expect(state.actions.page(range, on: topic).actions == memory.page(range, on: topic).actions)
         }
         await copy.close()
-        await archive.close()
+        await file.close()
     }
 }

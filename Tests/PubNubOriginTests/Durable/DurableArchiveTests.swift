@@ -7,19 +7,7 @@ import Testing
 
 private let a = Topic(keyset: "demo", name: "a")
 
-private func store(_ message: StoredMessage, in topic: Topic, _ archive: DurableArchive) async -> Bool {
-    await withCheckedContinuation { continuation in
-        archive.store(message, in: topic) { continuation.resume(returning: $0) }
-    }
-}
-
-private func remove(_ range: HistoryRange, of topic: Topic, _ archive: DurableArchive) async -> Bool {
-    await withCheckedContinuation { continuation in
-        archive.remove(range, of: topic) { continuation.resume(returning: $0) }
-    }
-}
-
-@Suite("The data file: what is acknowledged survives")
+@Suite("The data file: acknowledged messages survive")
 struct DurableArchiveTests {
     private let folder: DataFolder
 
@@ -37,53 +25,44 @@ struct DurableArchiveTests {
             origination: 14_660_946_903_655_722,
             expiry: 18_000_000_000_000_000
         )
-        let archive = try DurableArchive(path: folder.file())
-        #expect(await store(message, in: a, archive))
-        await archive.close()
-        let reopened = try DurableArchive(path: folder.file())
-        #expect(try reopened.page(HistoryRange(), of: a, date: 0) == [message])
-        let restored = try reopened.restore(region: 3)
+        let file = try WrittenFile(folder.file())
+        try file.write(message, in: a)
+        await file.close()
+        let reopened = try WrittenFile(folder.file(), region: 3)
+        #expect(try await reopened.page(HistoryRange(), of: a, date: 0) == [message])
+        let restored = try reopened.archive.restore()
         #expect(restored.messages == [EnvelopeWriter(topic: a, region: 3).write(message)])
         #expect(restored.latest == message.timetoken)
         await reopened.close()
     }
 
     @Test(
-        "Only the owner may read the data file and the files next to it, and an existing data file loses the rights of others"
+        "Only the owner may read the data file and the files next to it; an existing data file loses the rights of others"
     )
     func privateFiles() async throws {
         let path = folder.file()
         for timetoken in 1...2 as ClosedRange<UInt64> {
-            let archive = try DurableArchive(path: path)
-            #expect(await store(StoredMessage(timetoken: timetoken, payload: [0x31]), in: a, archive))
-            for name in [path, path + "-wal", path + "-shm", path + ".lock"] {
+            let file = try WrittenFile(path)
+            try file.write(StoredMessage(timetoken: timetoken, payload: [0x31]), in: a)
+            for name in [path, path + "-wal", path + "-shm"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? NSNumber
                 #expect(mode?.intValue == 0o600, "\(name)")
             }
-            await archive.close()
-            try FileManager.default.removeItem(atPath: path + ".lock")
+            await file.close()
             try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
         }
-    }
-
-    @Test("A lock file that is a symbolic link is refused")
-    func linkedLock() throws {
-        let path = folder.file()
-        try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: path + ".elsewhere")
-        #expect(throws: OriginError.self) { try DurableArchive(path: path) }
-        #expect(!FileManager.default.fileExists(atPath: path + ".elsewhere"))
     }
 
     @Test("Pages, counts and removals are the same as in memory, for random bounds", arguments: 1...5)
     func pagesAgreeWithMemory(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
-        let archive = try DurableArchive(path: folder.file())
+        let file = try WrittenFile(folder.file())
         var memory = HistoryStore(messagesPerChannel: 1000, bytes: 1_000_000)
         for timetoken in 1...60 as ClosedRange<UInt64> {
             let topic = Topic(keyset: "demo", name: Bool.random(using: &random) ? "a" : "b")
             let expiry: UInt64? = Bool.random(using: &random) ? nil : .random(in: 1...100, using: &random)
             let message = StoredMessage(timetoken: timetoken, payload: [0x31], expiry: expiry)
-            #expect(await store(message, in: topic, archive))
+            try file.write(message, in: topic)
             memory.append(message, to: topic)
         }
         for _ in 0..<200 {
@@ -94,86 +73,90 @@ struct DurableArchiveTests {
                 limit: Int.random(in: 1...20, using: &random)
             )
             let date = UInt64.random(in: 0...110, using: &random)
-            #expect(try archive.page(range, of: a, date: date) == memory.page(range, of: a, date: date))
+            #expect(try await file.page(range, of: a, date: date) == memory.page(range, of: a, date: date))
             let after = UInt64.random(in: 0...70, using: &random)
             let limit = Int.random(in: 1...20, using: &random)
             #expect(
-                try archive.count(after: after, of: a, date: date, limit: limit)
+                try await file.read { try $0.count(after: after, of: a, date: date, limit: limit) }
                     == memory.count(after: after, of: a, date: date, limit: limit)
             )
             guard Int.random(in: 0..<20, using: &random) == 0 else { continue }
-            #expect(await remove(range, of: a, archive))
+            try file.write([.removal(range, of: a)])
             memory.remove(range, of: a)
         }
-        await archive.close()
+        await file.close()
     }
 
-    @Test("A crash: the files as they are right after an acknowledgement hold the message")
+    @Test("After a crash, the files as they are right after an acknowledgement contain the message")
     func crash() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        for timetoken in 1...20 as ClosedRange<UInt64> {
-            #expect(await store(StoredMessage(timetoken: timetoken, payload: [0x31]), in: a, archive))
-            let copy = "crash\(timetoken).sqlite"
+        let origin = try DurableOrigin(folder.file())
+        for number in 1...20 {
+            #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200)
+            let copy = "crash\(number).sqlite"
             try folder.copyFiles(from: "data.sqlite", to: copy)
-            let survivor = try DurableArchive(path: folder.file(copy))
-            #expect(try survivor.page(HistoryRange(), of: a, date: 0).map(\.timetoken) == Array(1...timetoken))
+            let survivor = try DurableOrigin(folder.file(copy))
+            let page = await survivor.get("/v2/history/sub-key/demo/channel/a").text
+            #expect(page.hasPrefix("[[\((1...number).map { "\($0)" }.joined(separator: ","))],"))
             await survivor.close()
         }
-        await archive.close()
+        await origin.close()
     }
 
-    @Test("Many messages at once are all acknowledged and all kept")
+    @Test("Acknowledges and stores many concurrent messages")
     func groupCommit() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        let stored = await withTaskGroup(of: Bool.self) { group in
-            for timetoken in 1...2000 as ClosedRange<UInt64> {
-                group.addTask { await store(StoredMessage(timetoken: timetoken, payload: [0x31]), in: a, archive) }
+        let origin = try DurableOrigin(folder.file())
+        let acknowledged = await withTaskGroup(of: Bool.self) { group in
+            for number in 1...2000 {
+                group.addTask { await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200 }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(stored == 2000)
-        #expect(try archive.page(HistoryRange(limit: 5000), of: a, date: 0).count == 2000)
-        await archive.close()
+        #expect(acknowledged == 2000)
+        let counts = await origin.get("/v3/history/sub-key/demo/message-counts/a?timetoken=1").text
+        #expect(counts.contains(#""a":2000"#))
+        await origin.close()
     }
 
-    @Test func closingWaitsForWhatIsUnderWayAndRefusesWhatComesAfter() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        async let stored = store(StoredMessage(timetoken: 1, payload: [0x31]), in: a, archive)
-        #expect(await stored)
-        await archive.close()
-        #expect(await !store(StoredMessage(timetoken: 2, payload: [0x31]), in: a, archive))
-        #expect(await !remove(HistoryRange(), of: a, archive))
-        await archive.close()
+    @Test func closingWaitsForPendingWritesAndRefusesLaterOnes() async throws {
+        let origin = try DurableOrigin(folder.file())
+        async let published = origin.get("/publish/demo/demo/0/a/0/1")
+        #expect(await published.status == 200)
+        await origin.log.close()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 500)
+        await origin.close()
+        let file = try WrittenFile(folder.file())
+        #expect(try await file.page(HistoryRange(), of: a, date: 0).map(\.payload) == [[0x31]])
+        await file.close()
     }
 
-    @Test("Timetokens given out without a message are not given out again after a crash")
+    @Test("Does not assign a timetoken again after a crash, also if no message has it")
     func clockAfterACrash() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        archive.timetokensGivenOut(upTo: 50_000_000)
-        // Stored after the clock was, so that the copy below surely has it.
-        #expect(await store(StoredMessage(timetoken: 5, payload: [0x31]), in: a, archive))
+        let origin = try DurableOrigin(folder.file())
+        origin.log.timetokensGivenOut(upTo: 50_000_000_000_000_000)
+        // Committed after the clock, so that the copy below contains the clock.
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
         try folder.copyFiles(from: "data.sqlite", to: "crash.sqlite")
-        let survivor = try DurableArchive(path: folder.file("crash.sqlite"))
-        #expect(try survivor.restore(region: 1).latest >= 50_000_000)
+        let survivor = try DurableOrigin(folder.file("crash.sqlite"))
+        #expect(survivor.core.withState { $0.clock.latest } >= 50_000_000_000_000_000)
         await survivor.close()
-        await archive.close()
-        let reopened = try DurableArchive(path: folder.file())
-        #expect(try reopened.restore(region: 1).latest == 50_000_000)
+        await origin.close()
+        let reopened = try DurableOrigin(folder.file())
+        #expect(reopened.core.withState { $0.clock.latest } == 50_000_000_000_000_000)
         await reopened.close()
     }
 
     @Test func aFileInUseOrNoFileAtAllIsAnError() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        #expect(throws: OriginError.self) { try DurableArchive(path: folder.file()) }
-        await archive.close()
-        #expect(throws: (any Error).self) { try DurableArchive(path: folder.path + "/none/data.sqlite") }
+        let file = try WrittenFile(folder.file())
+        #expect(throws: OriginError.self) { try DataFile(path: folder.file()) }
+        await file.close()
+        #expect(throws: (any Error).self) { try DataFile(path: folder.path + "/none/data.sqlite") }
         try Data("not a database, and long enough to be taken for a header".utf8)
             .write(to: URL(fileURLWithPath: folder.file("text")))
-        #expect(throws: (any Error).self) { try DurableArchive(path: folder.file("text")) }
+        #expect(throws: (any Error).self) { try DataFile(path: folder.file("text")) }
     }
 }
 
-@Suite("An origin with a data file, restarted")
+@Suite("An origin with a data file, after a restart")
 struct DurableOriginTests {
     private let folder: DataFolder
 
@@ -188,7 +171,7 @@ struct DurableOriginTests {
         }
     }
 
-    @Test("History, catch-up and the clock go on where they stopped, also when the date was set back")
+    @Test("History, catch-up and the clock continue where they stopped, also if the system's date was set back")
     func restart() async throws {
         let clock = OriginManualClock()
         try await running(clock: clock) { connection in
@@ -215,7 +198,7 @@ struct DurableOriginTests {
         }
     }
 
-    @Test("Events of App Context, presence and actions, and signals, reach who resumes after a restart")
+    @Test("Clients that resume after a restart receive missed signals and events of App Context, presence and actions")
     func eventsAfterARestart() async throws {
         let clock = OriginManualClock()
         let resume = "/v2/subscribe/demo/a,a-pnpres/0?tt=1"

@@ -4,23 +4,13 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("The data file: users, channels and memberships survive once they are acknowledged")
+@Suite("The data file: acknowledged users, channels and memberships survive")
 struct DurableObjectsTests {
     private let folder: DataFolder
     private static let include = ["include": "custom,status,type,channel.custom", "count": "1"]
     private static let lists = ["/uuids", "/channels", "/uuids/%C3%A9/channels", "/channels/c/uuids"]
 
     init() throws { folder = try DataFolder() }
-
-    private func origin(_ archive: DurableArchive, _ clock: OriginManualClock) throws -> WaitingOrigin {
-        WaitingOrigin(
-            OriginCore(
-                configuration: OriginConfiguration(clock: clock),
-                archive: archive,
-                restored: try archive.restore(region: 1)
-            )
-        )
-    }
 
     private func fill(_ origin: WaitingOrigin, _ clock: OriginManualClock) async {
         let user = #"""
@@ -47,42 +37,39 @@ struct DurableObjectsTests {
         return answers
     }
 
-    @Test func whatWasAcknowledgedIsThereAfterACrash() async throws {
+    @Test func acknowledgedChangesSurviveACrash() async throws {
         let clock = OriginManualClock()
-        let archive = try DurableArchive(path: folder.file())
-        let first = try origin(archive, clock)
-        await fill(first, clock)
-        let before = await everything(first)
+        let first = try DurableOrigin(folder.file(), clock: clock)
+        await fill(first.origin, clock)
+        let before = await everything(first.origin)
         #expect(before.allSatisfy { $0.contains("updated") })
         try folder.copyFiles(from: "data.sqlite", to: "copy.sqlite")
-        let copy = try DurableArchive(path: folder.file("copy.sqlite"))
-        let second = try origin(copy, clock)
-        #expect(await everything(second) == before, "dates and versions among it")
+        let second = try DurableOrigin(folder.file("copy.sqlite"), clock: clock)
+        #expect(await everything(second.origin) == before, "dates and versions among it")
         let count = second.core.withState { $0.objectStore.count }
         #expect(count == 5)
         #expect(second.core.withState { $0.objectStore.bytes } == first.core.withState { $0.objectStore.bytes })
-        await copy.close()
-        await archive.close()
+        await second.close()
+        await first.close()
     }
 
     @Test func aVersionIsNotGivenAgainAfterARestart() async throws {
         let clock = OriginManualClock()
         var tags: Set<String> = []
         for _ in 0..<3 {
-            let archive = try DurableArchive(path: folder.file())
-            let origin = try origin(archive, clock)
-            tags.insert(await origin.send("PATCH", "/uuids/u", body: "{}").text)
-            #expect(await origin.send("DELETE", "/uuids/u").status == 200)
-            await archive.close()
+            let durable = try DurableOrigin(folder.file(), clock: clock)
+            tags.insert(await durable.origin.send("PATCH", "/uuids/u", body: "{}").text)
+            #expect(await durable.origin.send("DELETE", "/uuids/u").status == 200)
+            await durable.close()
         }
         #expect(tags.count == 3)
     }
 
-    @Test func whatCannotBeKeptIsRefused() async throws {
-        let archive = try DurableArchive(path: folder.file())
-        let origin = try origin(archive, OriginManualClock())
-        await archive.close()
-        let (status, text) = await origin.send("PATCH", "/uuids/u", body: "{}")
+    @Test func refusesChangesThatCannotBeStored() async throws {
+        let durable = try DurableOrigin(folder.file())
+        await durable.log.close()
+        let (status, text) = await durable.origin.send("PATCH", "/uuids/u", body: "{}")
+        await durable.close()
         #expect(status == 500)
         #expect(try JSONValue(parsing: text)["error"]?["source"] == "objects")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("The data file: groups, namespaces and devices survive once they are acknowledged")
+@Suite("The data file: acknowledged groups, namespaces and devices survive")
 struct DurableRegistryTests {
     private let folder: DataFolder
     private static let device = PushDevice(keyset: "demo", service: .apns, token: "0a")
@@ -17,23 +17,17 @@ struct DurableRegistryTests {
 
     init() throws { folder = try DataFolder() }
 
-    private func keep(_ changes: [ArchiveChange], _ archive: DurableArchive) async -> Bool {
-        await withCheckedContinuation { continuation in
-            archive.keep(changes) { continuation.resume(returning: $0) }
-        }
-    }
-
     private func group(_ name: String) -> Topic { Topic(keyset: "demo", name: name) }
 
-    /// What a new process would know.
-    private func restored(_ archive: DurableArchive) throws -> OriginState {
+    /// The state that a new process restores.
+    private func restored(_ file: WrittenFile) throws -> OriginState {
         var state = OriginState(configuration: OriginConfiguration())
-        for change in try archive.restore(region: 1).changes { state.apply(change) }
+        for change in try file.archive.restore().changes { state.apply(change) }
         return state
     }
 
-    @Test func whatWasAcknowledgedIsThereAfterACrash() async throws {
-        let archive = try DurableArchive(path: folder.file())
+    @Test func acknowledgedChangesSurviveACrash() async throws {
+        let file = try WrittenFile(folder.file())
         let changes: [ArchiveChange] = [
             .groups(.add(["a", "b"], to: group("g"))), .groups(.add(["a"], to: group("n:g"))),
             .groups(.add(["a"], to: group("n:h"))), .groups(.add(["a"], to: group("no:g"))),
@@ -44,10 +38,10 @@ struct DurableRegistryTests {
             .push(.add(["z"], to: PushDevice(keyset: "demo", service: .fcm, token: "0a"))),
             .push(.removeDevice(PushDevice(keyset: "demo", service: .fcm, token: "0a"))),
         ]
-        for change in changes { #expect(await keep([change], archive)) }
-        #expect(await keep([.groups(.add(["a"], to: group("g")))], archive), "twice is no harm")
+        for change in changes { try file.write([change]) }
+        try file.write([.groups(.add(["a"], to: group("g")))])
         try folder.copyFiles(from: "data.sqlite", to: "copy.sqlite")
-        let copy = try DurableArchive(path: folder.file("copy.sqlite"))
+        let copy = try WrittenFile(folder.file("copy.sqlite"))
         let state = try restored(copy)
         #expect(state.groups.groups(keyset: "demo") == ["g"])
         #expect(state.groups.channels(of: "g", keyset: "demo") == ["a"])
@@ -56,14 +50,13 @@ struct DurableRegistryTests {
         #expect(state.push.channels(of: Self.topicDevice) == ["c", "é"])
         #expect(state.registeredChannels == 5)
         await copy.close()
-        await archive.close()
-        #expect(await keep([.groups(.add(["late"], to: group("g")))], archive) == false, "a closed file takes nothing")
+        await file.close()
     }
 
     @Test("After random changes, the file and the memory agree", arguments: 1...4)
     func agreesWithMemory(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
-        let archive = try DurableArchive(path: folder.file())
+        let file = try WrittenFile(folder.file())
         var memory = OriginState(configuration: OriginConfiguration())
         for _ in 0..<150 {
             let name = ["g", "h", "n:g", "m:g"][Int.random(in: 0..<4, using: &random)]
@@ -79,10 +72,10 @@ struct DurableRegistryTests {
                 case 5: .push(.add(some, to: device))
                 default: .groups(.add(some, to: group(name)))
                 }
-            #expect(await keep([change], archive))
+            try file.write([change])
             memory.apply(change)
         }
-        let state = try restored(archive)
+        let state = try restored(file)
         for name in ["g", "h", "n:g", "m:g"] {
             #expect(state.groups.channels(of: name, keyset: "demo") == memory.groups.channels(of: name, keyset: "demo"))
         }
@@ -90,17 +83,32 @@ struct DurableRegistryTests {
             #expect(state.push.channels(of: device) == memory.push.channels(of: device))
         }
         #expect(state.registeredChannels == memory.registeredChannels)
-        await archive.close()
+        await file.close()
     }
 
     @Test func theServerBringsThemBack() async throws {
         let configuration = OriginConfiguration(dataFile: folder.file())
         try await withOrigin(configuration) { server, _ in
-            server.addChannels(["a", "b"], toGroup: "n:g", subscribeKey: "demo")
-            server.removeChannels(["b"], fromGroup: "n:g", subscribeKey: "demo")
+            try await server.addChannels(["a", "b"], toGroup: "n:g", subscribeKey: "demo")
+            try await server.removeChannels(["b"], fromGroup: "n:g", subscribeKey: "demo")
         }
         try await withOrigin(configuration) { server, _ in
             #expect(server.channels(ofGroup: "n:g", subscribeKey: "demo") == ["a"])
+        }
+    }
+
+    @Test("A change by the program itself that is refused or cannot be stored is an error, and changes nothing")
+    func refusedChange() async throws {
+        let server = OriginServer(configuration: OriginConfiguration(dataFile: folder.file()))
+        await #expect(throws: OriginError.self) {
+            try await server.addChannels(["a"], toGroup: "g", subscribeKey: "demo")
+        }
+        try await withOrigin(OriginConfiguration(dataFile: folder.file("other.sqlite"))) { server, _ in
+            let long = String(repeating: "x", count: 93)
+            await #expect(throws: OriginError.self) {
+                try await server.addChannels([long], toGroup: "g", subscribeKey: "demo")
+            }
+            #expect(server.channels(ofGroup: "g", subscribeKey: "demo").isEmpty)
         }
     }
 }

@@ -1,6 +1,6 @@
-/// A data file as the third version of the tables left it: gzip in base64.
+/// A data file with the third version of the tables, as gzip in base64.
 enum OldDataFile {
-    /// With the message 1 of `u` on `a` at 10, the clock at 20, `a` in the group `n:g` and on the device `0a`, and the
+    /// It contains message 1 of `u` on `a` at 10, the clock at 20, `a` in the group `n:g` and on the device `0a`, and the
     /// rights to read and write `a` for the key `k`, all of the keyset `demo`.
     static let text = """
         H4sIAAAAAAACA+1Z3W7TMBS2k3ZZA101RolgQlggJKoWxJh2AdI09hNtFWVlXRDb1eSlpjNrk5Kkg1528ADc8CoIiTeAF0FIXCAkLuAGx07b9GeA\

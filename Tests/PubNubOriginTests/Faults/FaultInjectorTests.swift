@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Fault plans: by rule and count, the same every time")
+@Suite("Fault plans: by rule and count, the same in each run")
 struct FaultInjectorTests {
     private func strikes(_ rule: FaultRule, _ requests: [(FaultFamily?, [String])]) -> [Bool] {
         var injector = FaultInjector(FaultPlan(rules: [rule]))
@@ -36,7 +36,7 @@ struct FaultInjectorTests {
         #expect(strikes(FaultRule(.drop), requests) == [true, true, true, true, true])
     }
 
-    @Test("Every rule counts every request it matches; the first that strikes decides")
+    @Test("Every rule counts every request that it matches; the first rule that applies decides")
     func order() {
         var injector = FaultInjector(
             FaultPlan(rules: [FaultRule(.reset, occurrence: .nth(1)), FaultRule(.drop, occurrence: .first(2))])
@@ -53,7 +53,7 @@ struct FaultInjectorTests {
     }
 }
 
-@Suite("Faults and what becomes of the request")
+@Suite("Faults and their effect on the request")
 struct FaultedRequestTests {
     private func probe(_ action: FaultAction) -> OriginProbe {
         OriginProbe(faults: FaultPlan(rules: [FaultRule(action, family: .publish, occurrence: .nth(1))]))
@@ -66,7 +66,7 @@ struct FaultedRequestTests {
     @Test(arguments: [
         (FaultAction.drop, OriginReply.close, false), (.reset, .reset, false), (.dropResponse, .close, true),
     ])
-    func withoutAnswer(action: FaultAction, reply: OriginReply, isServed: Bool) {
+    func withoutResponse(action: FaultAction, reply: OriginReply, isServed: Bool) {
         let probe = probe(action)
         #expect(probe.publish("1", to: "a").all == [reply])
         #expect(isPublished(probe) == isServed)
@@ -94,7 +94,7 @@ struct FaultedRequestTests {
         #expect(isPublished(probe))
     }
 
-    @Test("A rule can be aimed at a channel group, and at a long poll")
+    @Test("A rule can match a channel group, and a long poll")
     func groups() {
         let rule = FaultRule(.drop, family: .subscribe, channel: "g", occurrence: .always)
         let probe = OriginProbe(faults: FaultPlan(rules: [rule]))
@@ -102,7 +102,7 @@ struct FaultedRequestTests {
         #expect(probe.get("/v2/subscribe/demo/a/0?tt=1").all.isEmpty)
     }
 
-    @Test("Faults can be replaced at any time, and count afresh")
+    @Test("Faults can be replaced at any time, and their counts restart")
     func replaced() {
         let probe = probe(.drop)
         probe.core.faults = FaultPlan()

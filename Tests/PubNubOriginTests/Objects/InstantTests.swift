@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Dates of App Context (reference 2 and 9): ISO 8601 in UTC, six digits at most in answers, nine in events")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Dates of App Context: ISO 8601 in UTC, at most six fractional digits in responses and nine in events")
 struct InstantTests {
     @Test(
         arguments: [

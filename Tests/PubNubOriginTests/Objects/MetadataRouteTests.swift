@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Users and channels (reference 5 and 12)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Users and channels")
 struct MetadataRouteTests {
     private let objects = ObjectsProbe()
     private static let all = ["include": "custom,status,type"]
@@ -25,7 +26,7 @@ struct MetadataRouteTests {
         #expect(!plain.contains("type") && !plain.contains("custom") && plain.contains(#""email":null"#))
     }
 
-    @Test func everyFieldOfAUserIsKept() throws {
+    @Test func everyFieldOfAUserIsStored() throws {
         let body = #"""
             {"name":"Änne 🌍","externalId":"1234","profileUrl":"https://example.com/a?b=%20","email":"test@example.com",
              "type":"admin","status":"active","custom":{"text":"t","whole":9007199254740991,"part":-1.50000000000000000000000000001,"flag":true},
@@ -99,7 +100,7 @@ struct MetadataRouteTests {
         #expect(try objects.call("PATCH", path, body: #"{"name":"C"}"#, ifMatch: second).status == 200)
     }
 
-    @Test func whatIsMissing() throws {
+    @Test func reportsMissingObjects() throws {
         let refusal = #"{"status":404,"error":{"message":"Requested object was not found.","source":"objects"}}"#
         for path in ["/uuids/a", "/channels/a"] {
             #expect(try objects.call("GET", path).text == refusal)

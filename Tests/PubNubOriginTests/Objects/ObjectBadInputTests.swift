@@ -4,12 +4,13 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("What is wrong with a request is told, and changes nothing (reference 7, 8, 10 and 11)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Reports invalid requests and changes nothing")
 struct ObjectBadInputTests {
     private let objects = ObjectsProbe()
     private static let message = "Request payload contained invalid input."
 
-    /// Some objects, and a subscriber who would hear of any change.
+    /// Creates some objects, and a subscriber that receives an event of any change.
     private func fill() throws -> OriginProbe.Exchange {
         try objects.patch("/uuids/u", #"{"name":"U","custom":{"level":1}}"#)
         try objects.patch("/channels/c", #"{"name":"C"}"#)
@@ -238,13 +239,13 @@ struct ObjectBadInputTests {
             )
         }
         #expect(try objects.everything == before)
-        // As recorded: clients whose library says that a body is a form.
+        // As recorded: some clients' libraries declare a body to be a form.
         for type in ["application/json;charset=UTF-8", "application/x-www-form-urlencoded", nil, "Application/JSON"] {
             #expect(try objects.call("PATCH", "/uuids/u", body: "{}", contentType: type).status == 200)
         }
     }
 
-    @Test func theFirstThatIsWrongIsTold() throws {
+    @Test func reportsTheFirstError() throws {
         let wrong = #"{"email":"x"}"#
         #expect(
             try objects.call("PATCH", "/uuids/u", body: wrong, contentType: "text/plain", ifMatch: "1").status == 415

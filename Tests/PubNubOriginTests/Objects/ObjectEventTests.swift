@@ -4,12 +4,13 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Events of App Context (reference 9)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Events of App Context")
 struct ObjectEventTests {
     private let objects = ObjectsProbe()
     private static let now = "2014-12-15T14:50:00Z"
 
-    /// Waits for what is published on channels from now on.
+    /// Polls channels for messages that are published from now on.
     private func listen(_ channels: String) -> OriginProbe.Exchange {
         let latest = objects.probe.core.withState { $0.clock.now(date: objects.probe.clock.date) }
         return objects.probe.get("/v2/subscribe/demo/\(channels)/0?tt=\(latest)&uuid=listener")
@@ -90,7 +91,7 @@ struct ObjectEventTests {
         )
     }
 
-    @Test func aUserWhoIsAMemberOfItsOwnChannelIsToldOnce() throws {
+    @Test func aMemberOfItsOwnChannelReceivesAnEventOnce() throws {
         let set = listen("u")
         try objects.patch("/uuids/u/channels", #"{"set":[{"channel":{"id":"u"}}]}"#)
         #expect(try envelopes(set).count == 1)
@@ -115,7 +116,7 @@ struct ObjectEventTests {
         #expect(answer[0]?[0]?["source"] == "objects")
     }
 
-    @Test("Each kind can be switched off", arguments: ["user", "channel", "membership"])
+    @Test("Each kind of event can be disabled", arguments: ["user", "channel", "membership"])
     func switches(off: String) throws {
         var settings = AppContextSettings()
         settings.sendsUserEvents = off != "user"
@@ -133,7 +134,7 @@ struct ObjectEventTests {
         #expect(kinds == Set(names.filter { $0.key != off }.values))
     }
 
-    @Test func deletingWithReferentialIntegrityTellsOfTheMembershipsToo() throws {
+    @Test func deletingWithReferentialIntegrityAlsoSendsEventsOfMemberships() throws {
         var settings = AppContextSettings()
         settings.hasReferentialIntegrity = true
         let probe = OriginProbe(appContext: settings)

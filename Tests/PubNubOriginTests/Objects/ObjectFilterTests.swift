@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Filters of lists (reference 10)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Filters of lists")
 struct ObjectFilterTests {
     private static func filter(
         _ text: String,
@@ -24,7 +25,7 @@ struct ObjectFilterTests {
     }()
 
     @Test(
-        "What a user is found by",
+        "Finds a user by each field",
         arguments: [
             (#"id == "250x""#, true), (#"id > "250""#, true), (#"id < "250""#, false), (#"id != "250x""#, false),
             (#"name like 'Anna*'"#, true), (#"name LIKE "anna*""#, false), (#"name LiKe '*STAR*'"#, false),
@@ -54,7 +55,7 @@ struct ObjectFilterTests {
     }
 
     @Test(
-        "What is wrong is told with its place",
+        "Reports an error with its position",
         arguments: [
             ("name ==", "unexpected end", 7), ("name = 'a'", "unexpected character", 5),
             ("name == 'a", "text without end", 8), ("name 'a'", "unexpected token", 5),

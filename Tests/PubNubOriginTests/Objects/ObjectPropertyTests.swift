@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Random objects, filters and sorts: pages are what a plain evaluation of all objects gives")
+@Suite("Random objects, filters and sorts: pages equal a plain evaluation of all objects")
 struct ObjectPropertyTests {
     private static let lists = ["/uuids", "/channels", "/uuids/o1/channels", "/channels/o1/uuids"]
     private static let include = [
@@ -18,11 +18,9 @@ struct ObjectPropertyTests {
         let folder = try DataFolder()
         let clock = OriginManualClock()
         let configuration = OriginConfiguration(dataFile: folder.file(), clock: clock)
-        let memory = WaitingOrigin(
-            OriginCore(configuration: configuration, archive: MemoryArchive(limits: OriginLimits()))
-        )
-        let archive = try DurableArchive(path: folder.file())
-        let disk = WaitingOrigin(OriginCore(configuration: configuration, archive: archive))
+        let memory = WaitingOrigin(OriginCore(configuration: configuration))
+        let durable = try DurableOrigin(folder.file(), clock: clock)
+        let disk = durable.origin
         for (path, method, body) in Self.changes(&random) {
             clock.advance(by: .microseconds(Int.random(in: 0...700_000, using: &random)))
             let answer = await memory.send(method, path, body: body)
@@ -30,12 +28,10 @@ struct ObjectPropertyTests {
             #expect(answer.status == 200 && other == answer, "seed \(seed): \(method) \(path) \(body ?? "")")
         }
         try await check(memory, disk, seed: seed, &random)
-        await archive.close()
-        let reopened = try DurableArchive(path: folder.file())
-        let restored = try reopened.restore(region: 1)
-        let again = OriginCore(configuration: configuration, archive: reopened, restored: restored)
-        try await check(memory, WaitingOrigin(again), seed: seed, &random)
-        await reopened.close()
+        await durable.close()
+        let again = try DurableOrigin(folder.file(), clock: clock)
+        try await check(memory, again.origin, seed: seed, &random)
+        await again.close()
     }
 
     private func check(
@@ -108,7 +104,7 @@ struct ObjectPropertyTests {
         }
     }
 
-    /// Some fields, some of them cleared.
+    /// Random fields, some of them cleared.
     private static func members(_ random: inout SplitMix, isRelation: Bool, first: String?) -> String {
         var parts = [first].compactMap(\.self)
         func add(_ name: String, _ pool: [String]) {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("The switches of a keyset (reference 8)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("The switches of a keyset")
 struct ObjectSwitchTests {
     private static func objects(_ change: (inout AppContextSettings) -> Void, secretKey: String? = nil) -> ObjectsProbe
     {

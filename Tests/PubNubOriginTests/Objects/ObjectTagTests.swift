@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Versions of objects (reference 5.7)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Versions of objects")
 struct ObjectTagTests {
     @Test func thatOfAMembershipIsAFunctionOfItsContent() {
         #expect(ObjectTag.ofMembership(ObjectContent()) == ObjectsProbe.emptyTag)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNubOrigin
 
-/// Calls of App Context, and what the probe's origin answers.
+/// Sends calls of App Context to the probe's origin and reads the responses.
 struct ObjectsProbe: Sendable {
     static let root = "/v2/objects/demo"
-    /// The version of a membership of which nothing was said.
+    /// The version of a membership without fields.
     static let emptyTag = "Afah2qS199e74QE"
 
     let probe: OriginProbe
@@ -15,7 +15,7 @@ struct ObjectsProbe: Sendable {
         self.probe = probe
     }
 
-    /// The answer to a request, and its status.
+    /// Returns the response to a request and checks its status.
     @discardableResult
     func call(
         _ method: String,
@@ -58,7 +58,7 @@ struct ObjectsProbe: Sendable {
         return json
     }
 
-    /// The identifiers of a page, of relations those of the other ends.
+    /// The identifiers of a page; for relations, those of the other ends.
     func ids(_ path: String, _ query: [String: String] = [:]) throws -> [String] { Self.ids(try get(path, query)) }
 
     static func ids(_ page: JSONValue) -> [String] {
@@ -72,7 +72,7 @@ struct ObjectsProbe: Sendable {
         return root + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    /// Everything that is kept, to see that nothing has changed.
+    /// All stored objects, to check that nothing has changed.
     var everything: [String] {
         get throws {
             let include = "custom,type,status"

@@ -1,11 +1,11 @@
-/// A filter with an evaluation of its own, in three values, and its text.
+/// A filter with its own evaluation in three-valued logic, and its expression.
 indirect enum PlainFilter {
     struct Test {
         let field: String
         let operation: String
         /// nil for `null`.
         let operand: PlainObjects.Value?
-        /// The operand as it is written.
+        /// The operand as written in the expression.
         let text: String
     }
 
@@ -33,7 +33,7 @@ indirect enum PlainFilter {
 
     func truth(_ entry: PlainObjects.Entry) -> Bool { verdict(entry) == 1 }
 
-    /// 1 for yes, 0 for no, nil for neither.
+    /// 1 for true, 0 for false, nil for neither.
     private func verdict(_ entry: PlainObjects.Entry) -> Int? {
         switch self {
         case .test(let test): return Self.verdict(test, entry.fields[test.field])
@@ -66,7 +66,7 @@ indirect enum PlainFilter {
         return holds ? 1 : 0
     }
 
-    /// The slow way: a star is tried with every length.
+    /// A slow implementation that tries each length for a star.
     private static func like(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }
         if first == "*" {

@@ -1,9 +1,9 @@
 import PubNubWire
 
-/// Lists of objects as a reader of the documentation would make them: from what was answered when the objects were set,
-/// by going through all of it for every question. It shares nothing with the origin.
+/// Lists of objects as a reader of the documentation would compute them: from the responses to the requests that set the
+/// objects, by a full scan for every query. It shares no code with the origin.
 struct PlainObjects {
-    /// What a field holds. Moments are texts of one length, so that they compare as texts.
+    /// The value of a field. Dates are strings of one length, so that they compare as strings.
     enum Value: Equatable {
         case text(String)
         case number(Double)
@@ -19,7 +19,7 @@ struct PlainObjects {
             }
         }
 
-        /// Below, at or above 0 as this one is to another of its kind.
+        /// Negative, 0 or positive if this value is less than, equal to or greater than another of its kind.
         func order(_ other: Value) -> Int {
             switch (self, other) {
             case (.text(let left), .text(let right)), (.moment(let left), .moment(let right)):
@@ -40,8 +40,8 @@ struct PlainObjects {
 
     var entries: [Entry] = []
 
-    /// What a query finds: the identifiers of the page and how many there are; nil when the filter compares what cannot
-    /// be compared.
+    /// The identifiers of a query's page and the total count; nil if the filter compares values that cannot be
+    /// compared.
     func answer(
         filter: PlainFilter?,
         sort: [(field: String, isDescending: Bool)],
@@ -63,13 +63,13 @@ struct PlainObjects {
         return (found.dropFirst(offset).prefix(limit).map(\.id), found.count)
     }
 
-    /// What is missing comes last.
+    /// Missing values come last.
     private static func order(_ left: Value?, _ right: Value?) -> Int {
         guard let left, let right else { return left == nil && right == nil ? 0 : left == nil ? 1 : -1 }
         return left.order(right)
     }
 
-    /// The fields of an object as an answer has it.
+    /// The fields of an object in a response.
     static func fields(_ object: JSONValue, prefix: String = "") -> [String: Value] {
         var fields: [String: Value] = [:]
         for (name, value) in object.objectValue ?? [:] where name != "eTag" {
@@ -86,7 +86,7 @@ struct PlainObjects {
         return fields
     }
 
-    /// A moment with nine digits of the second's fraction.
+    /// A date with nine fractional digits.
     static func moment(_ text: String) -> String {
         let parts = text.dropLast().split(separator: ".")
         let fraction = parts.count > 1 ? String(parts[1]) : ""

@@ -2,7 +2,7 @@ import PubNubWire
 
 @testable import PubNubOrigin
 
-/// A random question about a list, in the words of the query and in those of the plain evaluation.
+/// A random query of a list, as query items and for the plain evaluation.
 struct RandomQuery {
     let filter: PlainFilter?
     let sort: [(field: String, isDescending: Bool)]
@@ -14,9 +14,9 @@ struct RandomQuery {
     static let words = ["active", "away", "a", "b"]
 
     /// - Parameters:
-    ///   - path: the list that is asked about.
-    ///   - moments: dates of objects, as answers have them.
-    ///   - random: the source of all choices.
+    ///   - path: The path of the list.
+    ///   - moments: Dates of objects, as responses contain them.
+    ///   - random: The source of all choices.
     init(of path: String, moments: [String], _ random: inout SplitMix) {
         let isRelations = path.split(separator: "/").count == 3
         let other = path.hasSuffix("channels") ? "channel." : "uuid."

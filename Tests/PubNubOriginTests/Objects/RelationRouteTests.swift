@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Memberships and members (reference 5.3 to 5.5 and 12)")
+/// Documentation/WireProtocol.md, "App Context".
+@Suite("Memberships and members")
 struct RelationRouteTests {
     private let objects = ObjectsProbe()
     private static let tag = ObjectsProbe.emptyTag
@@ -26,8 +27,8 @@ struct RelationRouteTests {
         #expect(try objects.call("GET", "/uuids/u/channels").text == #"{"status":200,"data":[]}"#)
     }
 
-    /// "Sort by id, name, updated" of every list; the service itself knows the longer form.
-    @Test("Relations are sorted by id and name of their other end, in the documented and in the service's form")
+    /// The documented form is "id, name, updated" for every list; the service itself uses the longer form.
+    @Test("Sorts relations by id and name of their other end, in the documented and in the service's form")
     func sortedByTheOtherEnd() throws {
         for (id, name) in [("b", "One"), ("a", "Two"), ("c", "Three")] {
             try objects.patch("/channels/\(id)", #"{"name":"\#(name)"}"#)
@@ -43,7 +44,7 @@ struct RelationRouteTests {
         }
     }
 
-    @Test func anEntryHasWhatIsIncluded() throws {
+    @Test func anEntryHasTheIncludedFields() throws {
         try objects.patch("/channels/ch", #"{"name":"One","custom":{"a":1},"status":"open"}"#)
         let body = #"{"set":[{"channel":{"id":"ch"},"custom":{"role":"owner"},"status":"active","type":"public"}]}"#
         try objects.patch("/uuids/u/channels", body)
@@ -78,7 +79,7 @@ struct RelationRouteTests {
         #expect(members["data"]?[0]?["custom"] == ["role": "owner"])
     }
 
-    @Test func aPatchAnswersWithTheWholeList() throws {
+    @Test func aPatchReturnsTheWholeList() throws {
         let six = (1...6).map { #"{"uuid":{"id":"u\#($0)"}}"# }.joined(separator: ",")
         let page = try objects.patch("/channels/c/uuids", #"{"set":[\#(six)]}"#, ["limit": "4", "count": "1"])
         #expect(ObjectsProbe.ids(page) == ["u1", "u2", "u3", "u4"])
@@ -97,7 +98,7 @@ struct RelationRouteTests {
         #expect(ObjectsProbe.ids(managed) == ["new", "u2", "u3", "u4", "u5", "u6"])
     }
 
-    @Test func aFilterRestrictsWhatIsAnsweredAndNotWhatIsWritten() throws {
+    @Test func aFilterRestrictsTheResponseAndNotTheChange() throws {
         for name in ["Kim", "Serhii"] { try objects.patch("/uuids/\(name)-id", #"{"name":"\#(name)"}"#) }
         let page = try objects.patch(
             "/channels/c/uuids",

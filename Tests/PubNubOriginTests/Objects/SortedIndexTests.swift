@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("The index of a list keeps its elements in order, and knows their places")
+@Suite("The index of a list stores its elements in order with their positions")
 struct SortedIndexTests {
-    @Test("Random insertions and removals lead to what a sorted array holds", arguments: [1, 2, 3] as [UInt64])
+    @Test("Random insertions and removals give the same result as a sorted array", arguments: [1, 2, 3] as [UInt64])
     func againstASortedArray(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var index = SortedIndex<Int>()
@@ -41,7 +41,7 @@ struct SortedIndexTests {
         #expect(index.element(at: sorted.count) == nil && index.element(at: -1) == nil)
     }
 
-    @Test func removingWhatIsNotThereChangesNothing() {
+    @Test func removingAMissingElementChangesNothing() {
         var index = SortedIndex<Int>()
         index.remove(1)
         index.insert(2)

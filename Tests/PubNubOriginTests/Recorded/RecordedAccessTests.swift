@@ -5,14 +5,14 @@ import Testing
 
 @testable import PubNubOrigin
 
-/// The keys of the recordings were replaced, so their signatures say nothing: each call is signed again, at its date.
+/// The keys in the recordings were replaced, so their signatures are invalid: each call is signed again, at its date.
 @Suite(
     "Access rights: exchanges recorded with the real service",
     .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
 )
 struct RecordedAccessTests {
     private static let recorded = Recordings.exchanges("pam").filter { $0.body.contains("\"Success\"") }
-        // Here the service of 2014 gave another time than was asked for.
+        // In these recordings the service of 2014 gave another time than the one requested.
         .filter { !$0.body.contains("\"ttl\":3600") && !$0.body.contains("\"r\":0,\"ttl\":1440") }
     private let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
 
@@ -31,7 +31,7 @@ struct RecordedAccessTests {
         #expect(answer.status == recorded.status)
         let body = try JSONValue(parsing: try #require(answer.body))
         #expect(RecordedShape.contains(body, expected), "\(answer.body ?? "") for \(recorded.body)")
-        // An audit lists no more than was recorded either.
+        // An audit lists no more rights than were recorded.
         if let audited = body["payload"], recorded.path.contains("/audit/") {
             for member in ["channels", "channel-groups", "auths"] {
                 let known = Set((expected["payload"]?[member]?.objectValue ?? [:]).keys)
@@ -47,7 +47,7 @@ struct RecordedAccessTests {
         #expect(try JSONValue(parsing: answer.body ?? "") == JSONValue(parsing: recorded.body))
     }
 
-    @Test("Refusals, to the last character")
+    @Test("Refuses calls with the recorded bodies, character by character")
     func refusals() throws {
         let refused = Recordings.exchanges("errors").filter {
             ($0.body.contains("Forbidden") || $0.body.contains("Invalid Timestamp"))
@@ -72,7 +72,7 @@ struct RecordedAccessTests {
         return SignedCall(version: "\(parts[0])", operation: "\(parts[2])", items: items, timestamp: seconds).target
     }
 
-    /// Gives the rights that a list had.
+    /// Grants the rights that a recorded list contains.
     private func give(_ payload: JSONValue) {
         give(payload, on: .application)
         for (name, entry) in payload["channels"]?.objectValue ?? [:] { give(entry, on: .channel(name)) }

@@ -34,7 +34,7 @@ struct RecordedActionTests {
         #expect(body["data"]?.objectValue?.keys.sorted() == expected["data"]?.objectValue?.keys.sorted())
     }
 
-    @Test("A field that is missing is refused in the recorded words")
+    @Test("Refuses a missing field with the recorded message")
     func missingField() throws {
         let recorded = try #require(
             Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.id == "errors-341f2519" }
@@ -45,13 +45,13 @@ struct RecordedActionTests {
         #expect(try JSONValue(parsing: try #require(answer.body)) == JSONValue(parsing: recorded.body))
     }
 
-    /// The target; those that were recorded without a client get one.
+    /// The target; one that was recorded without a client identifier gets one.
     private static func target(of recorded: RecordedExchange) -> String {
         guard recorded.query["uuid"] == nil else { return recorded.target }
         return recorded.target + (recorded.query.isEmpty ? "?" : "&") + "uuid=u"
     }
 
-    /// Adds the actions that were there.
+    /// Adds the actions that existed.
     private func prepare(_ actions: [JSONValue], _ recorded: RecordedExchange, _ parts: [String]) {
         let topic = Topic(keyset: "demo", name: parts.count > 4 ? parts[4] : "")
         func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }

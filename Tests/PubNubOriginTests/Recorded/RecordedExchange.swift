@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-/// One exchange with the real service, as the folder of recordings has it.
+/// One recorded exchange with the real service.
 struct RecordedExchange: Sendable, CustomTestStringConvertible {
     let id: String
     let provenance: String
@@ -19,7 +19,7 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { id }
 
-    /// The names in the path segment at a place, decoded.
+    /// The decoded names in the path segment at an index.
     func names(at place: Int) -> [String] {
         let segments = path.split(separator: "/")
         guard segments.count > place else { return [] }
@@ -47,7 +47,7 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
         target = Self.target(path, query)
     }
 
-    /// The target with another timetoken to go on from.
+    /// The target with another timetoken to continue from.
     func target(from timetoken: UInt64) -> String {
         var query = query
         var segments = path.split(separator: "/").map(String.init)

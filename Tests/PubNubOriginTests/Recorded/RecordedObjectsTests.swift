@@ -10,7 +10,7 @@ import Testing
 )
 struct RecordedObjectsTests {
     private static let provenances: Set<String> = ["recorded", "recorded-rewritten"]
-    // Answers that were put in the place of others: those of another list than the one that was asked for.
+    // The responses of these exchanges belong to another list than the one that was requested.
     private static let misplaced: Set<String> = ["objects-v2-b932e90e", "objects-v2-d89bfbfc"]
     private static let exchanges = Recordings.exchanges("objects-v2", provenances).filter { !misplaced.contains($0.id) }
     private static let sessions: [[RecordedExchange]] = Recordings.values("sessions").compactMap { session in
@@ -21,7 +21,7 @@ struct RecordedObjectsTests {
     private let objects = ObjectsProbe()
 
     init() {
-        // A day after all of them, as some ask for what is newer than they are.
+        // A day after all recordings, because some ask for objects newer than they are.
         objects.probe.clock.setDate(17_600_000_000_000_000)
     }
 
@@ -31,7 +31,7 @@ struct RecordedObjectsTests {
     }
 
     @Test(
-        "A request is answered in the recorded form, by an origin that knows what the service knew",
+        "Responds in the recorded form if the origin has the same objects as the service had",
         arguments: exchanges
     )
     func exchange(recorded: RecordedExchange) throws {
@@ -41,14 +41,14 @@ struct RecordedObjectsTests {
         try compare(try #require(exchange.body), recorded)
     }
 
-    @Test("Sessions go as they went, from the first exchange to the last", arguments: sessions)
+    @Test("Replays sessions from the first exchange to the last", arguments: sessions)
     func session(exchanges: [RecordedExchange]) throws {
         for recorded in exchanges where recorded.path.hasPrefix("/v2/objects/") {
             let expected = try JSONValue(parsing: recorded.body)
             let exchange = send(recorded)
             let answer = try JSONValue(parsing: try #require(exchange.body))
             #expect(exchange.status == recorded.status)
-            // Who was a member before the session is not known here.
+            // The members from before the session are unknown.
             let known = Set(exchanges.compactMap { $0.requestBody }.joined().split(separator: "\"").map(String.init))
             let ids = ObjectsProbe.ids(expected)
             if ids.allSatisfy({ known.contains($0) || recorded.path.hasSuffix("/" + $0) }) {
@@ -57,7 +57,7 @@ struct RecordedObjectsTests {
         }
     }
 
-    /// Puts in what the answer tells of, so that it can be told again.
+    /// Stores the objects of a recorded response, so that the origin can return them.
     private func prepare(for recorded: RecordedExchange) throws {
         guard recorded.status == 200 else { return }
         let expected = try JSONValue(parsing: recorded.body)
@@ -66,7 +66,7 @@ struct RecordedObjectsTests {
         var offset = 0
         if let start = recorded.query["start"] { offset = try #require(ObjectsCursor.offset(start)) }
         let rest = Int(expected["totalCount"]?.int64Value ?? 0) - list.count
-        // Of what is not on the page nothing is known but its number; it comes before the page, or behind it.
+        // Only the number of objects outside the page is known; they precede or follow the page.
         let isFiltered = recorded.query["filter"] != nil
         let fillers = isFiltered ? 0 : max(0, rest)
         if parts.count == 1 {
@@ -85,7 +85,7 @@ struct RecordedObjectsTests {
                 try join(parts, end, .string("\(number < offset ? "!" : "~")\(number)"), nil)
             }
             if isFiltered, list.allSatisfy({ $0[end]?["name"] == nil }) {
-                // The names were filtered by, and are not told.
+                // The names that the filter compares are not part of the response.
                 for entry in list {
                     let id = try #require(entry[end]?["id"]?.stringValue)
                     let name = id.replacing("-channel-identifier", with: "").replacing("-uuid-identifier", with: "")
@@ -126,7 +126,7 @@ struct RecordedObjectsTests {
         guard expected["data"]?.arrayValue != nil else {
             return #expect(Self.stable(answer) == Self.stable(expected))
         }
-        // The service of 2020 had an order of its own where none was asked for.
+        // The service of 2020 used an order of its own if none was requested.
         let entries = [answer, expected].map { page in
             (page["data"]?.arrayValue ?? []).map { Self.stable($0) }
         }
@@ -134,7 +134,7 @@ struct RecordedObjectsTests {
         #expect(isSorted ? entries[0] == entries[1] : Set(entries[0]) == Set(entries[1]))
     }
 
-    /// A value without what is different every time.
+    /// A value without the parts that differ in each run.
     private static func stable(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members):
@@ -147,7 +147,7 @@ struct RecordedObjectsTests {
     /// The names of the members in their order, and the form of their values.
     private static func shape(_ text: String) throws -> String {
         let names = text.matches(of: /"([A-Za-z]+)":/).map { String($0.output.1) }
-        // What clients made up for `custom` is no part of the form.
+        // Members that clients invented for `custom` are not part of the form.
         let known = Set(
             ["status", "data", "totalCount", "next", "prev", "id", "name", "externalId", "profileUrl", "email", "type"]
                 + ["description", "custom", "updated", "eTag", "channel", "uuid", "error", "message", "source"]
@@ -155,7 +155,7 @@ struct RecordedObjectsTests {
         let dates = text.matches(of: /"updated":"([^"]*)"/).allSatisfy { Instant(String($0.output.1)) != nil }
         let list = try JSONValue(parsing: text)["data"]?.arrayValue
         let own = names.filter { known.contains($0) }
-        // The entries of a list may come in another order, so their forms are compared without it.
+        // The entries of a list may have another order, so the forms are sorted before they are compared.
         return "\(dates) " + (list == nil ? own : own.sorted()).joined(separator: " ")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PubNubOrigin
 
 @Suite(
-    "States and where clients are: exchanges recorded with the real service",
+    "State and where-now: exchanges recorded with the real service",
     .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
 )
 struct RecordedPresenceTests {
@@ -54,7 +54,7 @@ struct RecordedPresenceTests {
         #expect(try JSONValue(parsing: answer.body ?? "") == expected)
     }
 
-    /// Brings about what was there: the groups' channels, and for a call that reads them the states.
+    /// Creates the state from before the exchange: the groups' channels, and the client states that a call reads.
     private func prepare(
         _ recorded: RecordedExchange,
         _ client: String,

@@ -31,7 +31,7 @@ struct RecordedRegistryTests {
         }
     }
 
-    /// Brings about what was there when a list was recorded.
+    /// Creates the state that existed when a list was recorded.
     private func prepare(_ recorded: RecordedExchange) {
         guard recorded.query["add"] == nil, recorded.query["remove"] == nil, !recorded.path.hasSuffix("/remove"),
             let body = try? JSONValue(parsing: recorded.body)
@@ -52,7 +52,7 @@ struct RecordedRegistryTests {
         #expect(probe.get("\(path)?add=\(list)\(items)").status == 200)
     }
 
-    /// Lists in the order of the alphabet: the service's own order had no meaning.
+    /// Sorts lists alphabetically: the service's own order had no meaning.
     private static func sorted(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members): .object(members.mapValues(sorted))

@@ -5,12 +5,12 @@ import Testing
 @testable import PubNubOrigin
 
 @Suite(
-    "Sessions recorded with the real service, gone through again at the same dates",
+    "Sessions recorded with the real service, replayed at the same dates",
     .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
 )
 struct RecordedSessionTests {
     private static let sessions = Recordings.values("sessions").compactMap { RecordedSession($0) }
-        // Here the service of 2016 gave again the message that the client had named as the last it saw.
+        // In this session the service of 2016 repeated the message that the client had named as the last one received.
         .filter { $0.id != "session-0a8ea5c5" }
     private let probe = OriginProbe()
 
@@ -41,13 +41,13 @@ struct RecordedSessionTests {
                 )
             )
             guard let body = exchange.body else {
-                // Held: then what ended it came from someone outside the session.
+                // The request is held: a client outside the session sent the message that ended it.
                 #expect(Self.messages(in: try JSONValue(parsing: recorded.body), of: published).isEmpty)
                 probe.abandon(exchange)
                 continue
             }
             #expect(exchange.status == recorded.status)
-            // Some recordings had the identifier taken out of the subscribe call, so nobody is there.
+            // Some recordings lack the identifier in the subscribe call, so no client is present.
             if kind == .untimed, isAnonymous { continue }
             try compare(try JSONValue(parsing: body), with: recorded, published: published)
         }
@@ -64,7 +64,7 @@ struct RecordedSessionTests {
         if isStart { #expect((answer["t"]?["t"] ?? answer[1]) == (expected["t"]?["t"] ?? expected[1])) }
     }
 
-    /// Messages of a subscribe answer that were published in the session, with what the envelopes say of them.
+    /// Messages of a subscribe response that were published in the session, with the members of their envelopes.
     private static func messages(in answer: JSONValue, of published: Set<JSONValue>) -> [[JSONValue?]] {
         all(in: answer).filter { published.contains($0[0] ?? .null) }
     }
@@ -76,7 +76,7 @@ struct RecordedSessionTests {
         return (answer[0]?.arrayValue ?? []).map { [$0] }
     }
 
-    /// What tells a message of the session: its timetoken in version 2, its payload in version 1.
+    /// The values that identify a message of the session: its timetoken in version 2, its payload in version 1.
     private static func publication(_ exchange: RecordedExchange) -> [JSONValue] {
         guard exchange.path.hasPrefix("/publish/") else { return [] }
         let parts = exchange.path.split(separator: "/", maxSplits: 6)
@@ -85,7 +85,7 @@ struct RecordedSessionTests {
         return [text.flatMap { try? JSONValue(parsing: $0) }, timetoken].compactMap(\.self)
     }
 
-    /// What was published before the session, as far as its own pages of history tell.
+    /// Stores messages from before the session, as far as its own pages of history contain them.
     private func fillHistory(of session: RecordedSession) {
         guard !session.exchanges.contains(where: { $0.exchange.path.hasPrefix("/publish/") }) else { return }
         var items: [UInt64: (JSONValue, String)] = [:]
@@ -100,7 +100,7 @@ struct RecordedSessionTests {
         }
         for (timetoken, (message, channel)) in items.sorted(by: { $0.key < $1.key }) {
             let stored = StoredMessage(timetoken: timetoken, payload: message.serialized())
-            probe.archive.store(stored, in: Topic(keyset: "demo", name: channel)) { _ in }
+            probe.store(stored, in: Topic(keyset: "demo", name: channel))
         }
     }
 

@@ -1,8 +1,8 @@
 import PubNubWire
 
-/// Comparison of what the origin says with what was recorded.
+/// Compares a response of the origin with the recorded one.
 enum RecordedShape {
-    /// Whether everything in the recording is in the answer too; an answer of today may have more members.
+    /// Whether the response contains all members of the recording; a current response may have more.
     static func contains(_ answer: JSONValue, _ recorded: JSONValue) -> Bool {
         switch (answer, recorded) {
         case (.object(let answer), .object(let recorded)):
@@ -14,7 +14,7 @@ enum RecordedShape {
         }
     }
 
-    /// Whether a value is a timetoken of today as a string, or as a number.
+    /// Whether a value is a current timetoken, as a string or as a number.
     static func isTimetoken(_ value: JSONValue?, quoted: Bool) -> Bool {
         guard let value, (value.stringValue != nil) == quoted else { return false }
         return Timetoken(value).map { $0.rawValue > 10_000_000_000_000_000 } ?? false

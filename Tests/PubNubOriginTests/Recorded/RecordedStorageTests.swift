@@ -9,7 +9,7 @@ import Testing
     .enabled(if: Recordings.isPresent, "the folder of recordings is not there")
 )
 struct RecordedStorageTests {
-    /// Recordings with other names for the channels are told apart; the bodies are the service's own.
+    /// Recordings whose channels were renamed have a separate provenance; their bodies are the service's own.
     private static let recorded = Recordings.exchanges("history-v3", ["recorded", "recorded-rewritten"])
         .filter { $0.path.hasPrefix("/v3/history/") }
     private let probe = OriginProbe()
@@ -29,7 +29,7 @@ struct RecordedStorageTests {
         let answer = probe.send(OriginRequest(method: recorded.method, target: recorded.target))
         #expect(answer.status == recorded.status)
         let body = try JSONValue(parsing: try #require(answer.body))
-        // The service named where to count on from the end of 2019.
+        // The service has included the start of the next page since the end of 2019.
         #expect(RecordedShape.contains(body, expected), "\(answer.body ?? "")")
         #expect(expected["more"] == nil || body == expected)
         if recorded.method == "DELETE" { #expect(answer.body == recorded.body, "to the last space") }
@@ -38,7 +38,7 @@ struct RecordedStorageTests {
         )
     }
 
-    @Test("Storage that fails, as recorded")
+    @Test("Storage errors as recorded")
     func failure() throws {
         let recorded = try #require(
             Recordings.exchanges("errors", ["recorded-rewritten"]).first { $0.path.hasPrefix("/v3/history/") }
@@ -47,7 +47,7 @@ struct RecordedStorageTests {
         #expect(String(decoding: StorageResponse.failed.body, as: UTF8.self) == recorded.body)
     }
 
-    /// Stores the messages that were there.
+    /// Stores the messages that existed.
     private func prepare(_ recorded: RecordedExchange, _ expected: JSONValue) {
         for (channel, value) in expected["channels"]?.objectValue ?? [:] {
             if let items = value.arrayValue {
@@ -66,15 +66,15 @@ struct RecordedStorageTests {
             publisher: item["uuid"]?.stringValue,
             metadata: meta
         )
-        probe.archive.store(message, in: Topic(keyset: "demo", name: channel)) { _ in }
+        probe.store(message, in: Topic(keyset: "demo", name: channel))
     }
 
-    /// As many messages as were counted, the last one where the answer says, or after all timetokens asked for.
+    /// Stores the counted number of messages, the last one at the time that the response contains, or after all requested timetokens.
     private func store(_ count: Int, on channel: String, _ recorded: RecordedExchange, _ url: JSONValue?) {
         let last = url?.stringValue?.split(separator: "=").last.flatMap { UInt64($0) } ?? 20_000_000_000_000_000
         for number in 0..<count {
             let message = StoredMessage(timetoken: last - UInt64(count - 1 - number), payload: [0x31])
-            probe.archive.store(message, in: Topic(keyset: "demo", name: channel)) { _ in }
+            probe.store(message, in: Topic(keyset: "demo", name: channel))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubTestSupport
 import PubNubWire
 import Testing
 
@@ -91,7 +92,7 @@ struct RecordedTests {
                 payload: (isDetailed ? item["message"] ?? item : item).serialized(),
                 metadata: isDetailed ? metadata : nil
             )
-            probe.archive.store(message, in: Topic(keyset: "demo", name: channel)) { _ in }
+            probe.store(message, in: Topic(keyset: "demo", name: channel))
         }
         #expect(RecordedShape.contains(try json(send(recorded).body), expected))
     }
@@ -118,7 +119,7 @@ struct RecordedTests {
         #expect(answer[0] == expected[0])
         #expect(RecordedShape.isTimetoken(answer[1], quoted: true))
         if recorded.id == "subscribe-v1-b601b884" {
-            // The service of 2014 named the group for the direct match as well.
+            // The service of 2014 listed the group also for the direct match.
             #expect(answer[3] == expected[3])
         } else {
             #expect(answer.dropFirst(2) == expected.dropFirst(2))
@@ -199,7 +200,7 @@ struct RecordedTests {
         }
     }
 
-    /// Answers without messages: a timetoken, and empty lists of which the service of the time sent none to two.
+    /// Responses without messages: a timetoken, and up to two empty lists, depending on the year of the recording.
     private func startV1(_ recorded: RecordedExchange, _ expected: [JSONValue]) throws {
         for group in recorded.groups { join("member", toGroup: group, of: recorded) }
         let answer = try #require(try json(probe.get(recorded.target(from: 0)).body).arrayValue)
@@ -209,10 +210,11 @@ struct RecordedTests {
         #expect(answer.count <= 4)
     }
 
-    /// Makes the client known to be there, as it was when it sent what was recorded; gives the timetoken to go on from.
+    /// Makes the client present, as it was when it sent the recorded request; returns the timetoken to continue from.
     private func present(_ recorded: RecordedExchange) -> UInt64 {
         probe.get(recorded.target(from: 0))
-        return probe.core.withState { $0.clock.latest }
+        let date = probe.clock.date
+        return probe.core.withState { $0.clock.now(date: date) }
     }
 
     private func join(_ channel: String, toGroup group: String, of recorded: RecordedExchange) {
@@ -262,7 +264,7 @@ struct RecordedTests {
         }
     }
 
-    /// The same value with lists of clients in one order.
+    /// The same value with sorted lists of clients.
     private func sorted(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members):

@@ -1,9 +1,9 @@
 import Foundation
 import PubNubWire
 
-/// The folder of recordings, which lies outside the project and is read in place.
+/// The folder of recordings, which is not part of the project and is read in place.
 enum Recordings {
-    /// The folder; nil when it is not there.
+    /// The path of the folder; nil if it does not exist.
     static let folder: String? = {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,8 +17,8 @@ enum Recordings {
 
     static var isPresent: Bool { folder != nil }
 
-    /// What the real service said, of one file: nothing that was damaged or made up, unless other provenances are
-    /// asked for.
+    /// The exchanges of one file as the real service sent them, without damaged or invented ones unless other provenances
+    /// are requested.
     static func exchanges(_ file: String, _ provenances: Set<String> = ["recorded"]) -> [RecordedExchange] {
         values(file).compactMap { RecordedExchange($0) }.filter { provenances.contains($0.provenance) }
     }

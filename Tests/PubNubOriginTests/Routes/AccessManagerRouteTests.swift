@@ -1,10 +1,12 @@
+import PubNubCodec
 import PubNubTestSupport
 import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Access rights (wire reference 3.13): who may do what, and how long")
+/// Documentation/WireProtocol.md, "Access manager".
+@Suite("Access rights and their expiry")
 struct AccessManagerRouteTests {
     private let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
 
@@ -14,7 +16,7 @@ struct AccessManagerRouteTests {
         #"{"message":"Forbidden","payload":\#(payload),"error":true,"service":"Access Manager","status":403}"# + "\n"
     }
 
-    @Test("Off: everybody may do everything, and granting and listing say that nothing is checked")
+    @Test("If disabled, all clients may do everything, and grant and audit say that nothing is checked")
     func off() {
         let probe = OriginProbe()
         #expect(probe.get("/publish/demo/demo/0/a/0/1").status == 200)
@@ -27,7 +29,7 @@ struct AccessManagerRouteTests {
         #expect(probe.core.withState { $0.access.count } == 0)
     }
 
-    @Test("A right is missing, is given to everybody or to a key, and is taken away again")
+    @Test("Refuses a missing right, allows it after a grant to all or to a key, and refuses it after a revocation")
     func grantAndRevoke() {
         let target = "/publish/demo/demo/0/a/0/1"
         #expect(probe.get(target).status == 403)
@@ -43,7 +45,28 @@ struct AccessManagerRouteTests {
         #expect(probe.get(target + "?auth=k").status == 403)
     }
 
-    @Test("Refusals name what is denied, and only that")
+    @Test(
+        "A deletion of history that the secret key signed needs no right; another key or an old signature does not help"
+    )
+    func signedDeletion() throws {
+        func delete(secretKey: String, age: UInt64 = 0, channel: String = "a") throws -> UInt {
+            let path = "/v3/history/sub-key/demo/channel/a"
+            let query = [("timestamp", "\(seconds - age)"), ("uuid", "u")]
+            let text = StringToSign.v2(method: "DELETE", publishKey: "demo", path: path, query: query)
+            let digest = try HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))
+            let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "")
+            let items = query.map { "\($0)=\($1)" }.joined(separator: "&") + "&signature=v2.\(signature)"
+            let target = "/v3/history/sub-key/demo/channel/\(channel)?\(items)"
+            return UInt(probe.send(OriginRequest(method: "DELETE", target: target)).status ?? 0)
+        }
+        #expect(try delete(secretKey: SignedCall.secretKey) == 200)
+        #expect(try delete(secretKey: "another") == 403)
+        #expect(try delete(secretKey: SignedCall.secretKey, age: 3600) == 403)
+        #expect(try delete(secretKey: SignedCall.secretKey, channel: "b") == 403)
+        #expect(probe.send(OriginRequest(method: "DELETE", target: "/v3/history/sub-key/demo/channel/a")).status == 403)
+    }
+
+    @Test("Refusals name exactly what is denied")
     func namesOfRefusals() {
         probe.core.withState { $0.groups.add(["x"], to: "n:h", keyset: "demo") }
         probe.grant(["channel": "a", "r": "1"])
@@ -57,7 +80,7 @@ struct AccessManagerRouteTests {
         #expect(all.body == #"{"message":"Forbidden","error":true,"service":"Access Manager","status":403}"# + "\n")
     }
 
-    @Test("Rights end with their time by the origin's clock", arguments: [("2", 120), (nil, 86_400)])
+    @Test("Rights expire by the origin's clock", arguments: [("2", 120), (nil, 86_400)])
     func expiry(ttl: String?, seconds: Int) {
         var items = ["channel": "a", "r": "1"]
         items["ttl"] = ttl
@@ -69,7 +92,7 @@ struct AccessManagerRouteTests {
         #expect(probe.get(target).status == 403)
     }
 
-    @Test("A ttl of 0 is for ever, and lists say no time then")
+    @Test("A ttl of 0 means no expiry, and lists then contain no time")
     func forEver() {
         #expect(probe.grant(["channel": "a", "r": "1", "ttl": "0"]).body?.contains(#""ttl":0"#) == true)
         probe.advance(by: .seconds(100 * 365 * 86_400))
@@ -96,7 +119,7 @@ struct AccessManagerRouteTests {
         #expect(probe.core.withState { $0.access.count } == 0)
     }
 
-    @Test("Only the secret key signs", arguments: ["grant", "audit"], ["v1", "v2"])
+    @Test("Accepts signatures with the secret key only", arguments: ["grant", "audit"], ["v1", "v2"])
     func signatures(operation: String, version: String) {
         for isSignedAnew in [false, true] {
             var call = SignedCall(
@@ -123,7 +146,7 @@ struct AccessManagerRouteTests {
         }
     }
 
-    @Test("A timestamp may be a minute off, not more", arguments: [-61, -60, 0, 60, 61])
+    @Test("A timestamp may differ by at most a minute", arguments: [-61, -60, 0, 60, 61])
     func timestamps(offset: Int) {
         let call = SignedCall(items: ["r": "1"], timestamp: UInt64(Int(seconds) + offset))
         let answer = probe.get(call.target)
@@ -132,7 +155,7 @@ struct AccessManagerRouteTests {
         #expect(probe.get("/v1/auth/grant/sub-key/demo?r=1&signature=AAAA").status == 400, "without one")
     }
 
-    @Test("A right that is taken away ends the calls that wait by it, and no others")
+    @Test("A revocation ends the long polls that need the right, and no others")
     func heldCalls() {
         probe.grant(["channel": "a,b", "r": "1", "ttl": "0"])
         let held = ["a", "b"].map { probe.get("/v2/subscribe/demo/\($0)/0?tt=1") }
@@ -143,7 +166,7 @@ struct AccessManagerRouteTests {
         #expect(held[1].body == nil)
     }
 
-    @Test("A right that ends while its holder waits brings no message any more")
+    @Test("A held long poll receives no message after its right expires")
     func heldWhileARightEnds() {
         probe.grant(["channel": "a", "r": "1", "ttl": "1"])
         probe.grant(["channel": "a", "auth": "publisher", "w": "1"])
@@ -153,7 +176,7 @@ struct AccessManagerRouteTests {
         #expect(held.status == 403)
     }
 
-    @Test("Where a client is, is told of the channels that may be read")
+    @Test("Where-now lists the channels that the caller may read")
     func whereNow() {
         probe.grant(["channel": "a,b", "r": "1"])
         probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u")
@@ -161,7 +184,7 @@ struct AccessManagerRouteTests {
         #expect(probe.get("/v2/presence/sub-key/demo/uuid/u").body?.contains(#"{"channels": ["a"]}"#) == true)
     }
 
-    @Test("Rights that do not fit any more are refused, and nothing is changed")
+    @Test("Refuses rights beyond the limits, and changes nothing")
     func capacity() {
         var limits = OriginLimits()
         limits.accessGrants = 3
@@ -180,7 +203,7 @@ struct AccessManagerRouteTests {
         #expect(probe.grant(["channel": String(repeating: "n", count: 93), "r": "1"]).status == 400)
     }
 
-    @Test("An origin whose access manager is on starts with keys only")
+    @Test("An origin with an access manager starts with keys only")
     func missingKeys() async {
         for (publishKey, secretKey) in [(nil, "s"), ("p", nil), ("p", "")] as [(String?, String?)] {
             let configuration = OriginConfiguration(

@@ -3,9 +3,10 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Every call and the right it needs (wire reference 3.13)")
+/// Documentation/WireProtocol.md, "Access manager".
+@Suite("Every call and the right that it needs")
 struct AccessRequirementTests {
-    /// A call, and the items of the smallest grant that allows it; nil when it needs none.
+    /// A call, and the items of the smallest grant that allows it; nil if it needs no right.
     struct Row: Sendable, CustomTestStringConvertible {
         let route: Route
         let target: String
@@ -113,18 +114,59 @@ struct AccessRequirementTests {
     ]
 
     @Test func everyRouteThatIsNotSignedHasARow() {
-        let signed: Set<Route> = [.grant, .audit, .grantV2, .auditV2]
+        let signed: Set<Route> = [.grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation]
         #expect(Set(Self.rows.map(\.route)).union(signed) == Set(Route.allCases))
     }
 
     @Test("Refused with all other rights, allowed with this one", arguments: rows)
     func row(row: Row) {
-        #expect(OriginRouter.call(for: row.request, id: RequestID(rawValue: 0))?.route == row.route)
+        #expect(OriginRouter.call(for: row.request)?.route == row.route)
         for missing in row.grants {
             let probe = probe(with: [Self.everythingBut(missing)] + row.grants.filter { $0 != missing })
             #expect(probe.send(row.request).status == 403, "without \(missing)")
         }
         #expect(probe(with: row.grants).send(row.request).status == 200)
+    }
+
+    @Test("A token allows a call exactly if it has all rights that the call needs", arguments: rows)
+    func token(row: Row) throws {
+        let probe = probe(with: [])
+        func status(_ grants: [[String: String]]) throws -> Int? {
+            var request = row.request
+            request.target = request.target.with(probe.token(Self.terms(grants)))
+            return probe.send(request).status
+        }
+        for missing in row.grants {
+            #expect(try status([Self.everythingBut(missing)] + row.grants.filter { $0 != missing }) == 403)
+        }
+        // A token has some right.
+        #expect(try status(row.grants + [["channel": "unrelated", "r": "1"]]) == 200)
+    }
+
+    /// The terms of a token with the same rights as grants: those on everything are rights on the pattern `.*`.
+    private static func terms(_ grants: [[String: String]]) -> AccessTokenTerms {
+        var terms = AccessTokenTerms(minutes: 1, resources: .init())
+        for grant in grants {
+            let known = AccessRights.named + AccessRights.namedLater
+            let bits = known.reduce(0) { grant[$1.name] == "1" ? $0 | $1.right.rawValue : $0 }
+            if let channel = grant["channel"] {
+                terms.resources.channels[channel, default: 0] |= bits
+            } else if let group = grant["channel-group"] {
+                // A grant on a namespace is a pattern of a token.
+                if group.hasSuffix(":") {
+                    terms.patterns.groups["^\(group)", default: 0] |= bits
+                } else {
+                    terms.resources.groups[group, default: 0] |= bits
+                }
+            } else if let user = grant["target-uuid"] {
+                terms.resources.users[user, default: 0] |= bits
+            } else {
+                terms.patterns.channels[".*", default: 0] |= bits
+                terms.patterns.groups["^.*$", default: 0] |= bits
+                terms.patterns.users[".*", default: 0] |= bits
+            }
+        }
+        return terms
     }
 
     private func probe(with grants: [[String: String]]) -> OriginProbe {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("History with actions, served")
+@Suite("The server's history with actions")
 struct ActionHistoryTests {
     private static let root = "/v3/history-with-actions/sub-key/demo/channel/"
     private let probe = OriginProbe()
@@ -13,7 +13,7 @@ struct ActionHistoryTests {
         try JSONValue(parsing: try #require(probe.get(Self.root + channel + query).body))
     }
 
-    @Test("Messages come with the actions on them, by type and value")
+    @Test("Messages contain their actions by type and value")
     func actions() throws {
         probe.publish("1", to: "a", "?uuid=u1&meta=%7B%22k%22:1%7D")
         probe.publish("2", to: "a", "?uuid=u2")
@@ -33,7 +33,7 @@ struct ActionHistoryTests {
         #expect(try page()["channels"]?["a"]?.arrayValue?.first?["uuid"] == nil)
     }
 
-    @Test("25 messages at most; the answer says where to go on")
+    @Test("A page has at most 25 messages; the response contains the start of the next page")
     func pages() throws {
         for number in 0..<60 { probe.publish("\(number)", to: "a") }
         var found: [[JSONValue]] = []
@@ -49,7 +49,7 @@ struct ActionHistoryTests {
         #expect(try page("?max=60")["channels"]?["a"]?.arrayValue?.count == 25)
     }
 
-    @Test("Several channels and bad arguments are refused; an empty channel is none")
+    @Test("Refuses several channels and invalid arguments; an empty channel has no messages")
     func refused() throws {
         #expect(probe.get(Self.root + "a,b").status == 400)
         #expect(probe.get(Self.root + "a?start=x").status == 400)
@@ -83,7 +83,7 @@ struct ActionHistoryTests {
             publisher: item["uuid"]?.stringValue,
             metadata: item["meta"].flatMap { $0 == "" ? nil : $0.serialized() }
         )
-        probe.archive.store(message, in: topic) { _ in }
+        probe.store(message, in: topic)
         for (type, values) in item["actions"]?.objectValue ?? [:] {
             for (value, entries) in values.objectValue ?? [:] {
                 for entry in entries.arrayValue ?? [] {

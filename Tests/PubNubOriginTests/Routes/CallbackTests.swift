@@ -4,31 +4,32 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("JSONP and the spellings of 3.7.8 (wire reference 1.3, 3.3, 3.4, 3.10, 3.11)")
+/// Documentation/WireProtocol.md, "Requests", "Leave and heartbeat requests" and "Here-now, where-now and state".
+@Suite("JSONP and the spellings of 3.7.8")
 struct CallbackTests {
     private static let presence = "/v2/presence/sub-key/demo"
 
-    /// An origin where the group `g` has the channels `a` and `b`.
+    /// An origin whose group `g` contains the channels `a` and `b`.
     private func probe() -> OriginProbe {
         let probe = OriginProbe()
         probe.core.withState { $0.groups.add(["a", "b"], to: "g", keyset: "demo") }
         return probe
     }
 
-    /// A call with a callback in the place where its row has it.
+    /// A call with a callback at the position that its row defines.
     private static func target(_ row: AccessRequirementTests.Row, callback: String) -> String {
         guard case .path = row.route.row.callback else {
             return row.target + (row.target.contains("?") ? "&" : "?") + "callback=\(callback)"
         }
         let parts = row.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        // The segment that the row's template has for it, one further for the empty one before the first slash.
+        // The index of the segment in the row's template, plus one for the empty segment before the first slash.
         let template = row.route.row.template.text.split(separator: "/", omittingEmptySubsequences: false)
         if let place = template.firstIndex(of: "{callback}") { segments[place] = callback }
         return ([segments.joined(separator: "/")] + parts.dropFirst().map(String.init)).joined(separator: "?")
     }
 
-    @Test("Every call's answer is the same with a callback, wrapped", arguments: AccessRequirementTests.rows)
+    @Test("With a callback, the response to every call is the same, wrapped", arguments: AccessRequirementTests.rows)
     func wrapped(row: AccessRequirementTests.Row) throws {
         var request = row.request
         let plain = try #require(probe().send(request).response)
@@ -41,7 +42,7 @@ struct CallbackTests {
     }
 
     @Test(
-        "Refusals are wrapped too",
+        "Wraps refusals",
         arguments: [
             "/publish/demo/demo/0/a/m_1/%7B", "/subscribe/demo/,/m_1/0",
             "/v2/history/sub-key/demo/channel/a?count=x&callback=m_1",
@@ -56,7 +57,7 @@ struct CallbackTests {
         #expect(body.hasPrefix("m_1(") && body.hasSuffix(")"))
     }
 
-    @Test("A lone dot in the place of channels names none where groups are named", arguments: [".", ",", "%2C"])
+    @Test("A dot instead of channels means no channel if groups are named", arguments: [".", ",", "%2C"])
     func dot(channels: String) {
         let probe = probe()
         let path = "\(Self.presence)/channel/\(channels)/uuid/u"
@@ -68,7 +69,7 @@ struct CallbackTests {
         #expect(probe.get("\(path)?channel-group=none").body?.contains("No valid channels specified") == true)
     }
 
-    @Test("Without groups a dot is refused")
+    @Test("Refuses a dot without groups")
     func dotAlone() {
         let probe = probe()
         #expect(probe.get("\(Self.presence)/channel/./uuid/u/data?state=%7B%22k%22%3A1%7D").status == 400)
@@ -76,7 +77,7 @@ struct CallbackTests {
     }
 
     @Test(
-        "Presence paths may say sub_key, as older clients do",
+        "Accepts sub_key in presence paths, as older clients spell it",
         arguments: [
             "/channel/a/leave?uuid=u", "/channel/a/heartbeat?uuid=u", "/channel/a", "/channel/,?channel-group=g", "",
             "/uuid/u",

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("History version 2 (wire reference 3.7)")
+/// Documentation/WireProtocol.md, "History".
+@Suite("History version 2")
 struct HistoryRouteTests {
     private let probe = OriginProbe()
     private let path = "/v2/history/sub-key/demo/channel/a"
@@ -51,7 +52,7 @@ struct HistoryRouteTests {
         #expect(probe.get(path).status == 200)
     }
 
-    @Test("A page has 100 messages at most, whatever was asked for")
+    @Test("A page has at most 100 messages, also if more are requested")
     func longest() {
         for number in 1...150 { probe.publish("\(number)", to: "a") }
         for query in ["", "?count=1000", "?count=100"] {
@@ -61,7 +62,7 @@ struct HistoryRouteTests {
     }
 
     @Test(arguments: ["?count=x", "?start=x", "?end=-1"])
-    func whatIsNoNumberIsRefused(query: String) {
+    func refusesValuesThatAreNotNumbers(query: String) {
         let exchange = probe.get(path + query)
         #expect(exchange.status == 400)
         #expect(exchange.body == #"[["Invalid Arguments"],0,0]"#)

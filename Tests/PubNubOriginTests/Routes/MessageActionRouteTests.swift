@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Message actions, served")
+@Suite("The server's message actions")
 struct MessageActionRouteTests {
     private static let root = "/v1/message-actions/demo/channel/a"
     private let probe = OriginProbe()
@@ -28,7 +28,7 @@ struct MessageActionRouteTests {
         try JSONValue(parsing: try #require(probe.get(Self.root + query).body))
     }
 
-    @Test("An action is added, told, listed, removed and told again; it is in no history")
+    @Test("Adds, lists and removes an action with an event each; history has none of the events")
     func life() throws {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
         #expect(
@@ -56,7 +56,7 @@ struct MessageActionRouteTests {
         #expect(late["m"]?.arrayValue?.compactMap { $0["d"]?["event"] } == ["added", "removed"])
     }
 
-    @Test("The same action of the same client is refused, of another it is not")
+    @Test("Refuses the same action of the same client, and accepts that of another")
     func twice() throws {
         add()
         let again = add()
@@ -66,7 +66,7 @@ struct MessageActionRouteTests {
         #expect(try list()["data"]?.arrayValue?.count == 3)
     }
 
-    @Test("Only who added an action removes it, and only once")
+    @Test("Only the client that added an action can remove it, and only once")
     func removal() {
         add()
         #expect(remove("14186550000000000", by: "u2").status == 400)
@@ -75,7 +75,7 @@ struct MessageActionRouteTests {
         #expect(remove("14186550000000000").status == 404)
     }
 
-    @Test("Pages go from the newest to the oldest; start is left out, end is not")
+    @Test("Pages go from the newest to the oldest; start is exclusive, end is inclusive")
     func pages() throws {
         for number in 0..<7 { add(#"{"type":"t","value":"\#(number)"}"#) }
         func values(_ page: JSONValue) -> [String] {
@@ -96,7 +96,7 @@ struct MessageActionRouteTests {
     }
 
     @Test(
-        "Bad bodies are refused with what is wrong and where",
+        "Refuses invalid bodies with the reason and the position",
         arguments: [
             ("", 415, nil), ("[]", 415, nil), ("{", 415, nil), ("{}", 400, "type"), (#"{"type":"t"}"#, 400, "value"),
             (#"{"type":1,"value":"v"}"#, 400, "type"), (#"{"type":"","value":"v"}"#, 400, "type"),
@@ -112,14 +112,14 @@ struct MessageActionRouteTests {
         )
     }
 
-    @Test("Bad paths and missing clients are refused", arguments: ["0", "x", "-1", "99999999999999999999"])
+    @Test("Refuses invalid paths and missing clients", arguments: ["0", "x", "-1", "99999999999999999999"])
     func badPaths(message: String) {
         #expect(add(to: message).status == 400)
         #expect(add(by: "").status == 400)
         #expect(probe.get(Self.root + "?start=x").status == 400)
     }
 
-    @Test("What is kept is bounded")
+    @Test("Bounds the number of stored actions")
     func bounds() {
         var limits = OriginLimits()
         (limits.actions, limits.actionsPerMessage, limits.actionBytes) = (3, 2, 10)

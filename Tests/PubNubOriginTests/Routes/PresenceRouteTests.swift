@@ -2,14 +2,15 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Presence: subscribe, heartbeat, leave, here_now (wire reference 3.4, 3.5, 3.8, 4)")
+/// Documentation/WireProtocol.md, "Presence events" and "Leave and heartbeat requests".
+@Suite("Presence: subscribe, heartbeat, leave, here-now")
 struct PresenceRouteTests {
     private let probe = OriginProbe()
     private let prefix = "/v2/presence/sub-key/demo"
 
     private func hereNow(_ rest: String) -> String? { probe.get(prefix + rest).body }
 
-    /// The payloads that a version 1 subscriber to one presence channel gets.
+    /// The payloads that a version 1 subscriber to one presence channel receives.
     private func events(of channel: String, after timetoken: UInt64 = 1) -> String? {
         probe.get("/subscribe/demo/\(channel)-pnpres/0/\(timetoken)").body
     }
@@ -24,7 +25,7 @@ struct PresenceRouteTests {
         )
     }
 
-    @Test("Their own join comes after the moment they start from")
+    @Test("A client's own join follows the timetoken that the client starts from")
     func ownJoin() {
         let start = probe.get("/v2/subscribe/demo/a,a-pnpres/0?tt=0&uuid=u1").body
         #expect(start == #"{"t":{"t":"14186550000000000","r":1},"m":[]}"#)
@@ -41,7 +42,7 @@ struct PresenceRouteTests {
         )
     }
 
-    @Test("A client is silent for longer than its heartbeat value: a timeout event")
+    @Test("A client that is silent for longer than its heartbeat value causes a timeout event")
     func timeout() {
         probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1&heartbeat=30")
         probe.advance(by: .seconds(20))
@@ -61,7 +62,7 @@ struct PresenceRouteTests {
     }
 
     @Test(
-        "Heartbeat values are held to 20...300 s, and 300 s counts when none is given",
+        "Limits heartbeat values to 20...300 s; the default is 300 s",
         arguments: [
             ("&heartbeat=1", 20), ("&heartbeat=20", 20), ("&heartbeat=1000", 300), ("", 300), ("&heartbeat=", 300),
             ("&heartbeat=0", 300), ("&heartbeat=x", 300),
@@ -75,7 +76,7 @@ struct PresenceRouteTests {
         #expect(hereNow("/channel/a")?.contains("u1") == false)
     }
 
-    @Test("Leave, under both spellings, with and without callback")
+    @Test("Accepts a leave under both spellings, with and without a callback")
     func leave() {
         for (spelling, callback) in [("sub-key", ""), ("sub_key", "&callback=lv_9200a")] {
             probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u1")
@@ -87,7 +88,7 @@ struct PresenceRouteTests {
         #expect(probe.get(prefix + "/channel/,/leave?uuid=u1").status == 200)
     }
 
-    @Test("A leave that overtakes a long poll, whose connection is closed by then: the client stays away")
+    @Test("A leave that arrives before a long poll whose connection is already closed removes the client")
     func leaveOvertakesPoll() {
         probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u1")
         probe.get(prefix + "/channel/a/leave?uuid=u1")
@@ -100,7 +101,7 @@ struct PresenceRouteTests {
         #expect(late.all.isEmpty)
     }
 
-    @Test("A poll from before a leave that waits on, and a first request, bring the client back")
+    @Test("A long poll that is still held after the leave, and a first request, make the client present again")
     func comingBack() {
         for query in ["tt=14186550000000000", "tt=0"] {
             probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1")
@@ -128,7 +129,7 @@ struct PresenceRouteTests {
         #expect(hereNow("")?.contains(#""total_occupancy": 0"#) == true)
     }
 
-    @Test("State in subscribe and heartbeat: with the join, then as state-change, once per change")
+    @Test("Reports state of subscribe and heartbeat with the join, then as state-change, once per change")
     func state() {
         probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1&state=%7B%22a%22%3A%7B%22k%22%3A1%7D%7D")
         probe.get(prefix + "/channel/a/heartbeat?uuid=u1&state=%7B%22a%22%3A%7B%22k%22%3A1%7D%7D")
@@ -144,7 +145,7 @@ struct PresenceRouteTests {
         )
     }
 
-    @Test func heartbeatAnswers() {
+    @Test func respondsToHeartbeats() {
         let exchange = probe.get(prefix + "/channel/a/heartbeat?uuid=u1")
         #expect(exchange.body == #"{"status": 200, "message": "OK", "service": "Presence"}"#)
         #expect(exchange.response?.server == "Pubnub Presence")
@@ -177,7 +178,7 @@ struct PresenceRouteTests {
         #expect(hereNow(rest)?.contains(expected) == true)
     }
 
-    @Test("Crowded channels: interval events as configured")
+    @Test("Crowded channels send interval events as configured")
     func intervals() {
         var limits = OriginLimits()
         limits.announceMaximum = 1

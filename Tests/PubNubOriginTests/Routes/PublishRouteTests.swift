@@ -3,11 +3,12 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Publish (wire reference 3.6)")
+/// Documentation/WireProtocol.md, "Publish".
+@Suite("Publish")
 struct PublishRouteTests {
     private let probe = OriginProbe()
 
-    @Test func getIsAnsweredWithATimetoken() {
+    @Test func getReturnsATimetoken() {
         let exchange = probe.get("/publish/demo/demo/0/a/0/%22hi%22?uuid=u1&pnsdk=x&unknown=1")
         #expect(exchange.body == #"[1,"Sent","14186550000000000"]"#)
         #expect(exchange.status == 200)
@@ -27,7 +28,7 @@ struct PublishRouteTests {
         )
     }
 
-    @Test("The JSON text reaches readers as it was written")
+    @Test("Delivers the JSON text as it was written")
     func textIsKept() {
         let json = #"{ "b" : 1.50, "a":[12345678901234567890,"é\u0041"] }"#
         probe.publish(json, to: "a")
@@ -37,7 +38,7 @@ struct PublishRouteTests {
         )
     }
 
-    @Test("Old clients: slashes unescaped in the message, a signature where today's clients put 0")
+    @Test("Accepts the form of old clients: unescaped slashes in the message, a signature instead of 0")
     func oldPaths() {
         #expect(probe.get("/publish/demo/demo/0/a/0/%22b/c//d%22").status == 200)
         #expect(probe.get("/publish/demo/demo/some_signature/a/0/2").status == 200)
@@ -48,13 +49,13 @@ struct PublishRouteTests {
     }
 
     @Test(arguments: ["%22hi", "hi", "", "%7B%22a%22:%7D", "%22%FF%22", "NaN", "[1,]", "%22a%0Ab%22"])
-    func whatIsNoJSONIsRefused(text: String) {
+    func refusesInvalidJSON(text: String) {
         let exchange = text.isEmpty ? probe.publish("", to: "a") : probe.get("/publish/demo/demo/0/a/0/\(text)")
         #expect(exchange.status == 400)
         #expect(exchange.body == #"[0,"Invalid JSON","14186550000000000"]"#)
     }
 
-    @Test("A message of 32 KiB is the longest; one byte more is too large, compressed too")
+    @Test("Accepts a message of 32 KiB and refuses one more byte, also if it is compressed")
     func limit() throws {
         func json(_ length: Int) -> [UInt8] { Array(("\"" + String(repeating: "x", count: length - 2) + "\"").utf8) }
         let path = "/publish/demo/demo/0/a/0"
@@ -100,5 +101,18 @@ struct PublishRouteTests {
     @Test func timetokensNeverRepeat() {
         let tokens = (0..<50).compactMap { _ in probe.publish("1", to: "a").body }
         #expect(Set(tokens).count == 50)
+    }
+
+    @Test("norep=true stores a message and delivers it to nobody, neither now nor to those who catch up")
+    func withoutReplication() {
+        let probe = OriginProbe()
+        let start = probe.get("/subscribe/demo/a/0/0").body?.split(separator: "\"").dropLast().last ?? ""
+        let waiting = probe.get("/subscribe/demo/a/0/\(start)")
+        #expect(probe.publish("1", to: "a", "?norep=true").status == 200)
+        #expect(waiting.status == nil)
+        #expect(probe.get("/v2/subscribe/demo/a/0?tt=1").status == nil)
+        #expect(probe.get("/v2/history/sub-key/demo/channel/a").body?.hasPrefix("[[1],") == true)
+        probe.publish("2", to: "a")
+        #expect(waiting.body?.hasPrefix("[[2],") == true)
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Devices registered for notifications (wire reference 3.14)")
+/// Documentation/WireProtocol.md, "Push registrations".
+@Suite("Devices registered for notifications")
 struct PushRouteTests {
     private let probe = OriginProbe()
     private static let token = String(repeating: "0a", count: 32)
@@ -29,7 +30,7 @@ struct PushRouteTests {
     }
 
     @Test(
-        "Services, keysets, and topics and environments of APNs are apart; gcm is another name of fcm; case is none of a token"
+        "Separates services, keysets, and topics and environments of APNs; gcm equals fcm; ignores the case of APNs tokens"
     )
     func apart() {
         let upper = Self.token.uppercased()
@@ -52,7 +53,7 @@ struct PushRouteTests {
     }
 
     @Test(
-        "2.3: what is refused, in the words of the service",
+        "Refuses invalid requests in the words of the service",
         arguments: [
             (v1 + "abc?add=a", "Expected 32 or 100 byte hex device token"),
             (v1 + String(repeating: "0g", count: 32), "Expected 32 or 100 byte hex device token"),
@@ -74,7 +75,7 @@ struct PushRouteTests {
         #expect(exchange.body == #"{"error":"\#(text)"}"#)
     }
 
-    @Test("Tokens of 32 and 100 bytes are taken by APNs, any text by others")
+    @Test("Accepts APNs tokens of 32 and 100 bytes, and any string for other services")
     func tokens() {
         #expect(get(Self.v1 + String(repeating: "fe", count: 100) + "?add=a") == Self.modified)
         #expect(get(Self.v1 + "dGVzdA%3AAPA91b-_x?type=fcm&add=a") == Self.modified)
@@ -82,7 +83,7 @@ struct PushRouteTests {
         #expect(get(Self.v2 + String(repeating: "fe", count: 80) + "?topic=t&add=a") == Self.modified)
     }
 
-    @Test("Lists come in pages: 500 unless asked for up to 1,000, each after the last channel of the one before")
+    @Test("Lists have pages of 500 channels by default and 1,000 at most, each after the last channel before it")
     func pages() throws {
         let device = Self.v1 + Self.token
         for batch in 0..<12 {
@@ -102,7 +103,7 @@ struct PushRouteTests {
         #expect(try page("?start=zzz") == [])
     }
 
-    @Test("APNs by HTTP/2: pages, changes and removing all, for one topic and environment only")
+    @Test("APNs over HTTP/2: lists, changes and removes for one topic and environment only")
     func secondVersion() {
         let device = Self.v2 + Self.token
         let production = "topic=com.example&environment=production"

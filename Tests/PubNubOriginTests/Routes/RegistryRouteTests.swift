@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Channel registry (wire reference 3.12)")
+/// Documentation/WireProtocol.md, "Channel groups".
+@Suite("Channel groups")
 struct RegistryRouteTests {
     private let probe = OriginProbe()
     private static let prefix = "/v1/channel-registration/sub-key/demo"
@@ -35,7 +36,7 @@ struct RegistryRouteTests {
         #expect(get("/channel-group") == Self.payload(#"{"namespace": "", "groups": []}"#))
     }
 
-    /// The mark behind the separator belongs to the name; Swift would make one character of both.
+    /// The combining mark after the separator belongs to the name; Swift would form one character of both.
     @Test func namesThatBeginWithACombiningMarkAreNamesOfTheirOwn() {
         #expect(get("/channel-group/g?add=a,%CC%81b") == Self.ok)
         #expect(get("/channel-group/g") == Self.payload("{\"channels\": [\"a\", \"\u{301}b\"], \"group\": \"g\"}"))
@@ -68,7 +69,7 @@ struct RegistryRouteTests {
         #expect(other == Self.payload(#"{"channels": [], "group": "g"}"#))
     }
 
-    @Test("1.3: with a callback the answer is wrapped, with 0 it is not")
+    @Test("Wraps the response if there is a callback other than 0")
     func callback() {
         #expect(get("/channel-group/g?add=a&callback=cgac_1a2b3") == "cgac_1a2b3(\(Self.ok))")
         #expect(get("/channel-group/g/remove?callback=0") == Self.ok)
@@ -77,7 +78,7 @@ struct RegistryRouteTests {
     }
 
     @Test(
-        "2.3: reserved characters in the names of groups and namespaces",
+        "Refuses reserved characters in the names of groups and namespaces",
         arguments: [
             "/channel-group/a%2Cb", "/channel-group/a,b", "/channel-group/a%3Ab", "/channel-group/a:b?add=c",
             "/channel-group/a%2Fb/remove", "/namespace/n%3Am/channel-group", "/namespace/n,m/remove",
@@ -90,7 +91,7 @@ struct RegistryRouteTests {
         #expect(exchange.body == Self.refusal("Reserved character in input parameters."))
     }
 
-    @Test("Names of 92 bytes are taken, longer ones not")
+    @Test("Accepts names of 92 bytes and refuses longer ones")
     func length() {
         let longest = String(repeating: "x", count: 92)
         #expect(get("/namespace/\(longest)/channel-group/\(longest)?add=\(longest)") == Self.ok)
@@ -106,7 +107,7 @@ struct RegistryRouteTests {
     }
 
     @Test(
-        "A change without channels is refused in words that mean 118",
+        "Refuses a change without channels with a message that means error 118",
         arguments: ["add=", "remove=", "add=,,&remove="]
     )
     func noChannels(query: String) {
@@ -115,7 +116,7 @@ struct RegistryRouteTests {
         #expect(exchange.body == Self.refusal("Missing channels to add or remove."))
     }
 
-    @Test("2.2: a group takes 2,000 channels; the refusal of one more says 'size exceeded'")
+    @Test("A group holds 2,000 channels; the refusal of one more says 'size exceeded'")
     func groupSize() throws {
         for batch in 0..<20 {
             let names = (0..<100).map { "c\(batch * 100 + $0)" }.joined(separator: ",")
@@ -128,7 +129,7 @@ struct RegistryRouteTests {
         #expect(probe.core.withState { $0.groups.count(of: "g", keyset: "demo") } == 2000)
     }
 
-    @Test("What all groups and devices hold together is bounded, whatever a client floods it with")
+    @Test("Bounds the content of all groups and devices together")
     func flood() {
         var limits = OriginLimits()
         limits.registeredChannels = 100
@@ -150,7 +151,7 @@ struct RegistryRouteTests {
     }
 
     @Test(
-        "A waiting subscriber of a group gets the messages of a channel that is added meanwhile, and none of a removed one"
+        "A waiting subscriber of a group receives messages of a channel that is added, and none of a removed one"
     )
     func live() {
         get("/namespace/n/channel-group/g?add=a")
@@ -171,7 +172,7 @@ struct RegistryRouteTests {
         #expect(next.body?.contains(#""d":4"#) == true)
     }
 
-    @Test("2.3: subscribing to a group that became empty is refused with words that mean 118")
+    @Test("Refuses a subscription to an empty group with a message that means error 118")
     func emptied() {
         get("/channel-group/g?add=a")
         get("/channel-group/g/remove")
@@ -180,7 +181,7 @@ struct RegistryRouteTests {
         #expect(exchange.body?.contains("empty subscription set") == true)
     }
 
-    @Test("A group that lists the presence of a channel brings presence events, waiting or not")
+    @Test("A group that lists a channel's presence delivers its presence events, held or catching up")
     func presenceAsMember() {
         get("/channel-group/g?add=a-pnpres")
         let poll = probe.get("/v2/subscribe/demo/,/0?tt=14186550000000000&channel-group=g&uuid=watcher")

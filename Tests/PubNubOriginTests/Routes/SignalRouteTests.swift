@@ -3,7 +3,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Signals (wire reference 3.6)")
+/// Documentation/WireProtocol.md, "Publish".
+@Suite("Signals")
 struct SignalRouteTests {
     private let probe = OriginProbe()
 
@@ -11,14 +12,14 @@ struct SignalRouteTests {
         probe.get("/signal/demo/demo/0/\(channel)/0/\(PercentEncoding.escape(json))\(query)")
     }
 
-    @Test("It is answered as a publish is")
+    @Test("The response is that of a publish")
     func answer() {
         let exchange = signal(#""hi""#, "?uuid=u1")
         #expect(exchange.status == 200 && exchange.body == #"[1,"Sent","14186550000000000"]"#)
         #expect(exchange.response?.contentType == #"text/javascript; charset="UTF-8""#)
     }
 
-    @Test("It reaches who waits and who catches up, with kind 1 and its publisher, and is never stored")
+    @Test("Reaches waiting and late subscribers with kind 1 and its publisher, and is never stored")
     func delivery() throws {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=1")
         _ = signal(#"{"typing":true}"#, "?uuid=u1&custom_message_type=mood")
@@ -32,7 +33,7 @@ struct SignalRouteTests {
         #expect(probe.get("/v3/history/sub-key/demo/message-counts/a?timetoken=1").body?.contains(#""a":0"#) == true)
     }
 
-    @Test("64 bytes are the longest; one more is too large, in the service's words")
+    @Test("Accepts 64 bytes and refuses one more in the service's words")
     func limit() {
         #expect(signal("\"" + String(repeating: "x", count: 62) + "\"").status == 200)
         let refused = signal("\"" + String(repeating: "x", count: 63) + "\"")
@@ -40,13 +41,13 @@ struct SignalRouteTests {
         #expect(refused.body?.hasPrefix(#"[0,"Signal size too large","#) == true)
     }
 
-    @Test("What is no JSON, and channels that cannot be published to", arguments: ["a,b", "a.*", "a-pnpres"])
+    @Test("Refuses invalid JSON, and channels that cannot be published to", arguments: ["a,b", "a.*", "a-pnpres"])
     func refused(channel: String) {
         #expect(signal("1", to: channel).body?.hasPrefix(#"[0,"Invalid Character in Channel Name","#) == true)
         #expect(signal("{").body?.hasPrefix(#"[0,"Invalid JSON","#) == true)
     }
 
-    @Test("Its keys are checked as those of a publish")
+    @Test("Checks keys as for a publish")
     func keys() {
         let probe = OriginProbe(keys: (publish: "p", subscribe: "s"))
         #expect(probe.get("/signal/x/s/0/a/0/1").body?.hasPrefix(#"[0,"Invalid Key","#) == true)

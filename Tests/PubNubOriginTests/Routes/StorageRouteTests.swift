@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Batch history, message counts and deletion (wire reference 3.7, today)")
+/// Documentation/WireProtocol.md, "History".
+@Suite("Batch history, message counts and deletion")
 struct StorageRouteTests {
     private let probe = OriginProbe()
     private static let root = "/v3/history/sub-key/demo"
@@ -38,7 +39,7 @@ struct StorageRouteTests {
     }
 
     @Test(
-        "Pages of several channels; those without messages are left out",
+        "Returns pages of several channels and leaves out channels without messages",
         arguments: [
             (
                 "a,b?max=2",
@@ -61,7 +62,7 @@ struct StorageRouteTests {
         #expect(answer.body == Self.page(channels))
     }
 
-    @Test("What goes along with a message when it is asked for")
+    @Test("Returns the additional members of a message on request")
     func included() {
         probe.publish("1", to: "a", "?meta=%7B%22k%22%3A1%7D&uuid=u1&custom_message_type=note")
         probe.publish("2", to: "a")
@@ -75,7 +76,7 @@ struct StorageRouteTests {
         )
     }
 
-    @Test("Names are escaped unless the call asks for plain ones")
+    @Test("Escapes names unless the call asks for plain ones")
     func names() {
         publish(1, to: "a%20b")
         let item = Self.item(0, after: 0)
@@ -83,7 +84,7 @@ struct StorageRouteTests {
         #expect(probe.get("\(Self.root)/channel/a%20b?encode_channels=false").body == Self.page(#""a b":[\#(item)]"#))
     }
 
-    @Test("A page has 100 messages of one channel at most, and 25 of each of several")
+    @Test("A page has at most 100 messages of one channel, and 25 of each of several")
     func longest() throws {
         publish(120, to: "a", "b")
         func counts(_ names: String) throws -> [Int] {
@@ -96,7 +97,7 @@ struct StorageRouteTests {
         #expect(try counts("a,b") == [25, 25])
     }
 
-    @Test("Counts of what came after a timetoken, and where to count on")
+    @Test("Counts messages after a timetoken, with the start of the next request")
     func counts() {
         publish(3, to: "a", "b")
         func more(_ name: String, _ offset: UInt64) -> String {
@@ -117,7 +118,7 @@ struct StorageRouteTests {
         #expect(probe.get("\(path)none?timetoken=\(Self.first)").body == body(#""none":0"#, more("none", 0)))
     }
 
-    @Test("More than the limit is not counted, and said so")
+    @Test("Counts up to the limit, and says so if there are more")
     func manyMessages() {
         var limits = OriginLimits()
         limits.countedMessages = 3
@@ -130,7 +131,7 @@ struct StorageRouteTests {
     }
 
     @Test(
-        "Deletion: start exclusive, end inclusive, whichever comes first",
+        "Deletes with an exclusive start and an inclusive end, in either order",
         arguments: [
             ("", "[[],0,0]"),
             ("?start=2", "[[2,3],2,3]"), ("?end=2", "[[0,1],0,1]"),
@@ -152,7 +153,7 @@ struct StorageRouteTests {
         #expect(history(of: "b")?.hasPrefix("[[0,1,2,3],") == true, "other channels stay")
     }
 
-    @Test("What was deleted is deleted from history only: subscribers that catch up still get it")
+    @Test("Deletes from history only: subscribers that catch up still receive the message")
     func deletionAndCatchUp() {
         publish(1, to: "a")
         delete("/channel/a")

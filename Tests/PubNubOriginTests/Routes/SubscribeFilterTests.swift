@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Subscribe with a filter expression (wire reference 3.3, today)")
+/// Documentation/WireProtocol.md, "Filter expressions".
+@Suite("Subscribe with a filter expression")
 struct SubscribeFilterTests {
     private let probe = OriginProbe()
     private static let first: UInt64 = 14_186_550_000_000_000
@@ -25,7 +26,7 @@ struct SubscribeFilterTests {
         probe.publish("\(number)", to: "a", meta.map { "?meta=\(PercentEncoding.escape($0))" } ?? "")
     }
 
-    /// The messages of an answer; nil while there is none.
+    /// The messages of a response; nil while the request is held.
     private func messages(_ exchange: OriginProbe.Exchange) throws -> [JSONValue]? {
         try exchange.body.map { body in
             try JSONValue(parsing: body)["m"]?.arrayValue?.compactMap { $0["d"] } ?? []
@@ -36,7 +37,7 @@ struct SubscribeFilterTests {
         try exchange.body.flatMap { try JSONValue(parsing: $0)["t"]?["t"].flatMap { Timetoken($0) }?.rawValue }
     }
 
-    @Test func whatWasMissedComesThroughTheFilter() throws {
+    @Test func theFilterAppliesToMissedMessages() throws {
         publish(0, #"{"k":1}"#)
         publish(1)
         publish(2, #"{"k":2}"#)
@@ -47,7 +48,7 @@ struct SubscribeFilterTests {
         #expect(try messages(subscribe("k != 1", from: 1)) == [2])
     }
 
-    @Test("A call that waits is not woken by what does not match, and goes on from there")
+    @Test("A held poll ignores messages that do not match, and the next one continues after them")
     func waiting() throws {
         let held = subscribe("k == 1", from: Self.first)
         publish(0)
@@ -58,7 +59,7 @@ struct SubscribeFilterTests {
         #expect(try timetoken(held) == Self.first + 2)
     }
 
-    @Test("The timetoken of an empty answer is past what did not match", arguments: [true, false])
+    @Test("The timetoken of an empty response follows messages that did not match", arguments: [true, false])
     func emptyAnswer(isPublishedBefore: Bool) throws {
         if isPublishedBefore { for number in 0..<3 { publish(number) } }
         let held = subscribe("k == 1", from: Self.first - 1)
@@ -69,7 +70,7 @@ struct SubscribeFilterTests {
         #expect(try timetoken(held) == Self.first + 2)
     }
 
-    @Test("Each of several that wait gets what its own filter lets through; one without gets all")
+    @Test("Each held poll receives the matches of its own filter; a poll without a filter receives all messages")
     func several() throws {
         let held = ["k == 1", "k == 2", "k"].map { subscribe($0, from: Self.first - 1) }
         let plain = probe.get("/v2/subscribe/demo/a/0?tt=\(Self.first - 1)")
@@ -78,7 +79,7 @@ struct SubscribeFilterTests {
         #expect(try messages(plain) == [0])
     }
 
-    @Test("A message that matches twice is delivered twice, or not at all")
+    @Test("A message that matches two subscriptions is delivered twice or not at all")
     func groups() throws {
         probe.core.withState { $0.groups.add(["a"], to: "g", keyset: "demo") }
         for (filter, expected) in [("k == 1", [0, 0]), ("k == 2", nil)] as [(String, [JSONValue]?)] {
@@ -94,20 +95,20 @@ struct SubscribeFilterTests {
         }
     }
 
-    @Test("Presence events come whatever the filter says")
+    @Test("Delivers presence events regardless of the filter")
     func presence() throws {
         let held = subscribe("k == 1", from: Self.first - 1, "a,a-pnpres", "&uuid=u")
         #expect(try messages(held)?.first?["action"] == "join")
     }
 
-    @Test("A space may be written as a plus sign, as some clients do")
+    @Test("Accepts a plus sign for a space, as some clients send it")
     func plusSigns() throws {
         publish(0, #"{"foo":"b"}"#)
         #expect(try messages(probe.get("/v2/subscribe/demo/a/0?tt=1&filter-expr=(foo+==+'b')")) == [0])
         #expect(try messages(subscribe("data.x + 1 == 3", from: 1)) == nil)
     }
 
-    @Test("What is no expression is refused with the service's own status, before anybody is present")
+    @Test("Refuses an invalid expression with the service's status, before the client is present")
     func malformed() {
         for timetoken in [0, 1] as [UInt64] {
             let answer = subscribe("foo == ", from: timetoken, "a", "&uuid=u")
@@ -121,7 +122,7 @@ struct SubscribeFilterTests {
         #expect(subscribe("a == '\(String(repeating: "x", count: 5000))'", from: 1).status == 481)
     }
 
-    @Test("An empty expression lets all through, and version 1 knows none")
+    @Test("An empty expression matches everything, and version 1 ignores filters")
     func ignored() throws {
         publish(0)
         #expect(try messages(subscribe("", from: 1)) == [0])

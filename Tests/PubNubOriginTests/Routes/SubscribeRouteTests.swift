@@ -2,18 +2,19 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Subscribe version 2 (wire reference 3.3 and 5)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("Subscribe version 2")
 struct SubscribeRouteTests {
     private let probe = OriginProbe()
 
-    @Test("The first call is answered at once with the moment to start from")
+    @Test("Responds immediately to the first request with the timetoken to start from")
     func start() {
         #expect(probe.get("/v2/subscribe/demo/a/0?tt=0").body == #"{"t":{"t":"14186550000000000","r":1},"m":[]}"#)
         #expect(probe.get("/v2/subscribe/demo/a,b/0").body == #"{"t":{"t":"14186550000000000","r":1},"m":[]}"#)
         #expect(probe.get("/v2/subscribe/demo/a/s_1?tt=0").body?.hasPrefix("s_1({") == true)
     }
 
-    @Test("The next call waits, and a message for its channel answers it")
+    @Test("Holds the next request until a message for its channel arrives")
     func waits() {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=14186550000000000&tr=1")
         #expect(poll.all.isEmpty)
@@ -28,7 +29,7 @@ struct SubscribeRouteTests {
         #expect(poll.all.count == 1)
     }
 
-    @Test("Members of an envelope appear with what the publisher gave")
+    @Test("Envelopes contain the members that the publisher gave")
     func envelopeMembers() {
         let poll = probe.get("/v2/subscribe/demo/a,x/0?tt=1")
         probe.publish("1", to: "a", "?ortt=%7B%22t%22%3A14660946903655722%7D&custom_message_type=note&uuid=a%22b")
@@ -48,8 +49,13 @@ struct SubscribeRouteTests {
         #expect(!body.contains("\"d\":1,"))
     }
 
-    @Test("100 messages a channel are kept, and 100 go into one answer")
+    @Test(
+        "Without catchesUpFromHistory, a subscriber that is behind continues with the newest 100 messages of a channel, in pages of 100"
+    )
     func pages() {
+        var limits = OriginLimits()
+        limits.catchesUpFromHistory = false
+        let probe = OriginProbe(limits: limits)
         for number in 1...250 { probe.publish("\(number)", to: "a") }
         let first = probe.get("/v2/subscribe/demo/a/0?tt=1").body ?? ""
         #expect(first.hasPrefix(#"{"t":{"t":"14186550000000249","r":1}"#))
@@ -62,7 +68,7 @@ struct SubscribeRouteTests {
         #expect(third.contains("\"d\":251,") && third.contains("\"d\":300,"))
     }
 
-    @Test("After 280 s without a message the answer is empty and repeats the timetoken")
+    @Test("Responds after 280 s without a message, with an empty page and the same timetoken")
     func emptyAnswer() {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=14186549999999999")
         probe.advance(by: .seconds(279))
@@ -72,7 +78,7 @@ struct SubscribeRouteTests {
         #expect(probe.core.heldCount == 0)
     }
 
-    @Test("Only what is after the timetoken is delivered, also when that lies ahead")
+    @Test("Delivers only messages after the timetoken, also if it lies in the future")
     func aheadOfTime() {
         let poll = probe.get("/v2/subscribe/demo/a/0?tt=14186550000000001")
         probe.publish("1", to: "a")
@@ -91,7 +97,7 @@ struct SubscribeRouteTests {
         #expect(poll.all.isEmpty)
     }
 
-    @Test("A timetoken can come as the object that some clients send")
+    @Test("Accepts a timetoken as the object that some clients send")
     func tokenObject() {
         probe.publish("1", to: "a")
         let exchange = probe.get("/v2/subscribe/demo/a/0?t=%7B%22r%22%3A1%2C%22t%22%3A%2214186549999999999%22%7D")
@@ -102,12 +108,12 @@ struct SubscribeRouteTests {
     }
 
     @Test(arguments: ["x", "-1", "1.5", "99999999999999999999999"])
-    func whatIsNoTimetokenIsRefused(text: String) {
+    func refusesInvalidTimetokens(text: String) {
         #expect(probe.get("/v2/subscribe/demo/a/0?tt=\(text)").status == 400)
         #expect(probe.get("/subscribe/demo/a/0/\(text)").status == 400)
     }
 
-    @Test("A keyset hears nothing of another")
+    @Test("Keysets do not share messages")
     func keysets() {
         let poll = probe.get("/v2/subscribe/other/a/0?tt=1")
         probe.publish("1", to: "a")
@@ -115,14 +121,14 @@ struct SubscribeRouteTests {
         #expect(probe.get("/v2/history/sub-key/other/channel/a").body == "[[],0,0]")
     }
 
-    @Test("Names are percent-decoded, and mean the same escaped or not")
+    @Test("Decodes names; escaped and plain names are equal")
     func escapedNames() {
         let poll = probe.get("/v2/subscribe/demo/%C3%A9%20%2F%3F,b/0?tt=1")
         probe.publish("1", to: "%c3%a9%20%2f%3F")
         #expect(poll.body?.contains(#""c":"é /?","d":1,"b":"é /?""#) == true)
     }
 
-    @Test func stoppingAnswersAllThatWait() async {
+    @Test func stoppingRespondsToAllHeldRequests() async {
         let polls = (0..<3).map { probe.get("/v2/subscribe/demo/c\($0)/0?tt=7") }
         await probe.core.stop()
         for poll in polls { #expect(poll.body == #"{"t":{"t":"7","r":1},"m":[]}"#) }
@@ -130,7 +136,8 @@ struct SubscribeRouteTests {
     }
 }
 
-@Suite("Groups and wildcards (wire reference 3.3 and trap 22)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("Groups and wildcards")
 struct GroupAndWildcardTests {
     private let probe = OriginProbe()
 
@@ -158,7 +165,7 @@ struct GroupAndWildcardTests {
         #expect(matches(probe.get("/v2/subscribe/demo/,/0?channel-group=g&tt=1")) == ["b<g"])
     }
 
-    @Test("A message that matches a channel and a group is delivered twice, waiting or catching up")
+    @Test("Delivers a message twice if it matches a channel and a group, held or catching up")
     func twice() {
         let poll = probe.get("/v2/subscribe/demo/a/0?channel-group=g&tt=1")
         probe.publish("1", to: "a")
@@ -166,7 +173,7 @@ struct GroupAndWildcardTests {
         #expect(matches(probe.get("/v2/subscribe/demo/a/0?channel-group=g&tt=1")) == ["a<a", "a<g"])
     }
 
-    @Test("A page is never cut between two deliveries of one message")
+    @Test("Never splits the deliveries of one message over two pages")
     func twiceAcrossPages() {
         var limits = OriginLimits()
         limits.pageMessages = 3
@@ -217,7 +224,7 @@ struct GroupAndWildcardTests {
         #expect(matches(probe.get("/v2/subscribe/demo/,/0?channel-group=wild&tt=1")) == ["w.1<wild"])
     }
 
-    @Test("Presence comes through -pnpres names: of a channel, a group, a pattern")
+    @Test("Delivers presence through -pnpres names of a channel, a group and a pattern")
     func presence() {
         let polls = ["x.a-pnpres/0?tt=1", "x.*-pnpres/0?tt=1", ",/0?channel-group=g-pnpres&tt=1", "x.*/0?tt=1"]
             .map { probe.get("/v2/subscribe/demo/\($0)") }
@@ -226,7 +233,7 @@ struct GroupAndWildcardTests {
         #expect(polls[3].all.isEmpty)
     }
 
-    @Test("Who subscribes to a pattern is present under the pattern's own name")
+    @Test("A subscriber to a pattern is present under the pattern's own name")
     func presenceOfThePattern() {
         let poll = probe.get("/v2/subscribe/demo/x.*-pnpres/0?tt=1")
         probe.get("/v2/subscribe/demo/x.*/0?tt=0&uuid=u1")

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Subscribe version 1: the arrays of wire reference 3.3")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("The response arrays of subscribe version 1")
 struct SubscribeV1RouteTests {
     private let probe = OriginProbe()
 
@@ -38,7 +39,7 @@ struct SubscribeV1RouteTests {
         #expect(probe.get(target).body == body)
     }
 
-    @Test func waitsAndIsAnswered() {
+    @Test func holdsARequestUntilAMessageArrives() {
         let single = probe.get("/subscribe/demo/a/0/1")
         let several = probe.get("/subscribe/demo/a,b/s_1/1")
         let wildcard = probe.get("/subscribe/demo/x.*/0/1")
@@ -49,7 +50,7 @@ struct SubscribeV1RouteTests {
         #expect(wildcard.body == #"[[2],"14186550000000001","x.*","x.y"]"#)
     }
 
-    @Test func theEmptyAnswerRepeatsTheTimetoken() {
+    @Test func theEmptyResponseRepeatsTheTimetoken() {
         let single = probe.get("/subscribe/demo/a/s_1/77")
         let several = probe.get("/subscribe/demo/a,b/0/77")
         probe.advance(by: .seconds(280))
@@ -57,7 +58,7 @@ struct SubscribeV1RouteTests {
         #expect(several.body == #"[[],"77",""]"#)
     }
 
-    @Test("Presence events are messages under the -pnpres name; only that name gives two elements")
+    @Test("Presence events are messages under the -pnpres name; a single presence name gives two elements")
     func presence() {
         probe.get("/v2/presence/sub-key/demo/channel/a/heartbeat?uuid=u1")
         let event = #"{"action":"join","timestamp":1418655000,"uuid":"u1","occupancy":1}"#
@@ -69,7 +70,7 @@ struct SubscribeV1RouteTests {
         )
     }
 
-    @Test("A pattern brings presence of its channels too in version 1, once")
+    @Test("A pattern also delivers the presence of its channels in version 1, once")
     func wildcardPresence() {
         probe.get("/v2/presence/sub-key/demo/channel/x.y/heartbeat?uuid=u1")
         let event = #"{"action":"join","timestamp":1418655000,"uuid":"u1","occupancy":1}"#

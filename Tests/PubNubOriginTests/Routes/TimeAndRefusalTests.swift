@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Time, JSONP and refusals (wire reference 1.3, 2.3, 3.1)")
+/// Documentation/WireProtocol.md, "Requests" and "Errors and retries".
+@Suite("Time, JSONP and refusals")
 struct TimeAndRefusalTests {
     private let probe = OriginProbe()
 
@@ -13,7 +14,7 @@ struct TimeAndRefusalTests {
         #expect(probe.get("/time/0").body == "[14186550015000000]")
     }
 
-    @Test("A callback in the query wraps too, and 0 does not")
+    @Test("Wraps if the query has a callback other than 0")
     func callbackInQuery() {
         #expect(probe.get("/v2/history/sub-key/demo/channel/a?callback=h_1").body == "h_1([[],0,0])")
         #expect(probe.get("/v2/history/sub-key/demo/channel/a?callback=0").body == "[[],0,0]")
@@ -27,7 +28,7 @@ struct TimeAndRefusalTests {
         #expect(exchange.body == #"{"status":404,"service":"Balancer","error":true,"message":"Not Found"}"#)
     }
 
-    @Test("An unknown path of the presence service is refused in the body only")
+    @Test("Refuses an unknown path of the presence service in the body, with HTTP status 200")
     func unknownPresencePath() {
         let exchange = probe.get("/v2/presence/sub-key/demo/nothing")
         #expect(exchange.status == 200)
@@ -58,7 +59,7 @@ struct TimeAndRefusalTests {
         #expect(probe.post("/publish/demo/demo/0/a/0", Array(repeating: 0x31, count: 10)).status == 200)
     }
 
-    @Test("Names have 92 bytes at most; a presence suffix does not count")
+    @Test("Names have at most 92 bytes, without a presence suffix")
     func longNames() {
         let longest = String(repeating: "n", count: 92)
         #expect(probe.get("/v2/subscribe/demo/\(longest),\(longest)-pnpres/0?tt=0").status == 200)
@@ -71,7 +72,7 @@ struct TimeAndRefusalTests {
     }
 
     @Test(
-        "Names that proxies remove from a path are refused: . and .., escaped or not",
+        "Refuses names that proxies remove from a path: . and .., escaped or not",
         arguments: [".", "..", "%2E", "%2e%2E", "a,..", ".-pnpres"]
     )
     func dotNames(name: String) {
@@ -86,7 +87,7 @@ struct TimeAndRefusalTests {
         }
     }
 
-    @Test("Identifiers and groups in a path that are . or .. are refused", arguments: [".", "..", "%2E%2E"])
+    @Test("Refuses identifiers and groups . and .. in a path", arguments: [".", "..", "%2E%2E"])
     func dotSegments(name: String) {
         for path in [
             "/v2/presence/sub-key/demo/uuid/\(name)", "/v2/presence/sub-key/demo/channel/a/uuid/\(name)",

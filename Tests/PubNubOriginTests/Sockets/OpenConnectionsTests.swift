@@ -21,7 +21,7 @@ struct OpenConnectionsTests {
 
     /// Adds the channel on its event loop, as an accepted connection is.
     private func add(_ channel: NIOAsyncTestingChannel, to connections: OpenConnections) async throws {
-        try await channel.testingEventLoop.executeInContext { connections.add(channel) }
+        try await channel.testingEventLoop.executeInContext { _ = connections.admit(channel, at: .zero) }
     }
 
     @Test("An open connection is counted until it is closed")

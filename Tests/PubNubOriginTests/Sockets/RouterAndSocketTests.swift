@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Router and socket: the same requests have the same answers")
+@Suite("Router and socket: the same requests have the same responses")
 struct RouterAndSocketTests {
     private static let targets = [
         "/time/0", "/time/t_1", "/nothing", "/v2/subscribe/demo/a/0?tt=0&uuid=u1",

@@ -15,7 +15,8 @@ private func record(
     AccessRecord(target: target(scope), key: key, grant: AccessGrant(rights: rights, expiry: expiry))
 }
 
-@Suite("Access rights: levels, inheritance and time (wire reference 3.13)")
+/// Documentation/WireProtocol.md, "Access manager".
+@Suite("Access rights: levels, inheritance and expiry")
 struct AccessStoreTests {
     private func store(_ records: AccessRecord..., capacity: Int = 100) -> AccessStore {
         var store = AccessStore(capacity: capacity)
@@ -24,7 +25,7 @@ struct AccessStoreTests {
     }
 
     @Test(
-        "What covers what",
+        "Finds the right that covers a request",
         arguments: [
             (AccessTarget.Scope.application, AccessTarget.Scope.channel("a"), true),
             (.application, .group("g"), true), (.application, .user("u"), true), (.application, .application, true),
@@ -64,7 +65,7 @@ struct AccessStoreTests {
         for key in ["l", nil] { #expect(!one.allows(.read, on: target(.channel("a")), key: key, at: 0)) }
     }
 
-    @Test("Rights add up over levels, and are told apart")
+    @Test("Combines rights of all levels, and distinguishes them")
     func rights() {
         let store = store(record(.application, .write), record(.channel("a"), .read, key: "k"))
         #expect(store.allows([.write], on: target(.channel("a")), key: nil, at: 0))
@@ -81,7 +82,7 @@ struct AccessStoreTests {
         #expect(store.scopes(keyset: "demo", at: 100).isEmpty)
     }
 
-    @Test("Minutes that have begun count; rights for ever have none")
+    @Test("Counts started minutes; rights without expiry have none")
     func minutes() {
         let minute: UInt64 = 600_000_000
         let grant = AccessGrant(rights: .read, expiry: 10 * minute)
@@ -102,7 +103,7 @@ struct AccessStoreTests {
         #expect(store.scopes(keyset: "demo", at: 0).isEmpty)
     }
 
-    @Test("A full store takes renewals and revocations, and new rights once others have expired")
+    @Test("A full store accepts renewals and revocations, and new rights after others have expired")
     func capacity() {
         var store = store(
             record(.channel("a"), .read, until: 100),

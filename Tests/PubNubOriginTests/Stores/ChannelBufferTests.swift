@@ -7,9 +7,9 @@ private func message(_ timetoken: UInt64, on channel: String = "a", keyset: Stri
     return EnvelopeWriter(topic: topic, region: 1).write(StoredMessage(timetoken: timetoken, payload: [0x31]))
 }
 
-@Suite("Catch-up buffers: the newest 100 messages of a channel")
+@Suite("Catch-up buffers store the newest 100 messages of a channel")
 struct ChannelBufferTests {
-    @Test func givesOnlyWhatIsAfterATimetoken() {
+    @Test func returnsOnlyMessagesAfterATimetoken() {
         var buffer = ChannelBuffer()
         for timetoken in [10, 20, 30] as [UInt64] { buffer.append(message(timetoken), limit: 100) }
         #expect(buffer.messages(after: 0).map(\.timetoken) == [10, 20, 30])
@@ -37,7 +37,7 @@ struct ChannelBufferTests {
         #expect(buffers.latest == 3)
     }
 
-    @Test("A flood of distinct channels drops the longest unused ones")
+    @Test("A flood of distinct channels removes the least recently used ones")
     func isBoundedInChannels() {
         var buffers = ChannelBuffers(messagesPerChannel: 100, channels: 3)
         for (timetoken, channel) in ["x.a", "x.b", "x.c", "x.a", "x.d"].enumerated() {
@@ -84,7 +84,7 @@ struct RecencyListTests {
 
 @Suite("Channel groups")
 struct ChannelGroupsTests {
-    @Test func listsWhatWasAdded() {
+    @Test func listsAddedChannels() {
         var groups = ChannelGroups()
         groups.add(["b", "a"], to: "g", keyset: "demo")
         groups.add(["c"], to: "h", keyset: "demo")

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Channel names: presence suffix and wildcards (wire reference 3.3)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("Channel names: presence suffix and wildcards")
 struct ChannelNameTests {
     @Test(arguments: [
         ("a", false, "a"), ("a-pnpres", true, "a"), ("a.*-pnpres", true, "a.*"), ("-pnpres", true, ""),

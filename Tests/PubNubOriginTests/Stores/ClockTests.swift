@@ -2,7 +2,8 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Timetokens (wire reference 1.8): 10⁻⁷ s since 1970, never back, never twice")
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("Timetokens: 100 ns since 1970, strictly increasing")
 struct TimetokenClockTests {
     @Test func followsTheDate() {
         var clock = TimetokenClock()
@@ -23,7 +24,7 @@ struct TimetokenClockTests {
         #expect(clock.next(date: 502) == 502)
     }
 
-    @Test("A message after a moment has a timetoken above that moment's")
+    @Test("A message after a time has a greater timetoken than that time")
     func momentsAreBelowLaterMessages() {
         var clock = TimetokenClock()
         let moment = clock.now(date: 100)
@@ -56,7 +57,7 @@ struct DeadlineQueueTests {
         #expect(queue.expired(at: .seconds(1000)) == [])
     }
 
-    @Test func givesWhatIsDueEarliestFirst() {
+    @Test func returnsDueDeadlinesEarliestFirst() {
         var queue = DeadlineQueue<Int>()
         queue.set(1, at: .seconds(30))
         queue.set(2, at: .seconds(10))
@@ -115,7 +116,7 @@ struct DeadlineQueueTests {
                 for id in due.keys { model[id] = nil }
             }
             #expect(queue.count == model.count)
-            // Never later than the true one: an alarm may come too early, not too late.
+            // Never later than the true deadline: an alarm may be early, but not late.
             if let first = model.values.min() { #expect((queue.earliest ?? .seconds(Int.max / 2)) <= .seconds(first)) }
         }
     }

@@ -4,13 +4,12 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Floods: a client that uses ever new channels is refused, or pushes out what is longest unused")
+@Suite("Floods: new channels of a client are refused, or replace the least recently used ones")
 struct FloodTests {
     private static let million = 1_000_000
     private static let perRequest = 2000
 
-    /// Sends distinct names in lists of 2,000, and counts the answers by their status. A call that is held
-    /// counts as 200.
+    /// Sends distinct names in lists of 2,000, and counts the responses by their status. A call that is held counts as 200.
     private func flood(_ probe: OriginProbe, of count: Int, _ target: (String) -> String) -> [Int: Int] {
         var statuses: [Int: Int] = [:]
         for start in stride(from: 0, to: count, by: Self.perRequest) {
@@ -21,16 +20,17 @@ struct FloodTests {
         return statuses
     }
 
-    @Test("Subscribing: clients in channels are bounded, and so are the buffers of their presence events")
+    @Test("Subscribing: bounds the clients in channels and the buffers of their presence events")
     func subscribe() {
         let probe = OriginProbe()
         let statuses = flood(probe, of: 300_000) { "/v2/subscribe/demo/\($0)/0?tt=0&uuid=u" }
         #expect(statuses == [200: 100, 429: 50])
-        let (occupants, buffers, held) = probe.core.withState { ($0.presence.count, $0.buffers.count, $0.held.count) }
+        let (occupants, buffers) = probe.core.withState { ($0.presence.count, $0.buffers.count) }
+        let held = probe.core.heldCount
         #expect(occupants == 200_000)
         #expect(buffers == 20_000)
         #expect(held == 0)
-        // Those who are there stay, and others may come once there is room.
+        // Present clients stay, and other clients may join when there is room.
         #expect(probe.get("/v2/subscribe/demo/c0/0?tt=0&uuid=u").status == 200)
         #expect(probe.get("/v2/subscribe/demo/new/0?tt=0&uuid=v").status == 429)
         #expect(probe.get("/v2/presence/sub-key/demo/channel/new/heartbeat?uuid=v").status == 429)
@@ -40,17 +40,17 @@ struct FloodTests {
         #expect(probe.get("/v2/subscribe/demo/new/0?tt=0&uuid=v").status == 200)
     }
 
-    @Test("Waiting: a million names are held, and not one more")
+    @Test("Waiting: holds a million names, and not one more")
     func waiting() {
         let probe = OriginProbe()
         let statuses = flood(probe, of: Self.million) { "/v2/subscribe/demo/\($0)/0?tt=1" }
         #expect(statuses == [200: 500])
-        #expect(probe.core.withState { $0.held.names } == Self.million)
+        #expect(probe.core.withLocal { $0.held.names } == Self.million)
         let refused = probe.get("/v2/subscribe/demo/one/0?tt=1")
         #expect(refused.status == 429)
         #expect(refused.body?.contains("Too Many Waiting Calls") == true)
         probe.advance(by: .seconds(280))
-        #expect(probe.core.withState { $0.held.names } == 0)
+        #expect(probe.core.withLocal { $0.held.names } == 0)
         #expect(probe.get("/v2/subscribe/demo/one/0?tt=1").status == nil, "there is room again")
     }
 
@@ -70,7 +70,7 @@ struct FloodTests {
         #expect(probe.get("/v1/push/sub-key/demo/devices/\(token)?add=a").status == 200)
     }
 
-    @Test("Publishing: the newest channels are kept, in the catch-up buffers and in history")
+    @Test("Publishing: stores the newest channels in the catch-up buffers and in history")
     func publish() {
         var limits = OriginLimits()
         limits.storedBytes = 1024 * 1024
@@ -89,7 +89,7 @@ struct FloodTests {
     }
 }
 
-@Suite("Floods at small limits: what each bound does")
+@Suite("Floods at small limits: the effect of each bound")
 struct BoundTests {
     private func probe(_ change: (inout OriginLimits) -> Void) -> OriginProbe {
         var limits = OriginLimits()
@@ -97,7 +97,7 @@ struct BoundTests {
         return OriginProbe(limits: limits)
     }
 
-    @Test("Catch-up buffers are bounded in bytes, names with many dots included")
+    @Test("Bounds catch-up buffers in bytes, names with many dots included")
     func bufferedBytes() {
         let probe = probe { $0.bufferedBytes = 100_000 }
         let message = "\"" + String(repeating: "x", count: 20_000) + "\""
@@ -111,7 +111,7 @@ struct BoundTests {
         #expect(probe.core.withState { $0.buffers.usedBytes } <= 100_000)
     }
 
-    @Test("Bytes of buffers and history come to nothing once all is pushed out or removed")
+    @Test("The bytes of buffers and history return to zero once all messages are removed")
     func accounts() {
         var buffers = ChannelBuffers(messagesPerChannel: 3, channels: 2, bytes: 1_000_000)
         for number in 0..<1000 as Range<UInt64> {
@@ -135,7 +135,7 @@ struct BoundTests {
         #expect(history.channelCount == 0)
     }
 
-    @Test("States are bounded in bytes; a smaller one may always replace a larger one")
+    @Test("Bounds states in bytes; a smaller one may always replace a larger one")
     func states() {
         let probe = probe { $0.stateBytes = 100 }
         func set(_ channel: String, _ count: Int) -> OriginProbe.Exchange {
@@ -157,7 +157,7 @@ struct BoundTests {
         #expect(probe.get(target).status == 200)
     }
 
-    @Test("Clients in channels: those who time out make room")
+    @Test("Clients in channels: those that time out make room")
     func occupants() {
         let probe = probe { $0.occupants = 3 }
         #expect(probe.get("/v2/presence/sub-key/demo/channel/a,b/heartbeat?uuid=u").status == 200)
@@ -170,7 +170,7 @@ struct BoundTests {
         #expect(probe.get("/v2/presence/sub-key/demo/channel/a,b/heartbeat?uuid=v").status == 200)
     }
 
-    @Test("What happened in crowded channels is remembered for so many channels and names, or not at all")
+    @Test("Bounds the remembered events of crowded channels by channels and names, or remembers none")
     func crowds() {
         let topic = Topic(keyset: "demo", name: "a")
         var store = PresenceStore(announceMaximum: 0, crowdedChannels: 1)
@@ -187,7 +187,7 @@ struct BoundTests {
     }
 
     @Test(
-        "Keys, identifiers, tokens and topics have a length",
+        "Bounds the length of keys, identifiers, tokens and topics",
         arguments: [
             ("/v2/subscribe/\(long)/a/0?tt=0", 400), ("/publish/demo/\(long)/0/a/0/1", 400),
             ("/v2/presence/sub-key/demo/channel/a/uuid/\(long)/data?state=%7B%7D", 400),
@@ -205,7 +205,7 @@ struct BoundTests {
     private static let long = String(repeating: "k", count: 93)
     private static let token = String(repeating: "0a", count: 32)
 
-    @Test("Random calls: every account agrees with what is there", arguments: 1...4)
+    @Test("Random calls: every account agrees with the stored data", arguments: 1...4)
     func agrees(seed: UInt64) {
         var random = SplitMix(seed: seed)
         let probe = probe { limits in
@@ -227,14 +227,16 @@ struct BoundTests {
             case 4: if let exchange = held.popLast() { probe.abandon(exchange) }
             default: probe.advance(by: .seconds(40))
             }
-            let (occupants, states, count, bytes, waiting, namesHeld) = probe.core.withState { state in
+            let (waiting, namesHeld) = probe.core.withLocal { local in
+                (local.held.all.reduce(0) { $0 + $1.subscriptions.count }, local.held.names)
+            }
+            let (occupants, states, count, bytes) = probe.core.withState { state in
                 let stays = state.presence.channels(keyset: "demo").flatMap {
                     state.presence.occupants(of: Topic(keyset: "demo", name: $0))
                 }
-                let polls = state.held.all
                 return (
                     stays.count, stays.reduce(0) { $0 + ($1.state?.text.utf8.count ?? 0) }, state.presence.count,
-                    state.presence.stateBytes, polls.reduce(0) { $0 + $1.subscriptions.count }, state.held.names
+                    state.presence.stateBytes
                 )
             }
             #expect(occupants == count && count <= 12)

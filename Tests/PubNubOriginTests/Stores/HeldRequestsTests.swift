@@ -25,7 +25,7 @@ struct HeldRequestsTests {
         return held
     }
 
-    @Test("Nothing held: each input gives nothing")
+    @Test("Nothing held: each input returns nothing")
     func empty() {
         var held = HeldRequests()
         #expect(held.waiting(for: a) == [])
@@ -48,7 +48,7 @@ struct HeldRequestsTests {
         #expect(held.nextDeadline == .seconds(100))
     }
 
-    @Test("Held, then released: is given back once, and found no more")
+    @Test("Held, then released: is returned once, and not found afterwards")
     func released() {
         var held = holding(poll(1, "a"), poll(2, "a"))
         #expect(held.release(one) == poll(1, "a"))
@@ -58,7 +58,7 @@ struct HeldRequestsTests {
         #expect(held.count == 1)
     }
 
-    @Test("Held, then time passes: stays before its deadline, is given back at it")
+    @Test("Held, then time passes: stays before its deadline, is returned at it")
     func expires() {
         var held = holding(poll(1, "a"), poll(2, "a"))
         #expect(held.expire(at: .seconds(99)) == [])
@@ -68,7 +68,7 @@ struct HeldRequestsTests {
         #expect(held.count == 0)
     }
 
-    @Test("Held, then held again under the same identifier: the new one counts")
+    @Test("Held, then held again under the same identifier: the new request counts")
     func replaced() {
         var held = holding(poll(1, "a"))
         held.park(poll(1, "b"), until: .seconds(300))
@@ -79,13 +79,13 @@ struct HeldRequestsTests {
         #expect(held.expire(at: .seconds(300)).count == 1)
     }
 
-    @Test("Several held: those waiting for one name come in the order they were held")
+    @Test("Several held: requests for one name are returned in the order in which they were held")
     func order() {
         let held = holding(poll(2, "a"), poll(1, "a"), poll(3, "b"))
         #expect(held.waiting(for: a) == [one, two])
     }
 
-    @Test("Several held, then all let go: each is given back once")
+    @Test("Several held, then all released: each is returned once")
     func all() {
         var held = holding(poll(2, "a"), poll(1, "b"))
         #expect(held.releaseAll().map(\.id) == [one, two])

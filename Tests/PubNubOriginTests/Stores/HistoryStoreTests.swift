@@ -4,7 +4,8 @@ import Testing
 
 private let a = Topic(keyset: "demo", name: "a")
 
-@Suite("History (wire reference 3.7): start exclusive, end inclusive, ascending inside a page")
+/// Documentation/WireProtocol.md, "History".
+@Suite("History: start exclusive, end inclusive, ascending inside a page")
 struct HistoryStoreTests {
     private func store(messagesPerChannel: Int = 1000, bytes: Int = 1_000_000) -> HistoryStore {
         var store = HistoryStore(messagesPerChannel: messagesPerChannel, bytes: bytes)
@@ -38,7 +39,7 @@ struct HistoryStoreTests {
         #expect(page(HistoryRange(end: 30, reverse: true, limit: 9)) == [10, 20, 30])
     }
 
-    @Test("Start after end: walked back from start")
+    @Test("Start after end: read backwards from start")
     func backwards() {
         #expect(page(HistoryRange(start: 80, end: 50, limit: 9)) == [50, 60, 70])
         #expect(page(HistoryRange(start: 80, end: 50, limit: 2)) == [60, 70])
@@ -85,7 +86,7 @@ struct HistoryStoreTests {
         #expect(store.page(HistoryRange(limit: 1), of: a, date: 100).map(\.timetoken) == [2])
     }
 
-    @Test("Memory is bounded: per channel in messages, in all in bytes")
+    @Test("Bounds memory: in messages per channel, and in bytes in total")
     func bounded() {
         let short = store(messagesPerChannel: 3)
         #expect(short.page(HistoryRange(), of: a, date: 0).map(\.timetoken) == [80, 90, 100])

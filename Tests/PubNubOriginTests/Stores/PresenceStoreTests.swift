@@ -6,7 +6,15 @@ import Testing
 private let a = Topic(keyset: "demo", name: "a")
 private let b = Topic(keyset: "demo", name: "b")
 
-@Suite("Presence (wire reference 4): who is where, and until when")
+extension PresenceStore {
+    /// Removes the clients that were silent for too long.
+    fileprivate mutating func expire(at now: Duration) -> [PresenceChange] {
+        silent(at: now).compactMap { timeOut($0) }
+    }
+}
+
+/// Documentation/WireProtocol.md, "Presence events".
+@Suite("Presence of clients and its expiry")
 struct PresenceStoreTests {
     @Test func theFirstSignIsAJoinAndTheNextIsNothing() {
         var store = PresenceStore()
@@ -25,7 +33,7 @@ struct PresenceStoreTests {
         #expect(store.expire(at: .seconds(300)) == [])
     }
 
-    @Test("Silence for longer than the heartbeat value is a timeout; a sign of life puts it off")
+    @Test("Silence for longer than the heartbeat value is a timeout; a sign of the client postpones it")
     func timeout() {
         var store = PresenceStore()
         _ = store.touch("u1", in: a, until: .seconds(20))
@@ -50,7 +58,7 @@ struct PresenceStoreTests {
         #expect(store.state(of: "u1", in: a) == ["k": 2])
     }
 
-    @Test func aStateForSomeoneWhoIsNotThereIsNotKept() {
+    @Test func theStateOfAnAbsentClientIsNotStored() {
         var store = PresenceStore()
         #expect(store.setState(["k": 1], of: "u1", in: a) == nil)
         #expect(store.state(of: "u1", in: a) == nil)
@@ -66,7 +74,7 @@ struct PresenceStoreTests {
         #expect(store.channels(keyset: "demo") == ["b"])
     }
 
-    @Test("Beyond the announce maximum only interval events tell who came and went")
+    @Test("Above the announce maximum, only interval events list joins and leaves")
     func crowds() {
         var store = PresenceStore(announceMaximum: 2)
         #expect(store.touch("u1", in: a, until: .seconds(300)) != nil)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import PubNubOrigin
 
-/// Wire reference 3.13: a call of the access manager is signed with the secret key.
+/// Calls of the access manager are signed with the secret key (Documentation/WireProtocol.md, "Access manager").
 @Suite struct SignatureCheckTests {
     private func call(_ signature: String) throws -> OriginCall {
         let request = OriginRequest(target: "/v1/auth/grant/sub-key/sub?timestamp=1&signature=\(signature)")
-        return try #require(OriginRouter.call(for: request, id: RequestID(rawValue: 1)))
+        return try #require(OriginRouter.call(for: request))
     }
 
-    @Test("An empty signature is refused, also if the server cannot compute the right one", arguments: ["", "v2."])
+    @Test("Refuses an empty signature, also if the server cannot compute the right one", arguments: ["", "v2."])
     func emptySignature(_ signature: String) throws {
         let call = try call(signature)
         #expect(!SignatureCheck(publishKey: "pub", secretKey: "secret").passes(call))

@@ -1,10 +1,11 @@
 import Dispatch
+import PubNubLocks
 
-/// Runs blocking work on a thread that nothing else waits for.
+/// Runs blocking work on a thread of its own.
 func onOwnThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
+    try await withHandover(of: Value.self, throwing: (any Error).self) { handover in
         DispatchQueue(label: "blocking work").async {
-            continuation.resume(with: Result(catching: work))
+            handover.resume(with: Result(catching: work))
         }
     }
 }

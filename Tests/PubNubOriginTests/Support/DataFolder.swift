@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, removed with it.
+/// A folder for one test, removed when the value is released.
 final class DataFolder: Sendable {
     let path: String
 
@@ -13,7 +13,7 @@ final class DataFolder: Sendable {
 
     func file(_ name: String = "data.sqlite") -> String { path + "/" + name }
 
-    /// Copies the data file and what SQLite keeps beside it, as a crash at this moment would leave them.
+    /// Copies the data file and the files of SQLite next to it, as a crash at this moment would leave them.
     func copyFiles(from source: String, to target: String) throws {
         for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: file(source) + suffix) {
             try FileManager.default.copyItem(atPath: file(source) + suffix, toPath: file(target) + suffix)

@@ -3,18 +3,18 @@ import PubNubTestSupport
 
 @testable import PubNubOrigin
 
-/// An origin without sockets whose time stands still: requests in, replies out, all at once. With a secret key its
-/// access manager is on.
+/// An origin without sockets whose clock stands still: requests and replies are passed directly. With a secret key its
+/// access manager is enabled.
 final class OriginProbe: Sendable {
-    /// A request that was sent, and its reply once there is one.
+    /// A request that was sent, and its reply if it has one.
     final class Exchange: Sendable {
         private let replies = Locked<[OriginReply]>([])
         let id = Locked<RequestID?>(nil)
 
-        /// Every reply that came: at most one, if the origin keeps its word.
+        /// All replies; the origin sends at most one.
         var all: [OriginReply] { replies.withLock { $0 } }
 
-        /// The answer's body; nil while there is none.
+        /// The body of the response; nil while the request is held.
         var body: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
         var status: Int? { response?.status }
         var response: OriginResponse? {
@@ -26,7 +26,7 @@ final class OriginProbe: Sendable {
     }
 
     let clock = OriginManualClock()
-    let archive: MemoryArchive
+    private let archive: any MessageArchive
     let core: OriginCore
 
     init(
@@ -34,9 +34,10 @@ final class OriginProbe: Sendable {
         faults: FaultPlan = FaultPlan(),
         keys: (publish: String, subscribe: String)? = nil,
         secretKey: String? = nil,
-        appContext: AppContextSettings = AppContextSettings()
+        appContext: AppContextSettings = AppContextSettings(),
+        keysets: [OriginKeyset] = []
     ) {
-        let configuration = OriginConfiguration(
+        var configuration = OriginConfiguration(
             publishKey: keys?.publish,
             subscribeKey: keys?.subscribe,
             secretKey: secretKey,
@@ -46,11 +47,18 @@ final class OriginProbe: Sendable {
             faults: faults,
             clock: clock
         )
-        archive = MemoryArchive(limits: limits)
-        core = OriginCore(configuration: configuration, archive: archive)
+        configuration.keysets = keysets
+        let storage = OriginStorage.memory(configuration)
+        archive = storage.archive
+        core = OriginCore(configuration: configuration, storage: storage)
     }
 
-    /// Sends a request. Its answer is in the exchange at once unless the origin holds it.
+    /// Puts a message into history, past the log.
+    func store(_ message: StoredMessage, in topic: Topic) {
+        archive.write([.message(TopicMessage(message: message, topic: topic))], at: .start, latest: 0)
+    }
+
+    /// Sends a request. The exchange has its response on return unless the origin holds the request.
     @discardableResult
     func send(_ request: OriginRequest) -> Exchange {
         let exchange = Exchange()
@@ -72,12 +80,12 @@ final class OriginProbe: Sendable {
         post("/publish/demo/demo/0/\(channel)/0\(query)", Array(json.utf8))
     }
 
-    /// The client of a request goes away.
+    /// Closes the connection of a request's client.
     func abandon(_ exchange: Exchange) {
         if let id = exchange.id.withLock({ $0 }) { core.cancel(id) }
     }
 
-    /// Lets time pass, and has done what is due.
+    /// Advances the clock and runs everything that is due.
     func advance(by duration: Duration) {
         clock.advance(by: duration)
         core.timePassed()

@@ -1,4 +1,4 @@
-/// An answer as it came over the wire.
+/// A response as received from the socket.
 struct RawAnswer {
     let head: String
     var body: [UInt8] = []

@@ -1,35 +1,32 @@
 import Foundation
+import NIOCore
 
 /// A TCP connection to the loopback interface, with blocking calls and no knowledge of HTTP.
 final class RawConnection: @unchecked Sendable {
-    /// What ended a read.
+    /// The reason why a read ended.
     enum End: Equatable {
         case closed
         case reset
         case timedOut
     }
 
-    // Used by one thread at a time: each test keeps its connections to itself.
+    // Used by one thread at a time: each test uses its own connections only.
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private(set) var end: End?
 
-    /// Connects; fails when nobody listens.
-    init?(port: Int) {
+    /// Connects, from an address of the loopback interface that is chosen by the system or given; fails if no server listens.
+    init?(port: Int, from source: String? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        // Long enough for any machine, so that a missing answer fails the test instead of hanging it.
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        // Long enough for any machine, so that a missing response fails the test instead of hanging it.
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
+        // NIO has its own module of the headers with `sockaddr_in`, so the compiler may take members of that type for its.
+        if let source, let address = try? SocketAddress(ipAddress: source, port: 0) {
+            _ = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
         }
-        guard isConnected else {
+        let address = try? SocketAddress(ipAddress: "127.0.0.1", port: port)
+        guard address?.withSockAddr({ connect(descriptor, $0, socklen_t($1)) }) == 0 else {
             close()
             return nil
         }
@@ -54,8 +51,8 @@ final class RawConnection: @unchecked Sendable {
         send("GET \(target) HTTP/1.1\r\nHost: origin\r\n\(headers)\r\n")
     }
 
-    /// The next answer; nil when the connection ended before its head was complete. A body that was cut is given as
-    /// far as it came, with `end` set.
+    /// The next response; nil if the connection ended before its head was complete. A truncated body is returned as
+    /// received, with `end` set.
     func answer() -> RawAnswer? {
         while true {
             if let split = buffer.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -71,7 +68,18 @@ final class RawConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads until the connection ends, and says how.
+    /// The bytes received after the last response that was returned.
+    var received: String { String(decoding: buffer, as: UTF8.self) }
+
+    /// Reads until a string has arrived, and returns whether it has.
+    func readUntil(_ text: String) -> Bool {
+        while !received.contains(text) {
+            guard receive() else { return false }
+        }
+        return true
+    }
+
+    /// Reads until the connection ends, and returns the reason.
     func waitForEnd() -> End? {
         while receive() {}
         return end

@@ -6,13 +6,13 @@ import PubNubWire
 struct SignedCall {
     static let secretKey = "secret"
 
-    /// `v1` or `v2`: of the path, and of the answers.
+    /// `v1` or `v2`: the version of the path and of the responses.
     var version = "v1"
     var operation = "grant"
-    /// The items but for timestamp and signature.
+    /// The items without timestamp and signature.
     var items: [String: String]
     var timestamp: UInt64
-    /// Whether it is signed in the way of version 2, which both paths take.
+    /// Whether the signature has version 2, which both paths accept.
     var isSignedAnew = false
     var secretKey = Self.secretKey
 
@@ -25,7 +25,7 @@ struct SignedCall {
             isSignedAnew
             ? StringToSign.v2(method: "GET", publishKey: "demo", path: path, query: query)
             : StringToSign.legacy(subscribeKey: "demo", publishKey: "demo", operation: operation, query: query)
-        // A signature that no check accepts, should the library fail.
+        // A signature that no check accepts, in case the library fails.
         let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))) ?? [0]
         let signature = (isSignedAnew ? "v2." : "") + Base64.encode(digest, urlSafe: true)
         return path + "?" + query.map { "\($0)=\($1)" }.joined(separator: "&")
@@ -34,7 +34,7 @@ struct SignedCall {
 }
 
 extension OriginProbe {
-    /// Gives rights, signed at the probe's own date.
+    /// Grants rights, signed at the probe's own date.
     @discardableResult
     func grant(_ items: [String: String], version: String = "v1") -> Exchange {
         get(SignedCall(version: version, items: items, timestamp: clock.date / 10_000_000).target)

@@ -1,4 +1,4 @@
-/// A small generator of numbers that are the same in every run.
+/// A small random number generator with the same numbers in every run.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PubNub
 
-/// Making calls of App Context (App Context; facts, section 2).
+/// The calls of App Context and how they end (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, calls")
 struct AppContextClientTests {
     private static let root = "/v2/objects/sub"
     private static let user = #"{"status":200,"data":{"id":"u","name":"n"}}"#
 
-    @Test("A result or a status, on the callback queue, once")
+    @Test("Passes a result or a status, on the callback queue, once")
     func ends() throws {
         let client = ScriptedClient.connected()
         let ends = Notes<(PNFetchUUIDMetadataResult?, (any PNErrorStatus)?)>()
@@ -27,7 +27,7 @@ struct AppContextClientTests {
         #expect(ends.values.first?.1 == nil)
     }
 
-    @Test("An acknowledgment is no error, and says so")
+    @Test("An acknowledgment is not an error, and says so")
     func acknowledgment() throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<any PNAcknowledgmentStatus>()
@@ -40,49 +40,49 @@ struct AppContextClientTests {
         #expect(client.waiting.allSatisfy { !$0.hasPrefix(Self.root) })
     }
 
-    @Test("Every operation tells once how it ended, whatever the answer")
+    @Test("Every operation ends once, whatever the response")
     func everyOperation() {
         for (name, perform) in AppContextOperation.all {
             for (answer, expected) in [
                 (#"{"status":200,"data":[]}"#, "list"), (#"{"status":200,"data":{"id":"x"}}"#, "object"), ("{", "none"),
             ] {
                 let client = ScriptedClient.connected()
-                let told = Notes<Bool>()
-                perform(client.client) { told.add($0) }
+                let reported = Notes<Bool>()
+                perform(client.client) { reported.add($0) }
                 #expect(client.waiting.filter { $0.hasPrefix(Self.root) }.count == 1, "\(name)")
                 for _ in 0...3 {
                     client.reply(Self.root, answer)
                     client.wait(.seconds(3))
                 }
-                #expect(told.values.count == 1, "\(name) \(expected)")
-                if expected == "none" { #expect(told.values == [false], "\(name)") }
+                #expect(reported.values.count == 1, "\(name) \(expected)")
+                if expected == "none" { #expect(reported.values == [false], "\(name)") }
             }
         }
     }
 
-    @Test("A client that is not connected sends nothing and tells of it")
+    @Test("A client that is not connected sends nothing and reports an error")
     func notConnected() {
         for (name, perform) in AppContextOperation.all {
             let client = ScriptedClient()
-            let told = Notes<Bool>()
-            perform(client.client) { told.add($0) }
+            let reported = Notes<Bool>()
+            perform(client.client) { reported.add($0) }
             client.settle()
-            #expect(told.values == [false] && client.transport.requests.isEmpty, "\(name)")
+            #expect(reported.values == [false] && client.transport.requests.isEmpty, "\(name)")
         }
     }
 
-    @Test("While the client connects, a call waits")
+    @Test("A call waits while the client connects")
     func connecting() {
         let client = ScriptedClient()
-        let told = Notes<Bool>()
+        let reported = Notes<Bool>()
         client.client.connect()
-        client.client.uuidMetadata(with: PNFetchUUIDMetadataRequest(uuid: "u")) { told.add($0 != nil && $1 == nil) }
+        client.client.uuidMetadata(with: PNFetchUUIDMetadataRequest(uuid: "u")) { reported.add($0 != nil && $1 == nil) }
         client.connect()
         client.reply(Self.root, Self.user)
-        #expect(told.values == [true])
+        #expect(reported.values == [true])
     }
 
-    @Test("No answer in time is told as a timeout; a late one is passed over")
+    @Test("Reports a timeout if no response arrives in time, and ignores a late one")
     func timeout() throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<PNSetUUIDMetadataStatus>()
@@ -95,7 +95,7 @@ struct AppContextClientTests {
         #expect(statuses.values.count == 1)
     }
 
-    @Test("A wrong request is not sent; a repetition tells the same")
+    @Test("Does not send an invalid request; a retry reports the same error")
     func wrongRequest() throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<PNSetChannelMetadataStatus>()
@@ -109,7 +109,7 @@ struct AppContextClientTests {
         #expect(statuses.values.count == 2 && client.requested.isEmpty)
     }
 
-    @Test("A retry makes the same call again, with what the request held then, as often as it is asked for")
+    @Test("A retry repeats the call with the request's original content, as often as requested")
     func retry() throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<PNSetUUIDMetadataStatus>()
@@ -131,7 +131,7 @@ struct AppContextClientTests {
         #expect(statuses.values.map(\.isError) == [true, false, false])
     }
 
-    @Test("A retry after the client is gone does nothing")
+    @Test("A retry after the client is released does nothing")
     func retryWithoutClient() throws {
         var client: ScriptedClient? = .connected()
         let transport = try #require(client?.transport)
@@ -146,7 +146,7 @@ struct AppContextClientTests {
         #expect(transport.requests.count == count && statuses.values.count == 1)
     }
 
-    @Test("A change that is bound to an entity tag is not repeated by itself: nobody knows its outcome")
+    @Test("Does not repeat a change with an entity tag by itself, because its result is unknown")
     func boundChange() throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<PNSetUUIDMetadataStatus>()
@@ -159,7 +159,7 @@ struct AppContextClientTests {
         #expect(error.isOutcomeUnknown && client.waiting.allSatisfy { !$0.hasPrefix(Self.root) })
     }
 
-    @Test("Builders send what the requests send; the count follows its own step")
+    @Test("Builders send the same as the requests; the count has a step of its own")
     func builders() {
         let client = ScriptedClient.connected()
         func sent(_ call: (PNObjectsAPICallBuilder) -> Void) -> String {
@@ -196,7 +196,7 @@ struct AppContextClientTests {
 
     /// "includeCount: Whether to include the total count in the paginated response. Default: YES". The page says "Default is
     /// false" of manageChannelMembers only, whose fields include the count by default all the same.
-    @Test("Every builder of a list asks for the count unless told otherwise, manageChannelMembers among them")
+    @Test("Every builder of a list requests the count by default, including manageChannelMembers")
     func countOfBuilders() {
         let client = ScriptedClient.connected()
         func asksForCount(_ call: (PNObjectsAPICallBuilder) -> Void) -> [Bool] {
@@ -223,7 +223,7 @@ struct AppContextClientTests {
         #expect(asked({ $0.manageChannelMembers("c") }, { $0.performWithCompletion() }) == expected)
     }
 
-    @Test("The builders of metadata set all that the requests can")
+    @Test("The builders of metadata set all members of the requests")
     func metadataBuilders() throws {
         let client = ScriptedClient.connected()
         client.client.objects().setUUIDMetadata().uuid("u").name("n").externalId("1").profileUrl("p").email("e")
@@ -245,7 +245,7 @@ struct AppContextClientTests {
         )
     }
 
-    @Test("A configuration may bring the identifier, also later")
+    @Test("A configuration may set the identifier, also later")
     func configuredIdentifier() {
         let configuration = PNConfiguration(publishKey: "pub", subscribeKey: "sub", userID: "metadataUser")
         #expect(configuration.userID == "metadataUser" && configuration.subscriptionKey == "sub")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PubNub
 
-/// How refusals and failures become statuses (App Context; facts, section 7).
+/// Refusals and failures as statuses (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, errors")
 struct AppContextErrorTests {
-    /// A refusal of the service and what an app is told of it.
+    /// A refusal of the service and the status that an app receives.
     struct Row: Sendable, CustomTestStringConvertible {
         let status: Int
         let body: String
@@ -76,7 +76,7 @@ struct AppContextErrorTests {
             "<html>",
             .entityTagMismatchCategory,
             kPNEntityTagMismatchError,
-            "The service answered with status 412."
+            "The service responded with status 412."
         ),
         .objects(415, "Request payload must be in JSON format.", .unknownCategory),
         .objects(481, "Malformed filter.", .malformedFilterExpressionCategory),
@@ -95,9 +95,9 @@ struct AppContextErrorTests {
             kPNUnknownError,
             "Request URI Too Long"
         ),
-        Row(401, "<html>", .unknownCategory, kPNAPIUnauthorizedAccessError, "The service answered with status 401."),
-        Row(413, "{}", .unknownCategory, kPNTooLongMessageError, "The service answered with status 413."),
-        Row(502, "<html>", .unknownCategory, kPNUnknownError, "The service answered with status 502."),
+        Row(401, "<html>", .unknownCategory, kPNAPIUnauthorizedAccessError, "The service responded with status 401."),
+        Row(413, "{}", .unknownCategory, kPNTooLongMessageError, "The service responded with status 413."),
+        Row(502, "<html>", .unknownCategory, kPNUnknownError, "The service responded with status 502."),
         Row(
             200,
             #"{"status":400,"error":{"message":"m","source":"objects"}}"#,
@@ -105,10 +105,10 @@ struct AppContextErrorTests {
             kPNUnknownError,
             "m"
         ),
-        Row(200, "oops", .malformedResponseCategory, kPNResponseMalformedJSONError, "The answer cannot be read."),
+        Row(200, "oops", .malformedResponseCategory, kPNResponseMalformedJSONError, "unreadable"),
     ]
 
-    @Test("A refusal has a category, a code, and the words of the service", arguments: rows)
+    @Test("A refusal has a category, a code, and the service's message", arguments: rows)
     func refusals(_ row: Row) throws {
         let client = ScriptedClient.connected()
         let statuses = Notes<any PNErrorStatus>()
@@ -117,7 +117,7 @@ struct AppContextErrorTests {
             #expect(result == nil)
             if let status { statuses.add(status) }
         }
-        // What may be in passing is asked for again.
+        // A failure that may be temporary is repeated.
         for _ in 0...3 {
             client.reply("/v2/objects/sub/uuids/u", status: row.status, row.body)
             client.wait(.seconds(3))
@@ -154,7 +154,7 @@ struct AppContextErrorTests {
         #expect(status.data.memberships.isEmpty && !status.errorData.information.isEmpty)
     }
 
-    @Test("Every category has words of its own, and its Objective-C name")
+    @Test("Every category has a description, and its Objective-C name")
     func categories() {
         #expect(Set(PNStatusCategory.allCases.map(\.text)).count == PNStatusCategory.allCases.count)
         let named: [PNStatusCategory] = [

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNub
 
-/// What is found wrong before anything is sent (App Context; facts, sections 4 and 8).
+/// Errors that are found before anything is sent (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, input")
 struct AppContextInputTests {
-    /// What is said about a request; nil when it could be sent.
+    /// The error of a request; nil if it can be sent.
     private func fault(_ make: () throws(PNError) -> Void) -> String? {
         do throws(PNError) {
             try make()
@@ -36,7 +36,7 @@ struct AppContextInputTests {
         fault { () throws(PNError) in _ = try PNSetMembershipsRequest(uuid: "u", channels: entries).call(for: "me") }
     }
 
-    @Test("An identifier has 1 to 92 bytes, and none of the characters that mean something to the service")
+    @Test("An identifier has 1 to 92 bytes, and no character with a meaning to the service")
     func identifiers() {
         #expect(fault(user: String(repeating: "a", count: 92)) == nil)
         #expect(fault(user: "🎈 é %") == nil)
@@ -51,13 +51,13 @@ struct AppContextInputTests {
         }
     }
 
-    @Test("An identifier of the client's own is held to the same")
+    @Test("The client's own identifier has the same limits")
     func ownIdentifier() {
         let own = String(repeating: "x", count: 93)
         #expect(fault { () throws(PNError) in _ = try PNFetchMembershipsRequest(uuid: nil).call(for: own) } != nil)
     }
 
-    @Test("Channel names that are wrong have the code that they have elsewhere")
+    @Test("Invalid channel names have the same error code as elsewhere")
     func codes() {
         func code(_ name: String) -> Int? {
             do throws(PNError) {
@@ -71,11 +71,11 @@ struct AppContextInputTests {
         #expect(code("") == kPNUnknownError)
     }
 
-    @Test("Custom values are texts, numbers and booleans; the one that is not is named")
+    @Test("Custom values are strings, numbers and booleans; the error names any other value")
     func custom() {
         #expect(fault(custom: ["a": "x", "b": 1, "c": true, "d": -0.5, "e": NSNumber(value: 7)]) == nil)
         #expect(fault(custom: ["n": 9_007_199_254_740_991, "m": -9_007_199_254_740_991]) == nil)
-        let wrong = "is neither text nor number nor boolean."
+        let wrong = "is not a string, number or boolean."
         #expect(fault(custom: ["x": NSNull()]) == "'custom.x' \(wrong)")
         #expect(fault(custom: ["x": [1]]) == "'custom.x' \(wrong)")
         #expect(fault(custom: ["x": ["y": 1]]) == "'custom.x' \(wrong)")
@@ -90,7 +90,7 @@ struct AppContextInputTests {
         #expect(fault(custom: ["x": Decimal(string: "3.14159265358979323846") as Any]) == nil)
     }
 
-    @Test("Texts have a longest length, by their name")
+    @Test("Strings have a maximum length, depending on the field")
     func lengths() {
         func fault(_ set: (PNSetUUIDMetadataRequest) -> Void) -> String? {
             let request = PNSetUUIDMetadataRequest(uuid: "u")
@@ -125,7 +125,7 @@ struct AppContextInputTests {
         #expect(fault(entries: [entry]) == "'The entry of a' has more than 32768 bytes as JSON.")
     }
 
-    @Test("A page has at most a hundred objects; zero leaves it to the service")
+    @Test("A page has at most 100 objects; zero means the service's default")
     func limits() {
         let request = PNFetchAllUUIDMetadataRequest()
         for (limit, expected) in [(0, nil), (1, nil), (100, nil), (101, "'limit' is more than 100.")]
@@ -138,17 +138,17 @@ struct AppContextInputTests {
         #expect(fault { () throws(PNError) in _ = try request.call(for: "u") } != nil)
     }
 
-    @Test("An entry says which channel, and has nothing but custom values, status and type")
+    @Test("An entry names its channel, and has only custom values, status and type")
     func entries() {
         #expect(fault(entries: [["channel": "a", "custom": ["r": 1], "status": "s", "type": "t"]]) == nil)
-        #expect(fault(entries: [["uuid": "a"]]) == "An entry has no text 'channel'.")
-        #expect(fault(entries: [["channel": 5]]) == "An entry has no text 'channel'.")
-        #expect(fault(entries: [["channel": "a", "role": "x"]]) == "'role of a' is no field of a membership.")
-        #expect(fault(entries: [["channel": "a", "status": 5]]) == "'status of a' is not a text.")
+        #expect(fault(entries: [["uuid": "a"]]) == "An entry has no string 'channel'.")
+        #expect(fault(entries: [["channel": 5]]) == "An entry has no string 'channel'.")
+        #expect(fault(entries: [["channel": "a", "role": "x"]]) == "'role of a' is not a field of a membership.")
+        #expect(fault(entries: [["channel": "a", "status": 5]]) == "'status of a' is not a string.")
         #expect(fault(entries: [["channel": "a", "custom": "x"]]) == "'custom of a' is not a dictionary.")
         #expect(
             fault(entries: [["channel": "a", "custom": ["x": [1]]]])
-                == "'custom of a.x' is neither text nor number nor boolean."
+                == "'custom of a.x' is not a string, number or boolean."
         )
         #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix("The channel has a comma") == true)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
@@ -157,12 +157,12 @@ struct AppContextInputTests {
         )
     }
 
-    @Test("A field is set or cleared, and only where the object has it")
+    @Test("Sets or clears a field only if the object has it")
     func clearing() {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         request.name = "n"
         request.clearedFields = [.name]
-        #expect(fault { () throws(PNError) in _ = try request.call(for: "me") } == "'name' is set and cleared at once.")
+        #expect(fault { () throws(PNError) in _ = try request.call(for: "me") } == "'name' is both set and cleared.")
         request.clearedFields = [.information]
         #expect(
             fault { () throws(PNError) in _ = try request.call(for: "me") }
@@ -170,19 +170,19 @@ struct AppContextInputTests {
         )
     }
 
-    @Test("An entity tag that would break the header, and further items that are no plain values")
+    @Test("Refuses an entity tag that is not a valid header value, and additional items that are not plain values")
     func others() {
         let request = PNSetChannelMetadataRequest(channel: "c")
         for tag in ["a\r\nX: y", "a b", "é"] {
             request.ifMatchesEtag = tag
             let said = fault { () throws(PNError) in _ = try request.call(for: "u") }
-            #expect(said == "'ifMatchesEtag' has characters that an entity tag cannot have.")
+            #expect(said == "'ifMatchesEtag' contains characters that are not allowed in an entity tag.")
         }
         request.ifMatchesEtag = nil
         request.arbitraryQueryParameters = ["x": [1]]
         #expect(
             fault { () throws(PNError) in _ = try request.call(for: "u") }
-                == "'arbitraryQueryParameters.x' is neither text nor number nor boolean."
+                == "'arbitraryQueryParameters.x' is not a string, number or boolean."
         )
     }
 }

@@ -1,6 +1,6 @@
 @testable import PubNub
 
-/// Each operation of App Context, made with the least that it takes; the closure gets whether it succeeded.
+/// Each operation of App Context with its required arguments only; the closure receives whether it succeeded.
 enum AppContextOperation {
     typealias Perform = @Sendable (PubNub, _ done: @escaping (Bool) -> Void) -> Void
 

@@ -4,8 +4,8 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// What is made of the service's answers (App Context; facts, sections 5 and 6).
-@Suite("App Context, answers")
+/// Reads responses of the service (Documentation/WireProtocol.md, "App Context").
+@Suite("App Context, responses")
 struct AppContextReplyTests {
     private static let user = #"""
         {"id":"someuuid","name":"Some name","externalId":"1234","profileUrl":"http://example.com","email":"t@example.com",
@@ -16,7 +16,7 @@ struct AppContextReplyTests {
     private let all = ObjectEndpoints.users(ObjectsQuery())
     private let one = ObjectEndpoints.user("u", ObjectsQuery())
 
-    @Test("A user with everything")
+    @Test("Reads a user with all members")
     func user() throws {
         let user = try #require(Replies.value(one, #"{"status":200,"data":\#(Self.user)}"#))
         #expect(user.uuid == "someuuid" && user.name == "Some name" && user.externalId == "1234")
@@ -30,7 +30,7 @@ struct AppContextReplyTests {
         #expect(custom["n"] as? Int == 9_007_199_254_740_991 && custom["b"] as? Bool == true)
     }
 
-    @Test("A channel, whose description is its information")
+    @Test("Reads a channel, whose description is its information")
     func channel() throws {
         let call = ObjectEndpoints.channel("c", ObjectsQuery())
         let body = #"{"status":200,"data":{"id":"c","name":"n","description":"d","updated":"x","eTag":5}}"#
@@ -39,7 +39,7 @@ struct AppContextReplyTests {
         #expect(channel.custom == nil && channel.updated == nil && channel.eTag == nil && channel.clearedFields.isEmpty)
     }
 
-    @Test("A page with its count and its neighbours; an object that cannot be read costs only itself")
+    @Test("Reads a page with its count and cursors; an unreadable object does not affect the others")
     func page() throws {
         let body =
             #"{"status":200,"data":[{"id":"a"},{"name":"nobody"},5,{"id":"b"}],"totalCount":6,"next":"Ng","prev":"NA"}"#
@@ -50,7 +50,7 @@ struct AppContextReplyTests {
         #expect(last.items.isEmpty && last.totalCount == 0 && last.next == nil && last.prev == nil)
     }
 
-    @Test("Memberships: the other side is expanded only where the answer says more than its name")
+    @Test("Memberships: creates the channel object only if the response contains more than its identifier")
     func memberships() throws {
         let call = RelationEndpoints.memberships(of: "u", ObjectsQuery())
         let body = #"""
@@ -68,7 +68,7 @@ struct AppContextReplyTests {
         #expect(page.items.last?.metadata == nil)
     }
 
-    @Test("Members: the same from the other side")
+    @Test("Members: creates the user object only if the response contains more than its identifier")
     func members() throws {
         let call = RelationEndpoints.changeMembers(of: "c", RelationChange(), ObjectsQuery())
         let body = #"{"status":200,"data":[{"uuid":{"id":"bob","name":"Bob"},"status":null},{"uuid":{"id":"eve"}}]}"#
@@ -78,7 +78,7 @@ struct AppContextReplyTests {
         #expect(page.items.first?.clearedFields == [.status])
     }
 
-    @Test("Removing what is not there is no error")
+    @Test("Removing a missing object is not an error")
     func removal() {
         let call = ObjectEndpoints.removeUser("u", ObjectsQuery())
         #expect(Replies.code(call, #"{"status":200,"data":null}"#) == nil)
@@ -86,7 +86,7 @@ struct AppContextReplyTests {
     }
 
     @Test(
-        "What is no answer at all",
+        "Refuses other bodies",
         arguments: [
             "", "[]", "null", "5", #"{"status":200}"#, #"{"status":200,"data":5}"#, "<html>", #"{"data":[{"id"#,
         ]

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PubNub
 
-/// What each operation of App Context sends, by literal request (App Context; facts, sections 1, 3 and 5).
+/// The literal request of each operation (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, requests")
 struct AppContextRequestTests {
     private static let tail = "pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me"
     private static let root = "/v2/objects/sub"
 
-    /// What a request becomes: method, path, query without its tail, headers and body.
+    /// The method, path, query without its tail, headers and body of a request.
     private func sent<Value>(_ call: Call<Value>) -> String {
         let request = Requests.request(call)
         let resource = String(request.url.dropFirst("https://ps.pndsn.com\(Self.root)".count))
@@ -20,7 +20,7 @@ struct AppContextRequestTests {
         return "\(request.verb.rawValue) \(query)\(headers)\(body)"
     }
 
-    @Test("Lists ask for the count and a hundred objects unless told otherwise")
+    @Test("Lists request the count and 100 objects by default")
     func lists() throws {
         #expect(sent(try PNFetchAllUUIDMetadataRequest().call(for: "u")) == "GET /uuids?count=1&limit=100")
         #expect(sent(try PNFetchAllChannelsMetadataRequest().call(for: "u")) == "GET /channels?count=1&limit=100")
@@ -30,7 +30,7 @@ struct AppContextRequestTests {
         #expect(sent(try members.call(for: "u")) == "GET /channels/c/uuids?count=1&limit=100")
     }
 
-    @Test("A single object comes with custom values, status and type unless told otherwise")
+    @Test("A single object includes custom values, status and type by default")
     func singles() throws {
         let user = PNFetchUUIDMetadataRequest(uuid: "u")
         #expect(sent(try user.call(for: "me")) == "GET /uuids/u?include=custom,status,type")
@@ -48,7 +48,7 @@ struct AppContextRequestTests {
         #expect(sent(try PNRemoveChannelMetadataRequest(channel: "c").call(for: "u")) == "DELETE /channels/c")
     }
 
-    @Test("A user is set by a plain JSON body with what was given, and the entity tag in a header")
+    @Test("Sets a user by a JSON body with the given fields, and the entity tag in a header")
     func settingAUser() throws {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         let json = "Content-Type=application/json"
@@ -70,7 +70,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("A channel is set by a plain JSON body; empty texts and values are left out")
+    @Test("Sets a channel by a JSON body without empty strings and values")
     func settingAChannel() throws {
         let request = PNSetChannelMetadataRequest(channel: "c")
         request.name = "n"
@@ -85,7 +85,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("What is cleared is sent as null")
+    @Test("Sends null for cleared fields")
     func clearing() throws {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         request.includeFields = []
@@ -102,7 +102,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("Memberships are set and removed by the identifiers of their channels")
+    @Test("Sets and removes memberships by channel identifiers")
     func memberships() throws {
         let entries: [[String: Any]] = [
             ["channel": "a", "custom": ["r": 1], "status": "s", "type": "t"], ["channel": "b"],
@@ -125,7 +125,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("Members are set and removed by the identifiers of the users")
+    @Test("Sets and removes members by user identifiers")
     func members() throws {
         let start = "PATCH /channels/c/uuids?count=1&limit=100 Content-Type=application/json"
         let set = PNSetChannelMembersRequest(channel: "c", uuids: [["uuid": "a", "custom": ["r": "o"]]])
@@ -140,7 +140,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("Entries: the last of the same name counts, an empty name is passed over, null clears")
+    @Test("Entries: the last of the same name counts, an empty name is ignored, null clears")
     func entries() throws {
         let entries: [[String: Any]] = [
             ["channel": "a", "status": "old"], ["channel": ""],
@@ -161,7 +161,7 @@ struct AppContextRequestTests {
         )
     }
 
-    @Test("Page, filter and order are written in this order and escaped strictly")
+    @Test("Writes page, filter and order in this sequence, strictly escaped")
     func paging() throws {
         let request = PNFetchAllUUIDMetadataRequest()
         request.includeFields = [.typeField, .customField, .totalCountField, .statusField]
@@ -184,7 +184,7 @@ struct AppContextRequestTests {
     }
 
     /// "Sort by id, name, updated with asc/desc for sort direction", of every list.
-    @Test("Memberships and members are sorted by the documented names: id and name are those of the channel or user")
+    @Test("Sorts memberships and members by the documented names: id and name are those of the channel or user")
     func sortOfRelations() throws {
         let sort = ["name:desc", "id", "updated:asc", "status", "channel.updated", "uuid.type:desc"]
         func requested(_ call: Call<some Sendable>) -> String? {
@@ -210,7 +210,7 @@ struct AppContextRequestTests {
         #expect(requested(try sorted(PNFetchAllUUIDMetadataRequest()).call(for: "u")) == "sort=name%3Adesc,id" + rest)
     }
 
-    @Test("All fields of memberships and members, in a fixed order; a bit of another set means the same")
+    @Test("Writes all fields of memberships and members in a fixed order; a bit of another set means the same")
     func fields() throws {
         let memberships = PNFetchMembershipsRequest(uuid: "u")
         memberships.limit = 0
@@ -253,7 +253,7 @@ struct AppContextRequestTests {
         #expect(users.map(\.rawValue) == [1_048_576, 2_097_152, 4_194_304, 8_388_608])
     }
 
-    @Test("Identifiers stand escaped in the path; without one it is the client's own")
+    @Test("Escapes identifiers in the path; the default is the client's own")
     func identifiers() throws {
         func path(_ uuid: String?) throws -> String {
             let request = PNRemoveUUIDMetadataRequest(uuid: uuid)
@@ -265,7 +265,7 @@ struct AppContextRequestTests {
         #expect(try path(String(repeating: "é", count: 46)).hasPrefix("DELETE /uuids/%C3%A9"))
     }
 
-    @Test("Further items follow in order of names, and take the place of the request's own but not of the client's")
+    @Test("Adds further items sorted by name; they replace the request's own but not the client's")
     func furtherItems() throws {
         let request = PNFetchAllUUIDMetadataRequest()
         request.arbitraryQueryParameters = [
@@ -274,7 +274,7 @@ struct AppContextRequestTests {
         #expect(sent(try request.call(for: "u")) == "GET /uuids?count=1&a%20b=1.5&flag=true&limit=5&z=a%26b")
     }
 
-    @Test("A call may be made twice, but not one that is bound to an entity tag")
+    @Test("A call may be repeated unless it has an entity tag")
     func repeating() throws {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         #expect(try request.call(for: "me").isRepeatable)

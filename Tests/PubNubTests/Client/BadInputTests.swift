@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNub
 
-/// Whatever an app hands over, it is an error or a request, and never the end of the process.
+/// Any input of an application is an error or a request, and never ends the process.
 @Suite("Bad input at the public calls")
 struct BadInputTests {
-    /// Texts that no channel, identifier or key should be.
+    /// Invalid names of channels, identifiers or keys.
     static let texts: [String] = [
         "", " ", "\u{0}", "\n\r\t\u{7F}", ",", ",,", "/", ":", "a:b:c", "*", "a.*.b", "-pnpres", "%", "%2", "%zz",
         "?#&=+",
@@ -14,7 +14,7 @@ struct BadInputTests {
         String(repeating: "🌍", count: 30), loneSurrogate,
     ]
 
-    /// What a C string or an NSString may be made of, and a Swift one cannot.
+    /// Text that a C string or an NSString can hold, and a Swift string cannot.
     static let loneSurrogate = String(utf16CodeUnits: [0x61, 0xD800, 0x62, 0xDC00], count: 4)
 
     struct Odd: @unchecked Sendable, CustomTestStringConvertible {
@@ -100,17 +100,21 @@ struct BadInputTests {
         client.uuidMetadata(with: PNFetchUUIDMetadataRequest(uuid: text)) { _, _ in ends += 1 }
         client.channelMetadata(with: PNFetchChannelMetadataRequest(channel: text)) { _, _ in ends += 1 }
         client.fetchHistory(with: PNHistoryFetchRequest(channels: [text, text])) { _, _ in ends += 1 }
+        client.fetchMessagesCount(
+            with: PNHistoryMessagesCountRequest(channels: [text, text], timetokens: [1])
+        ) { _, _ in ends += 1 }
+        client.deleteMessages(with: PNHistoryMessagesDeleteRequest(channel: text)) { _ in ends += 1 }
         client.setClientIdentifier(text)
         client.clearOutbox(channel: channel)
         _ = client.isSubscribed(on: channel)
-        // Everything that can end ends: what was sent is answered, again and again, with what is nothing.
+        // Ends all calls: each request receives an empty object.
         for _ in 0..<200 where scripted.reply("/", status: 404, "{}") == nil { break }
         client.disconnect()
         scripted.settle()
-        #expect(ends == 14)
+        #expect(ends == 16)
     }
 
-    @Test("Texts to encrypt and decrypt, keys of any kind", arguments: texts)
+    @Test("Encrypts and decrypts strings with keys of any kind", arguments: texts)
     func cryptography(text: String) {
         let configuration = PNConfiguration.scripted()
         configuration.cipherKey = text

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// "Proof that nothing is lost or delivered twice": a long day on a bad network, with time made by hand.
+/// No message is lost or repeated during a long day on a bad network, with simulated time.
 @Suite struct DayInTheLifeTests {
     static let messageCount = 10_000
     static let dropCount = 50
@@ -57,7 +57,7 @@ import Testing
 
         var failures: [String] { delegate.words.filter { $0.contains("DidFail") } }
 
-        /// Lets everything happen that can: callbacks, answers to questions, pauses, polls.
+        /// Runs everything that is due: callbacks, replies to questions, pauses, polls.
         func settle() {
             for _ in 0..<12 {
                 client.drainCallbacks()

@@ -4,15 +4,15 @@ import Testing
 
 @testable import PubNub
 
-/// RFC 3986, section 5.2.4: whoever normalises a URL removes the segments `.` and `..`, so that such a name would turn one
-/// request into another.
+/// RFC 3986, section 5.2.4: software that normalises a URL removes the segments `.` and `..`, so that such a name would change
+/// the request.
 @Suite("Names that proxies would remove from the path of a request")
 struct DotNameTests {
     typealias Call = @Sendable (_ client: PubNub, _ name: String, _ ended: @escaping (PNError?) -> Void) -> Void
     typealias StatusCall =
         @Sendable (_ client: PubNub, _ name: String, _ ended: @escaping ((any PNErrorStatus)?) -> Void) -> Void
 
-    /// Each call ends with the error that its closure gets; nil for success.
+    /// Each call reports the error that its closure receives; nil for success.
     static let channels: [Call] = [
         { client, name, ended in
             client.sendMessage("m", to: PNChannel(name: name)) { if $0 != .sending { ended($1 as? PNError) } }
@@ -90,6 +90,14 @@ struct DotNameTests {
         { client, name, ended in client.fetchHistory(with: PNHistoryFetchRequest(channels: [name])) { ended($1) } },
         { client, name, ended in
             client.fetchHistory(with: PNHistoryFetchRequest(channels: ["a", name])) { ended($1) }
+        },
+        { client, name, ended in
+            client.fetchMessagesCount(
+                with: PNHistoryMessagesCountRequest(channels: ["a", name], timetokens: [1])
+            ) { ended($1) }
+        },
+        { client, name, ended in
+            client.deleteMessages(with: PNHistoryMessagesDeleteRequest(channel: name)) { ended($0) }
         },
         { client, name, ended in
             client.fetchMessageActions(with: PNFetchMessageActionsRequest(channel: name)) { ended($1) }
@@ -201,12 +209,12 @@ struct DotNameTests {
         #expect(codes.values == Array(repeating: kPNUnknownError, count: 4))
     }
 
-    @Test("A client neither takes over an identifier that is . or .. nor connects with one, or with such a key")
+    @Test("A client neither accepts an identifier . or .. nor connects with one, or with such a key")
     func configuration() {
         let scripted = client()
         scripted.client.setClientIdentifier("..")
         #expect(scripted.client.clientIdentifier() == "me")
-        #expect(scripted.told == ["error \(kPNUnknownError)"])
+        #expect(scripted.reported == ["error \(kPNUnknownError)"])
         for (publish, subscribe, user) in [("..", "sub", "u"), ("pub", ".", "u"), ("pub", "sub", "..")] {
             let configuration = PNConfiguration(publishKey: publish, subscribeKey: subscribe, userID: user)
             let scripted = ScriptedClient(configuration)

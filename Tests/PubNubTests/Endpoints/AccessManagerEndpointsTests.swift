@@ -3,8 +3,8 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.13 PAM grant and audit. The signatures were computed by another program from the text that the wire reference
-/// describes, with the secret key `my-secret`.
+/// Grant and audit. The signatures were computed by another program from the string to sign in
+/// Documentation/WireProtocol.md, "Access manager", with the secret key `my-secret`.
 @Suite("AccessManagerEndpoints")
 struct AccessManagerEndpointsTests {
     private typealias Manager = AccessManagerEndpoints
@@ -76,7 +76,7 @@ struct AccessManagerEndpointsTests {
         ),
     ]
 
-    /// The own authorization key is not part of it: `auth` names those that rights are given to.
+    /// The client's own authorization key is not part of it: `auth` names the keys that receive rights.
     @Test("The exact request", arguments: vectors)
     func requests(_ vector: Vector) {
         let resource = Requests.resource(vector.call) {
@@ -97,7 +97,7 @@ struct AccessManagerEndpointsTests {
         return Replies.value(call, answer(payload))?.grants
     }
 
-    @Test("The application: its own rights, and below it those of channels, groups and keys")
+    @Test("Reads the application's own rights, and those of channels, groups and keys below it")
     func application() {
         let payload =
             #"{"level":"subkey","subscribe_key":"sub","ttl":1440,"r":1,"w":1,"m":0,"#
@@ -115,7 +115,7 @@ struct AccessManagerEndpointsTests {
     }
 
     @Test(
-        "Keys on one channel, on several in both forms, on a group in all its forms",
+        "Reads keys on one channel, on several in both forms, and on a group in all its forms",
         arguments: [
             (#"{"level":"user","ttl":5,"channel":"a","auths":{"k":{"r":1,"w":1}}}"#, ["c a"]),
             (#"{"level":"user","ttl":5,"channel":"a,b","auths":{"k":{"r":1,"w":1}}}"#, ["c a", "c b"]),
@@ -141,14 +141,14 @@ struct AccessManagerEndpointsTests {
         #expect(rights(payload) == Dictionary(uniqueKeysWithValues: expected.map { ($0, grant) }))
     }
 
-    @Test("A name is unescaped unless it was asked for just so")
+    @Test("Unescapes a name unless it was requested in that form")
     func escapedNames() {
         let payload = #"{"level":"channel","ttl":5,"channels":{"b%20c":{"r":1,"w":0,"m":0}}}"#
         #expect(rights(payload)?.keys.map(\.scope) == [.channel("b c")])
         #expect(rights(payload, asked: ["b%20c"])?.keys.map(\.scope) == [.channel("b%20c")])
     }
 
-    @Test("What the service refuses, and what is no answer")
+    @Test("Reports refusals and malformed responses")
     func refusals() {
         let call = Manager.grant(.readAccessRight, on: .channels(["a"]), minutes: 5, timestamp: 1)
         for payload in [

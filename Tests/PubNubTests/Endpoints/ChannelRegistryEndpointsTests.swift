@@ -4,7 +4,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.12 Channel registry
+/// Documentation/WireProtocol.md, "Channel groups".
 @Suite("ChannelRegistryEndpoints")
 struct ChannelRegistryEndpointsTests {
     private typealias Registry = ChannelRegistryEndpoints
@@ -14,7 +14,7 @@ struct ChannelRegistryEndpointsTests {
     private let plain = GroupAddress(name: "friends")
     private let spaced = GroupAddress(name: "b lue", namespace: "te+am")
 
-    @Test("Lists of groups and namespaces")
+    @Test("Requests lists of groups and namespaces")
     func listRequests() {
         #expect(Requests.resource(Registry.groups(namespace: nil)) == "\(prefix)/channel-group?\(tail)")
         #expect(
@@ -24,7 +24,7 @@ struct ChannelRegistryEndpointsTests {
         #expect(Requests.resource(Registry.namespaces()) == "\(prefix)/namespace?\(tail)")
     }
 
-    @Test("One group, with and without a namespace")
+    @Test("Requests one group, with and without a namespace")
     func groupRequests() {
         #expect(Requests.resource(Registry.channels(of: plain)) == "\(prefix)/channel-group/friends?\(tail)")
         #expect(
@@ -41,7 +41,7 @@ struct ChannelRegistryEndpointsTests {
         )
     }
 
-    @Test("Removals")
+    @Test("Requests removals")
     func removalRequests() {
         #expect(
             Requests.resource(Registry.removeNamespace("te am")) == "\(prefix)/namespace/te%20am/remove?\(tail)"
@@ -57,8 +57,8 @@ struct ChannelRegistryEndpointsTests {
         #"{"status": 200, "payload": \#(payload), "service": "channel-registry", "error": false}"#
     }
 
-    /// Lists of groups, namespaces and channels: `namespace`, `sub_key` and `group` only repeat the request.
-    @Test("Lists are read without the members that repeat the request, and refused without the list")
+    /// The members `namespace`, `sub_key` and `group` only repeat the request.
+    @Test("Reads lists without the members that repeat the request, and refuses a body without the list")
     func lists() {
         let groups = Registry.groups(namespace: nil)
         #expect(Replies.value(groups, answer(#"{"namespace":"","groups":["a","b"]}"#)) == ["a", "b"])
@@ -91,7 +91,7 @@ struct ChannelRegistryEndpointsTests {
         ]
     }
 
-    @Test("A change is acknowledged by an object, and by nothing else")
+    @Test("An object acknowledges a change, and nothing else does")
     func acknowledgement() {
         for call in changes {
             let done = #"{"status": 200, "message": "OK", "service": "channel-registry", "error": false}"#
@@ -103,7 +103,7 @@ struct ChannelRegistryEndpointsTests {
     }
 
     @Test(
-        "What the service refuses",
+        "Reports refusals of the service",
         arguments: [
             (
                 403,
@@ -131,7 +131,7 @@ struct ChannelRegistryEndpointsTests {
         #expect(Replies.code(Registry.channels(of: plain), body, status: status) == code)
     }
 
-    @Test("The group that was refused is named, without the colon of no namespace")
+    @Test("Names the refused group, without the colon of an empty namespace")
     func refusedGroup() {
         let body =
             #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","#

@@ -3,7 +3,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.7 History (v2)
+/// Documentation/WireProtocol.md, "History".
 @Suite("HistoryEndpoints")
 struct HistoryEndpointsTests {
     private let tail = "pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me"
@@ -29,12 +29,12 @@ struct HistoryEndpointsTests {
         )
     }
 
-    @Test("count is at most 100, and 100 when it makes no sense", arguments: [0, -1, 101, 100])
+    @Test("count is at most 100, and 100 if it is invalid", arguments: [0, -1, 101, 100])
     func count(asked: Int) {
         #expect(Requests.resource(HistoryEndpoints.page(channel: "a", count: asked)).contains("?count=100&"))
     }
 
-    @Test("Messages of every kind, oldest first, with the times of both ends")
+    @Test("Reads messages of every kind, oldest first, with the timetokens of both ends")
     func page() throws {
         let body = #"h_x(["m1",{"k":1},null,[true,12345678901234567]],14356962364490888,14356962405294305])"#
             .replacing("h_x([", with: "h_x([[")
@@ -46,7 +46,7 @@ struct HistoryEndpointsTests {
         #expect(page.end == Timetoken(rawValue: 14_356_962_405_294_305))
     }
 
-    @Test("Times asked for come with each message, as number or digits")
+    @Test("Requested timetokens belong to each message, as numbers or digits")
     func tokens() throws {
         let call = HistoryEndpoints.page(channel: "a", includeToken: true)
         let body = #"[[{"message":"x","timetoken":11},{"message":{"timetoken":5},"timetoken":"12"},"bare"],11,12]"#
@@ -55,20 +55,20 @@ struct HistoryEndpointsTests {
         #expect(page.items.map(\.timetoken) == [Timetoken(rawValue: 11), Timetoken(rawValue: 12), nil])
     }
 
-    @Test("Times not asked for are part of the message")
+    @Test("Timetokens that were not requested are part of the message")
     func unaskedTokens() throws {
         let body = #"[[{"message":"x","timetoken":11}],11,11]"#
         let page = try #require(Replies.value(HistoryEndpoints.page(channel: "a"), body))
         #expect(page.items.map { $0.message.value() } == [["message": "x", "timetoken": 11]])
     }
 
-    @Test("A channel without messages")
+    @Test("Reads a channel without messages")
     func empty() {
         let page = Replies.value(HistoryEndpoints.page(channel: "a"), "[[],0,0]")
         #expect(page == HistoryPage(items: [], start: .zero, end: .zero))
     }
 
-    @Test("A stored message that is nested as deep as messages may be is read like any other")
+    @Test("Reads a stored message of the maximum nesting depth")
     func deepest() throws {
         let deep = String(repeating: "[", count: 512) + "1" + String(repeating: "]", count: 512)
         for (isTimed, item) in [(false, deep), (true, "{\"message\":\(deep),\"timetoken\":17}")] {
@@ -79,7 +79,7 @@ struct HistoryEndpointsTests {
     }
 
     @Test(
-        "2.3 Failures",
+        "Reports failures",
         arguments: [
             (
                 #"[["Use of the history API requires the Storage & Playback which is not enabled for this key."],0,0]"#,

@@ -4,7 +4,7 @@ import Testing
 @testable import PubNubCodec
 @testable import PubNubWire
 
-/// 8.1 and 8.3: what becomes of received messages.
+/// Documentation/WireProtocol.md, "Encryption".
 @Suite("MessageDecryptor")
 struct MessageDecryptorTests {
     private let cryptor: MessageCipher
@@ -18,7 +18,7 @@ struct MessageDecryptorTests {
     }
 
     @Test(
-        "Without a cipher a message is delivered as it came, to the byte",
+        "Without a cipher, delivers a message unchanged, byte for byte",
         arguments: ["\"Wi24\"", "{ \"a\" : 1 }", "7"]
     )
     func noCipher(text: String) throws {
@@ -29,7 +29,7 @@ struct MessageDecryptorTests {
     }
 
     @Test(
-        "Every format is read",
+        "Decrypts every format",
         arguments: [
             (#""Wi24KS4pcTzvyuGOHubiXg==""#, "yay!"), (#""q/xJqqN6qbiZMXYmiQC1Fw==""#, "yay!"),
             (#""q\/xJqqN6qbiZMXYmiQC1Fw==""#, "yay!"), (#""q\u002fxJqqN6qbiZMXYmiQC1Fw\u003d=""#, "yay!"),
@@ -48,7 +48,7 @@ struct MessageDecryptorTests {
         #expect(delivered.payload.value() == message)
     }
 
-    @Test("6 The message beside push payloads is decrypted in its place")
+    @Test("Decrypts the message of a body with push payloads in its place")
     func besidePush() throws {
         let delivered = try decrypt(#"{"pn_other":"Wi24KS4pcTzvyuGOHubiXg==","pn_apns":{"aps":{"alert":"x"}}}"#)
         #expect(delivered.failure == nil)
@@ -60,14 +60,14 @@ struct MessageDecryptorTests {
         )
     }
 
-    @Test("Push payloads alone have nothing to decrypt")
+    @Test("A body with push payloads only has nothing to decrypt")
     func pushAlone() throws {
         let delivered = try decrypt(#"{"pn_apns":{"aps":1},"pn_debug":true}"#)
         #expect(delivered.failure == nil)
         #expect(delivered.payload.value() == ["pn_apns": ["aps": 1], "pn_debug": true])
     }
 
-    @Test("Decrypted text that is no JSON is delivered as the text")
+    @Test("Delivers decrypted text that is not JSON as a string")
     func text() throws {
         let plain = try Cryptor(cipherKey: "enigma").encrypt(Array("Pubnub \"Messaging\" API 1".utf8))
         let delivered = try decrypt("\"\(plain)\"")
@@ -76,7 +76,7 @@ struct MessageDecryptorTests {
     }
 
     @Test(
-        "8.1 What cannot be decrypted reads DECRYPTION_ERROR",
+        "Delivers DECRYPTION_ERROR for messages that cannot be decrypted",
         arguments: [
             "42", "null", "true", "1.5", "[\"Wi24KS4pcTzvyuGOHubiXg==\"]", "{}", #"{"a":1}"#, #"{"pn_debug":true}"#,
             #"{"pn_other":5,"pn_apns":1}"#, #"{"pn_other":"plain","pn_apns":1}"#, #"{"pn_apns":1,"text":"plain"}"#,
@@ -91,7 +91,7 @@ struct MessageDecryptorTests {
         #expect(delivered.payload.text == "\"DECRYPTION_ERROR\"")
     }
 
-    @Test("A message under another key reads DECRYPTION_ERROR")
+    @Test("Delivers DECRYPTION_ERROR for a message with another key")
     func otherKey() throws {
         let message = RawJSON(.string(try Cryptor(cipherKey: "other").encrypt(Array("\"yay!\"".utf8))))
         let delivered = MessageDecryptor.decrypt(message, with: cryptor)

@@ -3,7 +3,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.6 Publish
+/// Documentation/WireProtocol.md, "Publish".
 @Suite("MessagingEndpoints")
 struct MessagingEndpointsTests {
     private let tail = "uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8"
@@ -12,7 +12,7 @@ struct MessagingEndpointsTests {
         MessagingEndpoints.publish(payload: Array(payload.utf8), channel: channel)
     }
 
-    @Test("GET carries the message in the path, strictly escaped")
+    @Test("GET contains the message in the path, strictly escaped")
     func get() {
         #expect(Requests.resource(publish("\"hi\"")) == "/publish/pub/sub/0/lobby/0/%22hi%22?\(tail)")
         #expect(
@@ -23,7 +23,7 @@ struct MessagingEndpointsTests {
         #expect(publish("1").body == nil)
     }
 
-    @Test("8.1 Quoted base64 is escaped like any text")
+    @Test("Escapes quoted base64 like any string")
     func cipherText() {
         #expect(
             Requests.resource(publish("\"Wi24+S4p/Tzv==\""))
@@ -31,14 +31,14 @@ struct MessagingEndpointsTests {
         )
     }
 
-    @Test("POST carries it in the body, uncompressed until the request is built")
+    @Test("POST contains the message in the body, uncompressed until the request is built")
     func post() {
         let call = MessagingEndpoints.publish(payload: Array("[1]".utf8), channel: "lobby", compressed: true)
         #expect(Requests.resource(call) == "/publish/pub/sub/0/lobby/0?\(tail)")
         #expect(call.body == Array("[1]".utf8))
     }
 
-    @Test("store, ttl and meta follow when they are given")
+    @Test("Appends store, ttl and meta if they are given")
     func options() {
         let call = MessagingEndpoints.publish(
             payload: Array("1".utf8),
@@ -55,7 +55,7 @@ struct MessagingEndpointsTests {
     }
 
     @Test(
-        "The reply's third element is the message's time",
+        "The third element of the response is the message's timetoken",
         arguments: [
             #"[1,"Sent","14181342984983871"]"#, #"m_1c2d3([1,"Sent","14181342984983871"])"#,
             #"[1,"Sent",14181342984983871]"#, #"[2,"D","14181342984983871"]"#,
@@ -66,7 +66,7 @@ struct MessagingEndpointsTests {
     }
 
     @Test(
-        "2.3 Failures",
+        "Reports failures",
         arguments: [
             (#"[0,"Invalid Key","14818963707386265"]"#, 400, 113), (#"[0,"Invalid JSON","1"]"#, 400, 112),
             (#"[0,"Message Too Large","1"]"#, 400, 114), (#"[0,"Message Too Large"]"#, 200, 114),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNub
 
-/// 1.4 Name lists
+/// Documentation/WireProtocol.md, "Requests".
 @Suite("NameList")
 struct NameListTests {
-    @Test("Names are escaped one by one and joined by a literal comma; none make a comma in a path")
+    @Test("Escapes names one by one and joins them with literal commas; an empty list in a path is a comma")
     func forms() {
         #expect(NameList(["a,b", "c:d"]).escaped == "a%2Cb,c%3Ad")
         #expect(NameList(["a"]).pathSegment == "a")
@@ -15,7 +15,7 @@ struct NameListTests {
         #expect(NameList([]).isEmpty)
     }
 
-    @Test("The single name, if there is just one")
+    @Test("Returns the name of a list with one name")
     func single() {
         #expect(NameList(["a"]).single == "a")
         #expect(NameList(["a", "a"]).single == "a")
@@ -23,7 +23,7 @@ struct NameListTests {
         #expect(NameList([]).single == nil)
     }
 
-    @Test("Presence names can be taken out")
+    @Test("Removes presence names")
     func presence() {
         #expect(NameList(["a", "a-pnpres", "b"]).withoutPresence == ["a", "b"])
         #expect(NameList(["a", "b"]).withoutPresence == ["a", "b"])

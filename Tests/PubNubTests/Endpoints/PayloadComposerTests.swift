@@ -4,7 +4,7 @@ import Testing
 @testable import PubNubCodec
 @testable import PubNubWire
 
-/// 6 Payload composition
+/// Documentation/WireProtocol.md, "Publish".
 @Suite("PayloadComposer")
 struct PayloadComposerTests {
     private let cryptor: MessageCipher
@@ -14,7 +14,7 @@ struct PayloadComposerTests {
     }
 
     @Test(
-        "A message and push payloads together",
+        "Combines a message and push payloads",
         arguments: [
             ("hi", nil, nil, "hi"), (42, nil, nil, 42), (["a": 1], nil, nil, ["a": 1]),
             ([1, "x"], nil, nil, [1, "x"]),
@@ -42,7 +42,7 @@ struct PayloadComposerTests {
     }
 
     @Test(
-        "8.4 Without push payloads the whole message is encrypted",
+        "Without push payloads the whole message is encrypted",
         arguments: [
             ("yay!", "Wi24KS4pcTzvyuGOHubiXg=="), ([], "Ns4TB41JjT2NCXaGLWSPAQ=="), ([:], "IDjZE9BHSjcX67RddfCYYg=="),
             (["foo": ["bar": "foobar"]], "GsvkCYZoYylL5a7/DKhysDjNbwn+BtBtHj2CvzC4Y4g="),
@@ -55,7 +55,7 @@ struct PayloadComposerTests {
         #expect(MessageDecryptor.decrypt(RawJSON(payload), with: cryptor).payload.value() == message)
     }
 
-    @Test("8.3 A random vector makes a text that differs each time and reads the same")
+    @Test("A random vector gives a different ciphertext each time, which decrypts to the same text")
     func randomVector() throws {
         let random = try MessageCipher(cipherKey: "enigma", format: .randomVector)
         let first = try #require(try PayloadComposer.compose(message: "yay!", cryptor: random))
@@ -66,7 +66,7 @@ struct PayloadComposerTests {
         }
     }
 
-    @Test("9 trap 7: beside push payloads only the message is encrypted")
+    @Test("With push payloads only the message is encrypted")
     func encryptedBesidePush() throws {
         let apns: JSONValue = ["aps": ["alert": "new message"]]
         #expect(
@@ -87,7 +87,7 @@ struct PayloadComposerTests {
         #expect(try PayloadComposer.compose(message: nil, push: push, cryptor: cryptor) == ["pn_apns": apns])
     }
 
-    @Test("Utilities: what a mobile push brings stays readable whatever it is called, the message does not")
+    @Test("Utilities: mobile push payloads stay readable whatever their names, the message does not")
     func mobilePush() throws {
         let push: [String: JSONValue] = ["pn_fcm": ["data": ["a": "1"]], "pn_web": 1]
         #expect(
@@ -100,7 +100,7 @@ struct PayloadComposerTests {
         )
     }
 
-    @Test("8.3 Push payloads an application put into the message itself stay readable too")
+    @Test("Push payloads that an application adds to the message itself also stay readable")
     func ownPush() throws {
         let own: JSONValue = ["pn_other": "yay!", "pn_fcm": ["data": 1], "pn_debug": true]
         #expect(
@@ -113,7 +113,7 @@ struct PayloadComposerTests {
         )
     }
 
-    @Test("A member called pn_other or pn_debug alone is no push payload")
+    @Test("A message with only the member pn_other or pn_debug has no push payload")
     func noPush() throws {
         for message: JSONValue in [["pn_other": "x"], ["pn_debug": true, "text": "x"]] {
             let payload = try #require(try PayloadComposer.compose(message: message, cryptor: cryptor))

@@ -4,13 +4,13 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.4 Leave, 3.5 Heartbeat, 3.8 Here now
+/// Documentation/WireProtocol.md, "Leave and heartbeat requests" and "Here-now, where-now and state".
 @Suite("PresenceEndpoints")
 struct PresenceEndpointsTests {
     private typealias Participant = HereNowPage.Participant
     private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
 
-    @Test("Here now: disable_uuids and state are always sent; a group alone leaves a comma in the path")
+    @Test("Here-now: always sends disable_uuids and state; a group without channels leaves a comma in the path")
     func hereNowRequests() {
         let path = "/v2/presence/sub-key/sub"
         #expect(
@@ -30,7 +30,7 @@ struct PresenceEndpointsTests {
         )
     }
 
-    @Test("9 trap 8: a leave goes to sub-key, without presence names")
+    @Test("A leave uses sub-key, without presence names")
     func leaveRequests() {
         let path = "/v2/presence/sub-key/sub/channel"
         #expect(
@@ -43,7 +43,7 @@ struct PresenceEndpointsTests {
         )
     }
 
-    @Test("A heartbeat carries state and timeout when there are any, no presence names")
+    @Test("A heartbeat contains state and timeout if there are any, and no presence names")
     func heartbeatRequests() {
         let path = "/v2/presence/sub-key/sub/channel"
         let call = PresenceEndpoints.heartbeat(
@@ -63,7 +63,7 @@ struct PresenceEndpointsTests {
         )
     }
 
-    @Test("Here now, one channel: clients named, with state, or only counted")
+    @Test("Here-now, one channel: reads named clients, clients with state, and a count")
     func short() {
         let call = PresenceEndpoints.hereNow(channels: ["a"])
         func channel(_ body: String) -> HereNowPage.Channel? { Replies.value(call, body)?.channels["a"] }
@@ -87,7 +87,7 @@ struct PresenceEndpointsTests {
         #expect(channel(#"{"uuids": [], "occupancy": 0}"#) == HereNowPage.Channel(occupancy: 0, participants: []))
     }
 
-    @Test("Here now, many channels")
+    @Test("Here-now: reads many channels")
     func map() {
         let body =
             #"{"status":200,"payload":{"channels":{"a":{"uuids":["u1"],"occupancy":1},"b":{"occupancy":4}}}}"#
@@ -101,7 +101,7 @@ struct PresenceEndpointsTests {
         #expect(Replies.value(PresenceEndpoints.hereNow(channels: [], groups: ["g"]), nobody)?.channels.isEmpty == true)
     }
 
-    @Test("The short form is only understood where one channel was asked for")
+    @Test("Reads the short form only if one channel was requested")
     func ambiguous() {
         let body = #"{"uuids": ["u1"], "occupancy": 1}"#
         #expect(Replies.code(PresenceEndpoints.hereNow(channels: ["a", "b"]), body) == 143)
@@ -111,7 +111,7 @@ struct PresenceEndpointsTests {
     }
 
     @Test(
-        "Here now, failures",
+        "Here-now: reports failures",
         arguments: [
             (#"{"status":400,"error":true,"message":"Presence is not enabled"}"#, 400, 111),
             (#"{"status":200,"message":"OK"}"#, 200, 143), (#"{"payload":{"channels":["a"]}}"#, 200, 143),
@@ -122,7 +122,7 @@ struct PresenceEndpointsTests {
         #expect(Replies.code(PresenceEndpoints.hereNow(channels: ["a"]), body, status: status) == code)
     }
 
-    @Test("A leave and a heartbeat are acknowledged by any object that is no error")
+    @Test("Any object without an error acknowledges a leave and a heartbeat")
     func acknowledgements() {
         let leave = PresenceEndpoints.leave(channels: ["a"])
         let heartbeat = PresenceEndpoints.heartbeat(channels: ["a"])

@@ -4,7 +4,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.14 Push
+/// Documentation/WireProtocol.md, "Push registrations".
 @Suite("PushEndpoints")
 struct PushEndpointsTests {
     private let path = "/v1/push/sub-key/sub/devices/00ff10ab"
@@ -12,7 +12,7 @@ struct PushEndpointsTests {
     private let apple = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab])
     private let google = RegisteredDevice(token: [0x00, 0xff, 0x10, 0xab], type: .fcm)
 
-    @Test("The token travels in lower-case digits; Apple's devices need no type")
+    @Test("Sends the token in lowercase digits; Apple's devices need no type")
     func requests() {
         #expect(
             Requests.resource(PushEndpoints.add(["a", "b c"], on: apple)) == "\(path)?add=a,b%20c&uuid=me&\(library)"
@@ -32,7 +32,7 @@ struct PushEndpointsTests {
         )
     }
 
-    @Test("Google's token is a text, case and all, and travels as it is; Apple's is bytes whatever they look like")
+    @Test("Sends Google's token unchanged; Apple's token is bytes, also if they are valid text")
     func textTokens() {
         let text = "dQw4w9WgXcQ:APA91bG_x-Y"
         #expect(
@@ -43,7 +43,7 @@ struct PushEndpointsTests {
         #expect(RegisteredDevice(token: "a b".utf8, type: .fcm).token == "612062", "no token of Google's")
     }
 
-    @Test("The channels of a device")
+    @Test("Reads the channels of a device")
     func channels() {
         let call = PushEndpoints.channels(of: apple)
         #expect(Replies.value(call, #"["ch1","ch2"]"#) == ["ch1", "ch2"])
@@ -60,7 +60,7 @@ struct PushEndpointsTests {
         ]
     }
 
-    @Test("A change is acknowledged by a 1")
+    @Test("A 1 acknowledges a change")
     func acknowledgement() {
         for call in changes {
             #expect(Replies.value(call, #"[1, "Modified Channels"]"#) != nil)
@@ -73,7 +73,7 @@ struct PushEndpointsTests {
     }
 
     @Test(
-        "What the service refuses",
+        "Reports refusals of the service",
         arguments: [
             (400, #"{"error":"Invalid device token"}"#, -1),
             (400, #"{"error":"Expected 32 or 100 byte hex device token"}"#, -1),

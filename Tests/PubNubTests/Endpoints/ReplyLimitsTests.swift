@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-/// Responses that name millions of things in a few bytes each: what they become in memory has a bound, and the call ends.
+/// Responses with millions of short elements: their size in memory is bounded, and the call ends.
 @Suite struct ReplyLimitsTests {
     private static let tooMany = ReplyLimits.items + 1
 
@@ -30,14 +30,14 @@ import Testing
         #expect(["a", "b", "c"].map { page.channels[$0]?.occupancy } == [60_000, 60_000, 60_000])
     }
 
-    @Test("Here-now of more channels than a response may have is malformed (143)")
+    @Test("Here-now of more channels than the limit is malformed (143)")
     func channels() {
         let channels = (0..<Self.tooMany).map { "\"\($0)\":{\"occupancy\":10000}" }.joined(separator: ",")
         let body = #"{"status":200,"payload":{"channels":{\#(channels)}},"service":"Presence"}"#
         #expect(code(PresenceEndpoints.hereNowGlobal().decode(response(body))) == 143)
     }
 
-    @Test("Lists of names: as many as a response may have are read, and more are malformed (143)")
+    @Test("Lists of names: reads up to the limit, and more are malformed (143)")
     func lists() throws {
         func body(_ count: Int) -> TransportResponse {
             response(#"{"status":200,"payload":{"channels":[\#(names(count))]},"service":"Presence"}"#)
@@ -48,7 +48,7 @@ import Testing
         #expect(code(ChannelRegistryEndpoints.channels(of: GroupAddress(name: "g")).decode(body(Self.tooMany))) == 143)
     }
 
-    @Test("Names and keys of access rights multiply each other up to a bound only (143)")
+    @Test("The product of names and keys of access rights has a limit (143)")
     func rights() {
         let channels = (0..<1000).map { "c\($0)" }.joined(separator: ",")
         let keys = (0..<1000).map { "\"k\($0)\":{\"r\":1}" }.joined(separator: ",")
@@ -57,13 +57,13 @@ import Testing
         #expect(code(AccessManagerEndpoints.audit(.application, timestamp: 1).decode(response(body))) == 143)
     }
 
-    @Test("A history page of more messages than a response may have is malformed (143)")
+    @Test("A history page of more messages than the limit is malformed (143)")
     func history() {
         let messages = Array(repeating: "0", count: Self.tooMany).joined(separator: ",")
         #expect(code(HistoryEndpoints.page(channel: "a").decode(response("[[\(messages)],1,2]"))) == 143)
     }
 
-    @Test("A history page in which each message of 32 KiB is nothing but small values is read")
+    @Test("Reads a history page whose messages of 32 KiB consist of small values")
     func hostileHistory() throws {
         let message = "[" + Array(repeating: "0", count: 16_383).joined(separator: ",") + "]"
         let messages = Array(repeating: message, count: 100).joined(separator: ",")
@@ -71,7 +71,7 @@ import Testing
         #expect(page.items.count == 100)
     }
 
-    @Test("Pages of objects and actions of more items than a response may have are malformed (143)")
+    @Test("Pages of objects and actions beyond the limit are malformed (143)")
     func objects() {
         let items = Array(repeating: #"{"id":"a"}"#, count: Self.tooMany).joined(separator: ",")
         let page = response(#"{"status":200,"data":[\#(items)]}"#)

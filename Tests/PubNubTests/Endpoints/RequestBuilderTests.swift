@@ -7,10 +7,10 @@ import Testing
 @testable import PubNubCodec
 @testable import PubNubWire
 
-/// 1.1 to 1.4: what every request has in common.
+/// Documentation/WireProtocol.md, "Requests".
 @Suite("RequestBuilder")
 struct RequestBuilderTests {
-    @Test("1.1 TLS unless told otherwise; the origin may name a port")
+    @Test("Uses TLS by default; the origin may name a port")
     func origin() {
         let call = TimeEndpoints.time()
         #expect(Requests.request(call).url.hasPrefix("https://ps.pndsn.com/time/0?"))
@@ -23,7 +23,7 @@ struct RequestBuilderTests {
         #expect(ipv6.url.hasPrefix("http://[::1]:8090/time/0?"))
     }
 
-    @Test("A configuration's settings become a request's")
+    @Test("Applies a configuration's settings to a request")
     func configuration() throws {
         var settings = Settings()
         settings.origin = "localhost:8090"
@@ -47,7 +47,7 @@ struct RequestBuilderTests {
         #expect(try standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
     }
 
-    @Test("A message goes out once; everything else may go out again on a fresh connection", arguments: [false, true])
+    @Test("Sends a message once; other requests may be repeated on a new connection", arguments: [false, true])
     func repetition(isCompressed: Bool) {
         let message = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a", compressed: isCompressed)
         #expect(!Requests.request(message).isRepeatable)
@@ -55,7 +55,7 @@ struct RequestBuilderTests {
         #expect(Requests.request(SubscribeEndpoints.subscribe(channels: ["a"])).isRepeatable)
     }
 
-    @Test("The request carries its id, verb, lane and trust")
+    @Test("The request contains its identifier, method, lane and TLS level")
     func properties() {
         let service = Requests.request(TimeEndpoints.time())
         #expect(service.id == RequestID(rawValue: 7))
@@ -75,7 +75,7 @@ struct RequestBuilderTests {
     }
 
     @Test(
-        "1.1 Compressed replies are accepted if the configuration says so, with a body or without one",
+        "Accepts compressed responses if the configuration allows it, with or without a body",
         arguments: [true, false]
     )
     func compression(isAccepted: Bool) {
@@ -96,7 +96,7 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test("A call that cannot be signed is no request")
+    @Test("A call that cannot be signed gives no request")
     func unsigned() {
         let builder = RequestBuilder(Requests.settings) { _, _ throws(DigestError) in throw .unavailable }
         let call = AccessManagerEndpoints.audit(.application, timestamp: 1)
@@ -107,7 +107,7 @@ struct RequestBuilderTests {
         }
     }
 
-    @Test("1.1 A POST carries gzip and says so")
+    @Test("A POST has a gzip body and its header")
     func post() throws {
         let text = Array(#"{"text":"good morning"}"#.utf8)
         let request = Requests.request(MessagingEndpoints.publish(payload: text, channel: "a", compressed: true))
@@ -119,14 +119,14 @@ struct RequestBuilderTests {
         #expect(try Gzip.decompress(body, limit: 1000) == text)
     }
 
-    @Test("1.2 auth is sent when there is a key, strictly escaped")
+    @Test("Sends auth if there is a key, strictly escaped")
     func authorization() {
         #expect(Requests.resource(TimeEndpoints.time()) == "/time/0?pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me")
         let resource = Requests.resource(TimeEndpoints.time()) { $0.authorizationKey = "k&y=~'" }
         #expect(resource == "/time/0?auth=k%26y%3D%7E%27&pnsdk=PubNub-Swift-Linux%2F3.7.8&uuid=me")
     }
 
-    @Test("1.4 and 9 trap 2: identifiers and keys are strictly escaped")
+    @Test("Escapes identifiers and keys strictly")
     func escaping() {
         let resource = Requests.resource(MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a")) {
             $0.identifier = "me & you/🎈"
@@ -140,7 +140,7 @@ struct RequestBuilderTests {
     }
 
     @Test(
-        "1.4 Odd names",
+        "Escapes unusual names",
         arguments: [
             ("a,b", "a%2Cb"), ("a/b", "a%2Fb"), ("a:b", "a%3Ab"), ("100%", "100%25"), ("~'", "%7E%27"),
             ("a b+c", "a%20b%2Bc"), ("🎈é", "%F0%9F%8E%88%C3%A9"), ("a.*", "a.%2A"), ("a?b#c", "a%3Fb%23c"),
@@ -182,7 +182,7 @@ struct RequestBuilderTests {
         )
     }
 
-    @Test("3.13 A signature covers the query as sent, in order of names, and is escaped itself")
+    @Test("A signature covers the query as sent, sorted by name, and is itself escaped")
     func signature() throws {
         let call = Call<Timetoken>(
             route: .time,
@@ -197,5 +197,28 @@ struct RequestBuilderTests {
         let digest = try HMAC.sha256(key: Array("sec-c-demo".utf8), message: Array(text.utf8))
         let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "%3D")
         #expect(request.url.contains("&timestamp=1418652694&signature=\(signature)&a=1"))
+    }
+
+    @Test("A deletion of history has a signature of version 2 with a secret key, and none without")
+    func signatureOfRequest() throws {
+        let call = HistoryEndpoints.deletion(
+            of: "room 1",
+            start: Timetoken(rawValue: 10),
+            end: nil,
+            timestamp: 1_418_652_694
+        )
+        let path = "/v3/history/sub-key/sub/channel/room%201"
+        let query = "pnsdk=PubNub-Swift-Linux%2F3.7.8&start=10&timestamp=1418652694&uuid=me"
+        let digest = try HMAC.sha256(
+            key: Array("sec-c-demo".utf8),
+            message: Array("DELETE\npub\n\(path)\n\(query)\n".utf8)
+        )
+        let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "")
+        #expect(
+            Requests.resource(call) { $0.secretKey = "sec-c-demo" }
+                == path
+                + "?start=10&uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694&signature=v2.\(signature)"
+        )
+        #expect(Requests.resource(call) == path + "?start=10&uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-/// Requests as the client of the examples sends them: keys `pub` and `sub`, identifier `me`.
+/// Requests of a client with the keys `pub` and `sub` and the identifier `me`.
 enum Requests {
     /// The settings of that client.
     static let settings = RequestSettings(

@@ -4,7 +4,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 1.6 and 1.7: how a reply is opened. 2.2 and 2.3: what its errors mean.
+/// Documentation/WireProtocol.md, "Responses" and "Errors and retries".
 @Suite("ResponseReader")
 struct ResponseReaderTests {
     private func read(_ body: String, status: Int = 200) -> Result<JSONValue, ServiceFailure> {
@@ -17,7 +17,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "1.7 The envelope comes off",
+        "Unwraps the envelope",
         arguments: [
             (#"{"status":200,"message":"OK","service":"Presence","payload":{"a":[1]}}"#, ["a": [1]]),
             (#"{"status":200,"error":false,"service":"channel-registry","payload":{}}"#, [:]),
@@ -39,7 +39,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "2.3 Bodies of errors",
+        "Reads the bodies of errors",
         arguments: [
             (#"[0,"Invalid Key","14818963707386265"]"#, 400, 113), (#"[0,"Invalid JSON","1"]"#, 400, 112),
             (#"[0,"Message Too Large","1"]"#, 400, 114), (#"[0,"Signal size too large","1"]"#, 400, -1),
@@ -73,7 +73,7 @@ struct ResponseReaderTests {
             (#"{"status":400,"error":{"source":"actions","message":"Invalid Subkey"}}"#, 400, 113),
             (#"{"status":403,"error":true,"error_message":"Forbidden","channels":{}}"#, 403, 122),
             (#"{"status":403,"error":true,"error_message":"","channels":{}}"#, 200, 122),
-            (#"{"error":{"message":"Token is revoked"},"status":403}"#, 403, -1),
+            (#"{"error":{"message":"Token is revoked"},"status":403}"#, 403, 122),
             (#"{"status":429,"error":true,"message":"API rate limited"}"#, 429, 141),
             (#"{"status":413,"error":true,"message":"Message Too Large"}"#, 413, 114),
             (#"{"error":true,"message":"Signature Does Not Match"}"#, 403, 138),
@@ -85,7 +85,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "A failing HTTP status is a failure whatever the body says",
+        "A failing HTTP status is a failure whatever the body contains",
         arguments: [400, 401, 402, 403, 404, 413, 414, 429, 500, 502, 503],
         [#"[14818963707386265]"#, #"{"status": 200, "message": "OK", "payload": {"channels": []}}"#, "[]", "{}"]
     )
@@ -95,7 +95,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "2.2 rule 1: the body's own status counts where it is an error",
+        "The status in the body counts if it is an error",
         arguments: [(402, 123), (403, 122), (404, 121)]
     )
     func ownStatus(status: Int, code: Int) {
@@ -104,7 +104,7 @@ struct ResponseReaderTests {
     }
 
     @Test(
-        "What is no JSON object or array is malformed, unless the status says enough",
+        "A body that is not a JSON object or array is malformed, unless the status is an error",
         arguments: [
             ("", 200, 143), (" \n", 200, 143), ("<html>x</html>", 200, 143), ("<html>x</html>", 502, 143),
             ("zimp", 200, 143), ("[abc]", 200, 143), (#"[1,"Sent""#, 500, 143), ("42", 200, 143),
@@ -119,7 +119,7 @@ struct ResponseReaderTests {
         #expect(failure(body, status: status)?.code == code)
     }
 
-    @Test("1.6 What is no UTF-8 is an encoding error")
+    @Test("A body that is not UTF-8 is an encoding error")
     func encoding() {
         let reply = TransportResponse(status: 200, body: [0x5B, 0x22, 0xC3, 0x28, 0x22, 0x5D])
         let result = ResponseReader.decode(reply) { $0 }
@@ -128,7 +128,7 @@ struct ResponseReaderTests {
         if case .failure(let error) = result { #expect(error.code == 142) }
     }
 
-    @Test("2.2 The names the service blames come along: channels, or else groups")
+    @Test("Errors contain the names that the service lists: channels, or else groups")
     func names() {
         let channels = failure(
             #"{"message":"Forbidden","payload":{"channels":["a","b"],"channel-groups":[":g"]},"status":403}"#,
@@ -144,7 +144,7 @@ struct ResponseReaderTests {
         #expect(groups?.channelGroups == [":g", "n:h"])
     }
 
-    @Test("2.2 The error is about the channels or the groups")
+    @Test("The error refers to the channels or the groups")
     func associatedObject() throws {
         func object(_ payload: String) -> Any? {
             let body = #"{"message":"Forbidden","payload":\#(payload),"error":true,"status":403}"#
@@ -161,7 +161,7 @@ struct ResponseReaderTests {
         #expect(object("{}") == nil)
     }
 
-    @Test("2.2 The service's words are kept for the unknown error and for limits alone")
+    @Test("Only the unknown error and rate limits have the service's message")
     func texts() {
         #expect(failure(#"{"status":400,"error":true,"message":"What?"}"#, status: 400)?.text == "What?")
         #expect(failure(#"{"status":429,"error":true,"message":"API rate limited"}"#)?.text == "API rate limited")

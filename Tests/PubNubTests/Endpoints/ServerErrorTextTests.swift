@@ -2,11 +2,11 @@ import Testing
 
 @testable import PubNub
 
-/// 2.2 rule 2: codes told from texts, without regard to case, by the first family that matches.
+/// The first matching row decides, without regard to case (Documentation/WireProtocol.md, "Errors and retries").
 @Suite("ServerErrorText")
 struct ServerErrorTextTests {
     @Test(
-        "Every row of the table",
+        "Maps every row of the table",
         arguments: [
             ("Presence is not enabled", 111), ("Invalid JSON", 112), ("INVALID json PAYLOAD", 112),
             ("Invalid character in namespace", 116), ("Invalid character in channel group name", 115),
@@ -15,6 +15,7 @@ struct ServerErrorTextTests {
             ("Channel group is empty", 118), ("Missing channel", 118), ("Channel group", 118),
             ("Push notifications not enabled", 137), ("Forbidden", 122), ("Storage is not enabled", 140),
             ("Signature Does Not Match", 138), ("API calls are rate limited", 141), ("Something else", -1), ("", -1),
+            ("Token is expired", 122), ("Token is revoked.", 122), ("Token is not valid", 122), ("Token is", -1),
         ]
     )
     func rows(text: String, code: Int) {
@@ -22,7 +23,7 @@ struct ServerErrorTextTests {
     }
 
     @Test(
-        "A family decides even when none of its members matches",
+        "The first column decides even if no member of the row matches",
         arguments: [
             ("Invalid Timestamp", -1), ("Invalid device token: Forbidden", -1), ("Message is Forbidden", -1),
             ("Missing argument; Forbidden", -1), ("Push: Forbidden", -1), ("Storage: Forbidden", 122),

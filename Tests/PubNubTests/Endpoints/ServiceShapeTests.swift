@@ -4,11 +4,11 @@ import Testing
 
 @testable import PubNub
 
-/// Shapes in which services have answered, or may by their documents: null, a text for a number, a member left out.
-@Suite("Answers in other shapes than the usual one")
+/// Forms of responses that services have sent or may send: null, a string for a number, a missing member.
+@Suite("Responses in unusual forms")
 struct ServiceShapeTests {
     @Test(
-        "Who is here: counts as texts, null in the place of lists",
+        "Here-now: counts as strings, null instead of lists",
         arguments: [
             (#"{"status":200,"uuids":["u"],"occupancy":"2","service":"Presence"}"#, 2, ["u"]),
             (#"{"status":"200","uuids":null,"occupancy":1,"service":"Presence"}"#, 1, []),
@@ -27,7 +27,7 @@ struct ServiceShapeTests {
         #expect(Replies.value(PresenceEndpoints.hereNowGlobal(), body)?.channels.isEmpty == true)
     }
 
-    @Test("Nobody anywhere: a reply may leave out the empty list of channels")
+    @Test("Where-now: a response may omit an empty list of channels")
     func nobodyWithoutChannels() {
         for total in [#""total_occupancy":0"#, #""total_channels":0"#, #""total_channels":"0","total_occupancy":0"#] {
             let body = #"{"status":200,"payload":{\#(total)},"service":"Presence"}"#
@@ -38,7 +38,7 @@ struct ServiceShapeTests {
         #expect(Replies.code(PresenceEndpoints.hereNowGlobal(), somebody) == kPNResponseMalformedJSONError)
     }
 
-    @Test("A client without state: the payload is null, empty or left out")
+    @Test("A client without state: the payload is null, empty or missing")
     func noState() {
         let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))
         for payload in [#""payload":null,"#, #""payload":{},"#, ""] {
@@ -47,7 +47,7 @@ struct ServiceShapeTests {
         }
     }
 
-    @Test("State on a group of one channel may come in the form for one channel")
+    @Test("State of a group with one channel may have the form for one channel")
     func stateOnAGroupOfOne() {
         let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "g", isGroup: true))
         let body = #"{"status":200,"uuid":"u","payload":{"k":"v"},"channel":"a","service":"Presence"}"#
@@ -55,7 +55,7 @@ struct ServiceShapeTests {
     }
 
     @Test(
-        "A page of users: how many in all may be a text, or not be said; fields may be null",
+        "A page of users: the total may be a string or missing; fields may be null",
         arguments: [
             (#"{"status":200,"data":[{"id":"u","name":null,"custom":null}],"totalCount":"7","next":null}"#, 1, 7),
             (#"{"status":200,"data":[{"id":"u"},null,5,{"name":"nobody"}],"prev":null}"#, 1, 0),
@@ -68,7 +68,7 @@ struct ServiceShapeTests {
         #expect(page.items.allSatisfy { $0.uuid == "u" && $0.name == nil && $0.custom == nil })
     }
 
-    @Test("Stored messages: kinds, publishers, metadata and actions in every form, and what is none is left out")
+    @Test("Stored messages: reads kinds, publishers, metadata and actions in every form, and leaves out others")
     func stored() throws {
         let query = StoredPage.Query(includesMetadata: true, includesKinds: true, includesPublishers: true)
         let body = #"""
@@ -89,7 +89,7 @@ struct ServiceShapeTests {
         #expect(channels["empty"]?.isEmpty == true && channels["odd"]?.isEmpty == true)
     }
 
-    @Test("History: the bounds may be texts, and each message may bring metadata")
+    @Test("History: the bounds may be strings, and each message may have metadata")
     func history() throws {
         let body = #"""
             [[{"message":1,"timetoken":"17000000000000001","meta":{"a":1}},{"message":2,"timetoken":17000000000000002,"meta":""},
@@ -102,7 +102,7 @@ struct ServiceShapeTests {
         #expect(page.start.rawValue == 17_000_000_000_000_001 && page.end.rawValue == 17_000_000_000_000_002)
     }
 
-    @Test("A page of messages: null says no more than a member that is left out, and an unknown kind costs only itself")
+    @Test("A page of messages: null equals a missing member, and an unknown kind does not affect other messages")
     func subscribe() throws {
         let body = #"""
             {"t":{"t":17000000000000009,"r":"3"},"m":[
@@ -124,7 +124,7 @@ struct ServiceShapeTests {
     }
 
     @Test(
-        "A presence event: numbers as texts, lists that are null, actions that nobody knows",
+        "A presence event: reads numbers as strings, lists that are null, and unknown actions",
         arguments: [
             (#"{"action":"join","uuid":"u","timestamp":"1418655000","occupancy":"2","data":null}"#, .join, 2),
             (#"{"action":"interval","timestamp":1418655000,"occupancy":3,"join":null,"leave":["v",4]}"#, .interval, 3),
@@ -138,7 +138,7 @@ struct ServiceShapeTests {
         #expect(event.joined.isEmpty && event.left == (action == .interval ? ["v"] : []) && !event.hereNowRefresh)
     }
 
-    @Test("A page of HTML is no answer, whatever calls its scripts make")
+    @Test("A page of HTML is malformed, whatever calls its scripts contain")
     func scripts() {
         let page = "<html><script>start([17000000000000000])</script></html>"
         #expect(Replies.code(TimeEndpoints.time(), page) == kPNResponseMalformedJSONError)
@@ -146,7 +146,7 @@ struct ServiceShapeTests {
     }
 
     @Test(
-        "Refusals in every documented form",
+        "Reads refusals in every documented form",
         arguments: [
             (403, #"{"message":"Forbidden","payload":{"channels":["a"]},"error":true,"status":403}"#, 122),
             (403, #"{"message":"Forbidden","payload":{"channel-groups":[":g"]},"error":true,"status":403}"#, 122),

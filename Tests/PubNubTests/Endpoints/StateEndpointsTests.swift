@@ -4,7 +4,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.9 Where now, 3.10 State: get, 3.11 State: set
+/// Documentation/WireProtocol.md, "Here-now, where-now and state".
 @Suite("StateEndpoints")
 struct StateEndpointsTests {
     private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
@@ -12,7 +12,7 @@ struct StateEndpointsTests {
     private let lobby = SubscriptionTarget(name: "lobby", isGroup: false)
     private let group = SubscriptionTarget(name: "team:blue", isGroup: true)
 
-    @Test("Where now asks about the identifier it is given, not about the own one")
+    @Test("Where-now requests the given identifier, not the client's own")
     func whereNowRequest() {
         #expect(Requests.resource(StateEndpoints.whereNow("you")) == "\(path)/uuid/you?\(library)&uuid=me")
         #expect(
@@ -21,7 +21,7 @@ struct StateEndpointsTests {
         )
     }
 
-    @Test("Where now: names, none, and what is no list of them")
+    @Test("Where-now reads names and an empty list, and refuses other bodies")
     func whereNow() {
         let call = StateEndpoints.whereNow("you")
         func names(_ body: String) -> [String]? { Replies.value(call, body) }
@@ -38,7 +38,7 @@ struct StateEndpointsTests {
         }
     }
 
-    @Test("State of a channel stands in the path, that of a group in the query behind a comma")
+    @Test("The path names a channel; the query names a group, with a comma as the channel")
     func stateRequest() {
         #expect(
             Requests.resource(StateEndpoints.state(of: "you", on: SubscriptionTarget(name: "a+b c", isGroup: false)))
@@ -65,7 +65,7 @@ struct StateEndpointsTests {
         }
     }
 
-    @Test("State on a group comes by channel")
+    @Test("State of a group is listed by channel")
     func stateOfAGroup() {
         let call = StateEndpoints.state(of: "you", on: group)
         #expect(
@@ -76,7 +76,7 @@ struct StateEndpointsTests {
         #expect(Replies.code(call, #"{"status":200,"payload":{"k":"v"}}"#) == kPNResponseMalformedJSONError)
     }
 
-    @Test("An update carries the bare state, escaped strictly")
+    @Test("An update sends the state, strictly escaped")
     func updateRequest() {
         #expect(
             Requests.resource(StateEndpoints.update(["a b": "c+d~", "n": .null], of: "you", on: lobby))
@@ -89,7 +89,7 @@ struct StateEndpointsTests {
         )
     }
 
-    @Test("An update's answer is the state that is kept now")
+    @Test("The response to an update is the stored state")
     func update() {
         let call = StateEndpoints.update(["k": 1], of: "you", on: lobby)
         #expect(Replies.value(call, #"{"status":200,"message":"OK","payload":{"k":1,"l":2}}"#) == ["k": 1, "l": 2])
@@ -99,7 +99,7 @@ struct StateEndpointsTests {
     }
 
     @Test(
-        "What the service refuses",
+        "Reports refusals of the service",
         arguments: [
             (200, #"{"status": 400, "message": "No valid channels specified", "service": "Presence"}"#, -1),
             (200, #"{"status": 404, "message": "Not Found", "service": "Presence"}"#, -1),

@@ -6,12 +6,12 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.3 Subscribe, 5 the v2 envelope
+/// Documentation/WireProtocol.md, "Subscribe".
 @Suite("SubscribeEndpoints")
 struct SubscribeEndpointsTests {
     private let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
 
-    @Test("v2: the time, then the region once it is known")
+    @Test("Version 2: sends the timetoken, then the region once it is known")
     func v2Requests() {
         #expect(
             Requests.resource(SubscribeEndpoints.subscribe(channels: ["a"]))
@@ -34,7 +34,7 @@ struct SubscribeEndpointsTests {
         )
     }
 
-    @Test("v1: the time ends the path; no region, no filter")
+    @Test("Version 1: the timetoken ends the path; no region, no filter")
     func v1Requests() {
         let call = SubscribeEndpoints.subscribe(
             channels: [],
@@ -56,7 +56,7 @@ struct SubscribeEndpointsTests {
         )
     }
 
-    @Test("Both forms of a page are read after either request", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Reads both forms of a page after either request", arguments: [PNSubscribeVersion.v1, .v2])
     func pages(version: PNSubscribeVersion) throws {
         let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)
         let v1 = try #require(Replies.value(call, #"[["hi",{"n":1}],"14356469989837945"]"#))
@@ -73,7 +73,7 @@ struct SubscribeEndpointsTests {
         #expect(wrapped.envelopes.map { $0.payload.value() } == ["hi (there)"])
     }
 
-    @Test("9 trap 6: what comes for a presence name alone is presence")
+    @Test("Items of a single presence name are presence events")
     func presenceOnly() throws {
         let call = SubscribeEndpoints.subscribe(channels: ["a-pnpres"], version: .v1)
         let page = try #require(Replies.value(call, #"[[{"occupancy":1,"timestamp":1441106888}],14411068884747343]"#))
@@ -81,7 +81,7 @@ struct SubscribeEndpointsTests {
         #expect(page.envelopes.map(\.isPresence) == [true])
     }
 
-    @Test("A message without a name is dropped when several names could be its own")
+    @Test("Drops a message without a name if several names are possible")
     func nameless() throws {
         let body = #"[["x","y"],"1","b"]"#
         let several = SubscribeEndpoints.subscribe(channels: ["a", "b"], version: .v1)
@@ -93,7 +93,7 @@ struct SubscribeEndpointsTests {
     }
 
     @Test(
-        "Failures",
+        "Reports failures",
         arguments: [
             (
                 #"{"status":400,"error":true,"message":"Channel group or groups result in empty subscription set"}"#,
@@ -114,7 +114,7 @@ struct SubscribeEndpointsTests {
         }
     }
 
-    @Test("A page that is not text is a matter of encoding, not of JSON")
+    @Test("A page that is not text is an encoding error, not malformed JSON")
     func encoding() {
         let call = SubscribeEndpoints.subscribe(channels: ["a"])
         let body = Array(#"{"t":{"t":"1","r":1},"m":[{"c":"a","d":""#.utf8) + [0xFF, 0xFE] + Array(#""}]}"#.utf8)

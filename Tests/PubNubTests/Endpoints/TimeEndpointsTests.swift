@@ -3,7 +3,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// 3.1 Time
+/// Documentation/WireProtocol.md, "Requests".
 @Suite("TimeEndpoints")
 struct TimeEndpointsTests {
     private let call = TimeEndpoints.time()
@@ -14,7 +14,7 @@ struct TimeEndpointsTests {
     }
 
     @Test(
-        "The time is a number, or digits",
+        "Reads the time as a number or digits",
         arguments: [
             "[14818963707386265]", "[\"14818963707386265\"]", " [ 14818963707386265 ]\n",
             "t_9f3ab([14818963707386265])",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PubNub
 
-/// Timers run by a clock that counts sleep and that nobody sets: wire reference 7.1 (time limits) and 7.8 ("machine sleep").
+/// Timers use a clock that counts sleep and cannot be set (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite(.timeLimit(.minutes(5))) struct DispatchTimersTests {
-    /// A clock that a test moves.
+    /// A clock that a test sets.
     private final class Clock: Sendable {
         private let instant = Locked(ContinuousClock.now)
 
@@ -15,8 +15,8 @@ import Testing
         func sleep(_ duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
     }
 
-    /// The machine sleeps for hours: Dispatch would let the timers wait for hours more.
-    @Test func whatFellDueWhileTheMachineSleptFiresWhenItWakes() async {
+    /// After a sleep of hours, timers of Dispatch would fire hours too late.
+    @Test func timersThatFellDueDuringSleepFireAtWakeUp() async {
         let clock = Clock()
         let timers = DispatchTimers(now: { clock.now })
         let fired = Locked<[TimerName]>([])

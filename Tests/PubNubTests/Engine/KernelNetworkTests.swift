@@ -4,9 +4,10 @@ import Testing
 
 @testable import PubNub
 
-/// The watching thread itself: wire reference 7.6; it comes with the first client and goes with the last.
+/// The thread that watches the network (Documentation/WireProtocol.md, "Losing the network") starts with the first client and ends
+/// with the last.
 @Suite(.timeLimit(.minutes(5))) struct KernelNetworkTests {
-    @Test func theThreadEndsWhenItIsToldTo() async throws {
+    @Test func theThreadEndsOnRequest() async throws {
         let descriptors = try #require(KernelDescriptors())
         #expect(descriptors.clock >= 0)
         let ended = Latch()
@@ -32,7 +33,7 @@ import Testing
         network.unwatch()
     }
 
-    /// The clocks that are compared go on, and none of them backwards but the one that can be set.
+    /// All clocks advance, and only the one that can be set may go backwards.
     @Test func theClocksAreReadInOneMoment() {
         let first = ClockWatch.Reading.now
         let second = ClockWatch.Reading.now

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("PNConfiguration: how long requests may take")
+@Suite("PNConfiguration: time limits of requests")
 struct RequestLimitsTests {
     private func limits(_ seconds: Double) -> RequestLimits {
         var settings = Settings()
@@ -11,20 +11,20 @@ struct RequestLimitsTests {
         return RequestLimits(settings)
     }
 
-    @Test("By default 15 s, and 310 s for a subscription")
+    @Test("The defaults are 15 s, and 310 s for a subscription")
     func standard() {
         let limits = RequestLimits(Settings())
         #expect(limits.call == .seconds(15))
         #expect(limits.subscription == .seconds(310))
     }
 
-    @Test("Any number of seconds is one that a timer can be set to", arguments: [.infinity, .nan, 1e300])
+    @Test("Any number of seconds is a valid timer", arguments: [.infinity, .nan, 1e300])
     func endless(seconds: Double) {
         #expect(limits(seconds).call == .seconds(1e9))
         #expect(limits(seconds).subscription == .seconds(1e9))
     }
 
-    @Test("Less than nothing is nothing")
+    @Test("Negative limits count as zero")
     func negative() {
         #expect(limits(-1).call == .zero)
         #expect(limits(-.infinity).call == .zero)

@@ -13,7 +13,7 @@ struct CompletionTests {
         )
     }
 
-    @Test("The later of two identical calls takes the place of the earlier")
+    @Test("The later of two identical calls replaces the earlier one's closure")
     func replacement() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -26,7 +26,7 @@ struct CompletionTests {
         #expect(harness.hub.pendingCompletions == 0)
     }
 
-    @Test("A closure is called once, and let go of")
+    @Test("A closure is called once, and then released")
     func once() async {
         final class Captured {}
         let harness = HubHarness()
@@ -48,7 +48,7 @@ struct CompletionTests {
         #expect(trace == nil)
     }
 
-    @Test("Calls with other arguments do not replace each other, and neither do messages")
+    @Test("Calls with different arguments, and messages, do not replace each other")
     func differentCalls() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -75,7 +75,7 @@ struct CompletionTests {
         #expect(said.all == ["a", "b", "1 0", "1 1", "2 0", "2 1"])
     }
 
-    @Test("README, Connecting: without network the closure gets no error, and the client connects later")
+    @Test("README, Connecting: without a network the closure receives no error, and the client connects later")
     func connecting() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -94,7 +94,7 @@ struct CompletionTests {
         #expect(said.all.last == "failed 121")
     }
 
-    @Test("A closure for another kind of event is not called")
+    @Test("An event of another kind does not call a closure")
     func otherEvents() async {
         let harness = HubHarness()
         let said = Recorder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Event handling: four ways of being told, one order")
+@Suite("README, Event handling: delegate, observers, closure and notification in one order")
 struct EventHubTests {
     private final class Messenger: PNDelegate {
         let calls: Recorder
@@ -48,7 +48,7 @@ struct EventHubTests {
         #expect(said.all == ["delegate", "first observer", "second observer", "closure", "notification"])
     }
 
-    @Test("Events keep the order in which they were emitted, alone or many at once")
+    @Test("Delivers events in the order in which they were emitted, one by one or several together")
     func manyEvents() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -63,7 +63,7 @@ struct EventHubTests {
         #expect(said.all == (0..<100).map { "delegate \($0)" })
     }
 
-    @Test("The delegate is not kept alive, and the last one set is the one that is told")
+    @Test("Does not retain the delegate, and calls the one that was set last")
     func weakDelegate() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -78,7 +78,7 @@ struct EventHubTests {
         #expect(said.all == ["delegate hello"])
     }
 
-    @Test("A pending event keeps its client alive, a told one does not")
+    @Test("A pending event retains its client, a delivered one does not")
     func clientLifetime() async {
         let queue = DispatchQueue(label: "test.lifetime")
         let hub = EventHub(
@@ -97,7 +97,7 @@ struct EventHubTests {
         #expect(trace == nil)
     }
 
-    @Test("Callbacks may emit, set the delegate and register closures themselves")
+    @Test("Callbacks may emit events, set the delegate and register closures")
     func reentrancy() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -113,7 +113,7 @@ struct EventHubTests {
         #expect(said.all == ["time 1", "time 2"])
     }
 
-    @Test("Wire reference 7.5: the window before a suspension")
+    @Test("Delivers events of the delegate's last work before a suspension")
     func suspension() async {
         let harness = HubHarness()
         let proceeded = Recorder()
@@ -142,7 +142,7 @@ struct EventHubTests {
         #expect(proceeded.all == ["no delegate", "after work"])
     }
 
-    @Test("The queue may be changed; later events follow it")
+    @Test("The queue may be changed; later events use the new one")
     func otherQueue() async {
         let harness = HubHarness()
         let key = DispatchSpecificKey<String>()

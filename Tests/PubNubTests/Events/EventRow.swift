@@ -4,18 +4,18 @@ import Testing
 
 @testable import PubNub
 
-/// One event with everything it has to cause (README "Event handling", wire reference 7.10).
+/// One event with all of its expected deliveries (README "Event handling").
 struct EventRow: Sendable, CustomTestStringConvertible {
     let event: PNEvent
-    /// The delegate method, by its labels.
+    /// The labels of the delegate method.
     let method: String
-    /// The deprecated methods that stand in for it.
+    /// The deprecated methods that are called in its place.
     let deprecated: [String]
-    /// The notification without `PNClient` and `Notification`; `nil` when there is none.
+    /// The notification without `PNClient` and `Notification`; `nil` if none is posted.
     let notification: String?
-    /// What the notification carries, as `Samples.describe` says it; `nil` when that is nothing.
+    /// The payload of the notification, as `Samples.describe` writes it; `nil` if it has none.
     let payload: String?
-    /// What an observer of the kind is told; `nil` when there is no such kind.
+    /// The arguments of an observer of the kind; `nil` if the kind does not exist.
     let observed: String?
 
     init(

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import PubNub
 
-/// A hub with a queue and a notification center of its own.
+/// A hub with its own queue and notification center.
 final class HubHarness: Sendable {
     let queue = DispatchQueue(label: "test.callbacks")
     let center = PNObservationCenter()
@@ -15,7 +15,7 @@ final class HubHarness: Sendable {
         hub = EventHub(callbackQueue: queue, center: center, notificationCenter: notifications)
     }
 
-    /// Comes back when everything that was emitted is told.
+    /// Returns when all emitted events are delivered.
     func settle() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PubNub
 
-/// Registers one observer for everything there is, and says what it is told.
+/// Registers one observer of each kind, and describes what it receives.
 enum ObserverTable {
     static func addAll(_ observer: Any, to center: PNObservationCenter, _ said: Recorder) {
         addClient(observer, center, said)

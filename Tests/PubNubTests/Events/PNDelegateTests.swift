@@ -28,7 +28,7 @@ struct PNDelegateTests {
         withExtendedLifetime(delegate) {}
     }
 
-    @Test("Deprecated since 3.7.0: called when the successor is not implemented", arguments: EventRow.all)
+    @Test("Calls a method deprecated in 3.7.0 if its successor is not implemented", arguments: EventRow.all)
     func deprecatedInPlainSpelling(row: EventRow) async {
         let harness = HubHarness()
         let calls = Recorder()
@@ -39,7 +39,7 @@ struct PNDelegateTests {
         withExtendedLifetime(delegate) {}
     }
 
-    @Test("Deprecated since 3.7.0, spelled as Swift imported it", arguments: EventRow.all)
+    @Test("Calls such a method as Swift imported it", arguments: EventRow.all)
     func deprecatedInCopiedSpelling(row: EventRow) async {
         let harness = HubHarness()
         let calls = Recorder()
@@ -50,7 +50,7 @@ struct PNDelegateTests {
         withExtendedLifetime(delegate) {}
     }
 
-    @Test("Every method of the protocol is reached by some event")
+    @Test("Some event reaches every method of the protocol")
     func everyMethodIsReached() async {
         let methods = Set(EventRow.all.map(\.method))
         let deprecated = Set(EventRow.all.flatMap(\.deprecated))
@@ -58,7 +58,7 @@ struct PNDelegateTests {
         #expect(deprecated.count == 10)
     }
 
-    @Test("A method that only a subclass of the conforming class has is never called; an override is")
+    @Test("Does not call a method that only a subclass of the conforming class has; calls an override")
     func subclassMethods() async {
         let harness = HubHarness()
         let delegate = InheritingDelegate()
@@ -68,7 +68,7 @@ struct PNDelegateTests {
         #expect(delegate.calls.all == ["override"])
     }
 
-    @Test("A class that inherits its conformance is warned of once, and no other")
+    @Test("Warns once of a class that inherits its conformance, and of no other")
     func inheritedConformance() async throws {
         let client = PubNub(configuration: .scripted())
         let dump = try await LoggerLease.withLogger {
@@ -98,7 +98,7 @@ struct PNDelegateTests {
         }
     }
 
-    @Test("A successor that is implemented keeps its deprecated form from being called")
+    @Test("A successor that is implemented replaces its deprecated form")
     func successorAlone() async {
         final class Both: PNDelegate {
             let calls = Recorder()
@@ -116,7 +116,7 @@ struct PNDelegateTests {
         #expect(delegate.calls.all == ["new"])
     }
 
-    @Test("A failed request for participants everywhere reaches the deprecated method without a channel")
+    @Test("A failed request for all participants reaches the deprecated method without a channel")
     func participantsEverywhere() async {
         let harness = HubHarness()
         let calls = Recorder()
@@ -127,7 +127,7 @@ struct PNDelegateTests {
         withExtendedLifetime(delegate) {}
     }
 
-    @Test("A delegate that implements nothing is fine")
+    @Test("A delegate may implement no method")
     func emptyDelegate() async {
         final class Empty: PNDelegate {}
         let harness = HubHarness()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("README, Notifications: every notification is posted with its payload")
 struct PNNotificationsTests {
-    @Test("Name, sender and payload are those of wire reference 7.10", arguments: EventRow.all)
+    @Test("Name, sender and payload are the documented ones", arguments: EventRow.all)
     func posting(row: EventRow) async {
         let harness = HubHarness()
         let posted = Recorder()
@@ -24,14 +24,14 @@ struct PNNotificationsTests {
         #expect(posted.all == [expected].compactMap(\.self))
     }
 
-    @Test("All 62 names of 3.7.8 are posted by some event")
+    @Test("Some event posts each of the 62 names of 3.7.8")
     func everyName() {
         let names = Set(EventRow.all.compactMap(\.notification))
         // Four more than the documented ones: the loss of messages, changes of objects, signals, and message actions.
         #expect(names.count == 66)
     }
 
-    @Test("The constants are their own names without the k")
+    @Test("The values of the constants are their names without the k")
     func constants() {
         #expect(kPNClientDidReceiveMessageNotification == "PNClientDidReceiveMessageNotification")
         #expect(kPNClientErrorNotification == "PNClientErrorNotification")

@@ -8,8 +8,8 @@ import Testing
 struct PNObservationCenterTests {
     private final class Observer {}
 
-    @Test("Every kind of observer is told what wire reference 7.10 says", arguments: EventRow.all)
-    func told(row: EventRow) async {
+    @Test("Every kind of observer receives the documented arguments", arguments: EventRow.all)
+    func reported(row: EventRow) async {
         let harness = HubHarness()
         let observer = Observer()
         let said = Recorder()
@@ -19,12 +19,12 @@ struct PNObservationCenterTests {
         withExtendedLifetime(observer) {}
     }
 
-    @Test("Every kind is told by some event")
+    @Test("Some event calls every kind")
     func everyKind() {
         #expect(Set(EventRow.all.compactMap { $0.event.posting.kind }) == Set(EventKind.allCases))
     }
 
-    @Test("A removed observer is not told, whatever its kind", arguments: EventRow.all)
+    @Test("A removed observer is not called, whatever its kind", arguments: EventRow.all)
     func removed(row: EventRow) async {
         let harness = HubHarness()
         let observer = Observer()
@@ -35,7 +35,7 @@ struct PNObservationCenterTests {
         #expect(said.all.isEmpty)
     }
 
-    @Test("Observers are told in the order in which they were added, each as often as it was added")
+    @Test("Observers are called in the order in which they were added, each as often as it was added")
     func order() async {
         let harness = HubHarness()
         let (first, second) = (Observer(), Observer())
@@ -49,23 +49,23 @@ struct PNObservationCenterTests {
         #expect(said.all == ["first", "second", "first again", "second"])
     }
 
-    @Test("An observer is not kept alive, and is not told after its end")
+    @Test("An observer is not retained, and is not called after its release")
     func weakness() async {
         let harness = HubHarness()
         let said = Recorder()
         var observer: Observer? = Observer()
         weak let trace = observer
-        harness.center.addMessageReceiveObserver(observer as Any) { _ in said.record("told") }
+        harness.center.addMessageReceiveObserver(observer as Any) { _ in said.record("reported") }
         await harness.emit(.message(.sample))
         observer = nil
         #expect(trace == nil)
         await harness.emit(.message(.sample))
-        #expect(said.all == ["told"])
+        #expect(said.all == ["reported"])
         let alive = harness.center.registrations(for: .messageReceive).filter { !$0.value.isDead }
         #expect(alive.isEmpty)
     }
 
-    @Test("The closure of a dead observer is let go of with the next change")
+    @Test("The closure of a released observer is released with the next change")
     func deadClosure() {
         let center = PNObservationCenter()
         var captured: Observer? = Observer()
@@ -81,7 +81,7 @@ struct PNObservationCenterTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test("A value observes as well, and is removed by an equal one")
+    @Test("A value can be an observer, and an equal one removes it")
     func values() async {
         let harness = HubHarness()
         let said = Recorder()
@@ -94,7 +94,7 @@ struct PNObservationCenterTests {
         #expect(said.all == ["7", "8"])
     }
 
-    @Test("An observer may add and remove observers while it is told")
+    @Test("An observer may add and remove observers while it is called")
     func changesWhileTold() async {
         let harness = HubHarness()
         let observer = Observer()
@@ -111,7 +111,7 @@ struct PNObservationCenterTests {
         withExtendedLifetime(observer) {}
     }
 
-    @Test("Each client has a center of its own")
+    @Test("Each client has its own center")
     func centers() {
         let clients = [PubNub(configuration: .default()), PubNub(configuration: .default())]
         #expect(clients[0].observationCenter !== clients[1].observationCenter)
@@ -135,7 +135,7 @@ struct PNObservationCenterTests {
     }
 }
 
-/// The deprecated methods, reached without a warning.
+/// The deprecated methods, called without a warning.
 private protocol MetadataObserving {
     func addClientMetadataRequestObserver(_ observer: Any, with block: @escaping PNClientStateRetrieveHandlingBlock)
     func addClientMetadataUpdateObserver(_ observer: Any, with block: @escaping PNClientStateUpdateHandlingBlock)

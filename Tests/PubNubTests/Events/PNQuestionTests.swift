@@ -16,7 +16,7 @@ struct PNQuestionTests {
         return answer
     }
 
-    @Test("The answer of a delegate counts, in either spelling", arguments: PNQuestion.allCases)
+    @Test("The reply of a delegate counts, in either spelling", arguments: PNQuestion.allCases)
     func answers(question: PNQuestion) async {
         var answers = RecordingDelegate.Answers()
         answers.reconnect = false
@@ -33,7 +33,7 @@ struct PNQuestionTests {
         #expect(importedCalls.all == calls.all)
     }
 
-    @Test("Without an opinion the configuration counts", arguments: PNQuestion.allCases, [true, false])
+    @Test("Without a reply the configuration counts", arguments: PNQuestion.allCases, [true, false])
     func noOpinion(question: PNQuestion, usual: Bool) async {
         final class Silent: PNDelegate {}
         let expected = question == .runInBackground ? false : usual

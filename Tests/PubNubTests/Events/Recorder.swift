@@ -2,7 +2,7 @@ import PubNub
 import PubNubLocks
 import PubNubTestSupport
 
-/// Keeps texts in the order in which they come.
+/// Records strings in order.
 final class Recorder: Sendable {
     private let lines = Locked<[String]>([])
 
@@ -28,7 +28,7 @@ extension Recorder {
         case is PNMessage: record("\(call.labels) PNMessage")
         case is PNPresenceEvent: record("\(call.labels) PNPresenceEvent")
         case is [Any]: record("\(call.labels) objects")
-        // A channel, or nil where the call was about every channel.
+        // A channel, or nil if the call concerned every channel.
         default: record("\(call.labels) PNChannel")
         }
     }

@@ -3,9 +3,9 @@ import PubNubWire
 
 @testable import PubNub
 
-/// Small values for events, and texts that tell them apart.
+/// Small values for events, and strings that distinguish them.
 enum Samples {
-    /// What `value` is, in a word or two.
+    /// A short description of `value`.
     static func describe(_ value: Any?) -> String? {
         switch value {
         case nil: nil

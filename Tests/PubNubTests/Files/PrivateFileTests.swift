@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Private files: only their owner may read them, from the first byte")
 struct PrivateFileTests {
-    /// A folder that is removed with the test.
+    /// A folder that is removed after the test.
     private final class Folder {
         let path: String
 
@@ -35,13 +35,13 @@ struct PrivateFileTests {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `F_OFD_GETLK`, which Swift's Glibc module leaves out.
+    /// `F_OFD_GETLK`, which Swift's Glibc module lacks.
     private static let getLockOfFile: Int32 = 36
 
     private let message = PNMessage(payload: RawJSON("private words"), channel: .channel(withName: "a"))
 
     @Test(
-        "A saved message is never readable for others: its file is created with its mode, which nothing changes later"
+        "Others can never read a saved message: its file is created with its mode, which nothing changes later"
     )
     func noChangeOfMode() throws {
         let folder = try Folder()
@@ -83,7 +83,7 @@ struct PrivateFileTests {
         }
     }
 
-    @Test("A symbolic link at the path of a saved message is replaced; its target stays as it was")
+    @Test("Replaces a symbolic link at the path of a saved message; its target is unchanged")
     func replacesLinks() throws {
         let folder = try Folder()
         try "target".write(toFile: folder.file("target"), atomically: false, encoding: .utf8)
@@ -94,7 +94,7 @@ struct PrivateFileTests {
         #expect(Self.mode(folder.file("link")) == 0o600 && folder.names == ["link", "target"])
     }
 
-    @Test("A file that is opened for appending is no link, pipe or folder, and loses the rights of others first")
+    @Test("A file that is opened for appending is not a link, pipe or folder, and loses the rights of others first")
     func appending() throws {
         let folder = try Folder()
         try "old\n".write(toFile: folder.file("loose"), atomically: false, encoding: .utf8)
@@ -111,7 +111,7 @@ struct PrivateFileTests {
         #expect(Self.contents(folder.file("loose")) == "old\nnew\n")
     }
 
-    @Test("A file whose mode cannot be changed is not written")
+    @Test("Does not write to a file whose mode cannot be changed")
     func mode() throws {
         let folder = try Folder()
         try "old\n".write(toFile: folder.file("loose"), atomically: false, encoding: .utf8)
@@ -127,7 +127,7 @@ struct PrivateFileTests {
     }
 
     @Test(
-        "A write, synchronization or renaming that fails is reported, and leaves the former file and nothing else",
+        "Reports a write, synchronization or renaming that fails, and leaves the former file and no other",
         arguments: ["write", "synchronize", "rename"]
     )
     func failures(call: String) throws {
@@ -164,7 +164,7 @@ struct PrivateFileTests {
         #expect(Self.contents(folder.file("file")) == "former" && folder.names == ["file"])
     }
 
-    @Test("A record that does not fit leaves no part of itself in a file")
+    @Test("A record that does not fit leaves no part in a file")
     func cutRecord() throws {
         let folder = try Folder()
         var calls = FileCalls.system
@@ -192,7 +192,7 @@ struct PrivateFileTests {
         #expect(Self.contents(path) == "earlier\nlater\n")
     }
 
-    @Test("A dump file that is a link is not written to; the failure is reported once, and not for each record")
+    @Test("Does not write to a dump file that is a link, and reports that once, not for each record")
     func linkedDump() throws {
         let folder = try Folder()
         let store = LogStore(folder: folder.path)
@@ -207,7 +207,7 @@ struct PrivateFileTests {
         #expect(reports.withLock { $0.first?.contains("symbolic link") } == true)
     }
 
-    @Test("The folder of the dump file is created for its owner only, with the folders above it")
+    @Test("Creates the folder of the dump file for its owner only, with the folders above it")
     func folders() throws {
         let folder = try Folder()
         let store = LogStore(folder: folder.file("a/b"))
@@ -217,7 +217,7 @@ struct PrivateFileTests {
         #expect(Self.mode(folder.file("a")) == 0o700 && Self.mode(folder.file("a/b")) == 0o700)
     }
 
-    @Test("An outbox that is a symbolic link is refused, and so is one whose lock is", arguments: ["", ".lock"])
+    @Test("Refuses an outbox or a lock file that is a symbolic link", arguments: ["", ".lock"])
     func outbox(suffix: String) throws {
         let folder = try Folder()
         try "target".write(toFile: folder.file("target"), atomically: false, encoding: .utf8)

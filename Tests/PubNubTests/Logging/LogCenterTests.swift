@@ -37,7 +37,7 @@ struct LogCenterTests {
         #expect(PNLogDefaults().levels == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
     }
 
-    @Test("Levels are turned on and off, one by one and all together")
+    @Test("Enables and disables levels, one by one and all together")
     func switches() {
         let center = center(folder())
         #expect(center.isActive(.generalLevel))
@@ -53,7 +53,7 @@ struct LogCenterTests {
         #expect(!center.isActive(.delegateLevel))
     }
 
-    @Test("Records go to swift-log with a severity of their level, and to the dump file")
+    @Test("Records go to swift-log with a severity for their level, and to the dump file")
     func records() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -88,7 +88,7 @@ struct LogCenterTests {
         #expect(records.all == ["warning TLS is relaxed"])
     }
 
-    @Test("A dump file that is too large at the start becomes the old one; there are two at most")
+    @Test("A dump file that is too large at the start becomes the old one; there are at most two")
     func rotation() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -110,7 +110,7 @@ struct LogCenterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
     }
 
-    @Test("A dump file that grows without end while it is open becomes the old one, again and again")
+    @Test("A dump file that grows while it is open becomes the old one, repeatedly")
     func rotationWhileWriting() throws {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -122,7 +122,7 @@ struct LogCenterTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
     }
 
-    @Test("A dump file that is small enough is continued")
+    @Test("Continues a dump file that is small enough")
     func continuation() {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -134,7 +134,7 @@ struct LogCenterTests {
         #expect(contents(LogStore(folder: folder).dumpPath) == "a\nb\n")
     }
 
-    @Test("A folder that cannot be written does no harm")
+    @Test("A folder that cannot be written has no effect on the application")
     func badFolder() {
         let store = LogStore(folder: "/proc/nowhere")
         store.append("x")
@@ -143,7 +143,7 @@ struct LogCenterTests {
         #expect(contents(store.dumpPath) == nil)
     }
 
-    @Test("HTTP answers go to a file of their own")
+    @Test("HTTP responses go to a file of their own")
     func packets() {
         let folder = folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -155,7 +155,7 @@ struct LogCenterTests {
     }
 }
 
-/// Keeps what swift-log is given.
+/// Records what swift-log receives.
 struct RecordingHandler: LogHandler {
     final class Records: Sendable {
         private let lines = Locked<[String]>([])

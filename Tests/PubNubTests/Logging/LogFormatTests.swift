@@ -62,7 +62,7 @@ struct LogFormatTests {
         Row("%d", [true], "1"),
     ]
 
-    @Test("Numbers, characters and strings are formatted as printf formats them", arguments: fitting)
+    @Test("Formats numbers, characters and strings as printf does", arguments: fitting)
     func directives(row: Row) {
         #expect(row.text == row.expected)
     }
@@ -94,14 +94,14 @@ struct LogFormatTests {
     ]
 
     @Test(
-        "Missing, superfluous and unfit arguments, and broken formats, leave a text and read nothing else",
+        "Missing, superfluous and invalid arguments, and invalid formats, give a string and read no other memory",
         arguments: unfit
     )
     func anything(row: Row) {
         #expect(row.text == row.expected)
     }
 
-    @Test("A width or precision of any size asks for no more than 1,000 characters")
+    @Test("A width or precision of any size is limited to 1,000 characters")
     func sizes() {
         for format in ["%999999999999999999999d", "%2147483647d", "%.2147483647d", "%1000000000@", "%-1000000000s"] {
             #expect(Self.text(format, 5).count == 1_000)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Logging: each level logs what it is for, and no level a secret or content", .serialized)
+@Suite("README, Logging: each level logs its own records, and no level a secret or content", .serialized)
 struct LogLevelTests {
-    /// Runs `body` with every level on, and gives what is in the dump file and in the dump of packets.
+    /// Runs `body` with every level enabled, and returns the content of the dump file and of the dump of packets.
     private static func logged(_ body: @Sendable () throws -> Void) async throws -> (records: String, packets: String) {
         try await LoggerLease.withLogger {
             let folder = FileManager.default.temporaryDirectory.appending(path: "levels-\(UUID().uuidString)").path()
@@ -34,7 +34,7 @@ struct LogLevelTests {
     }
 
     @Test(
-        "Every request with secrets in all of its values leaves none of them in the log at any level",
+        "No request with secrets in all of its values leaves one in the log at any level",
         arguments: Route.allCases
     )
     func routes(route: Route) async throws {
@@ -66,7 +66,7 @@ struct LogLevelTests {
             log.ended(.failure(.cancelled))
             log.ended(.failure(.reset))
         }
-        // Clients of other suites may log meanwhile, but no marks.
+        // Clients of other suites may log in the meantime, but no marks.
         #expect(!records.contains("mark-"))
         #expect(records.contains("origin.test/"))
         let marks = packets.split(separator: "\n").filter { $0.contains("mark-") }
@@ -86,7 +86,7 @@ struct LogLevelTests {
             scripted.reply(Path.publish, #"[1,"Sent","15000000000000001"]"#)
             scripted.client.requestHistory(for: PNChannel.channel(withName: "levels"), from: nil)
             scripted.settle()
-            // However often it is repeated.
+            // Repetitions do not change the result.
             for _ in 0..<5 {
                 scripted.reply(Path.history, "no JSON")
                 scripted.wait(.seconds(1))

@@ -19,7 +19,7 @@ struct PNLoggerTests {
         (.communicationChannelLayerInfoLevel, { PNLogger.logCommunicationChannelInfoMessageFrom(nil, message: $0) }),
     ]
 
-    @Test("Nothing is logged or written at first, as in packaged builds")
+    @Test("Logs and writes nothing at first, as in packaged builds")
     func initially() async {
         await LoggerLease.withLogger {
             #expect(!PNLogger.isLoggerEnabled())
@@ -35,7 +35,7 @@ struct PNLoggerTests {
         }
     }
 
-    @Test("Each function logs at its level, and makes its message only when that is on")
+    @Test("Each function logs at its level, and evaluates its message only if that is enabled")
     func levels() async {
         await LoggerLease.withLogger {
             PNLogger.loggerEnabled(true)
@@ -57,7 +57,7 @@ struct PNLoggerTests {
         }
     }
 
-    @Test("Messages reach the dump file, formatted ones as well")
+    @Test("Messages reach the dump file, including formatted ones")
     func dumpFile() async throws {
         try await LoggerLease.withLogger {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dump-\(UUID().uuidString)").path
@@ -82,7 +82,7 @@ struct PNLoggerTests {
                 #expect(dump.contains(text))
             }
             let packets = try String(contentsOfFile: LogCenter.shared.store.packetsPath, encoding: .utf8)
-            // Clients of other suites may write packets meanwhile.
+            // Clients of other suites may write packets in the meantime.
             #expect(packets.contains("HTTP/1.1 200 OK\n\n"))
             LogCenter.shared.store.setFolder(LogStore.defaultFolder)
         }

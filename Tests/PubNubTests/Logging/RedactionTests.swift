@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Nothing secret is logged: requests and replies")
+@Suite("No secret is logged: requests and responses")
 struct RedactionTests {
     struct Row: Sendable {
         let route: Route?
@@ -12,7 +12,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "Authorization keys, signatures, states, tokens, metadata and messages are taken out of URLs",
+        "Removes authorization keys, signatures, states, tokens, metadata and messages from URLs",
         arguments: [
             Row(route: .time, url: "https://o/time/0", logged: "https://o/time/0"),
             Row(
@@ -55,7 +55,7 @@ struct RedactionTests {
     }
 
     @Test(
-        "What a service repeats of a request's secrets is taken out, escaped or not and in either case",
+        "Removes secrets of a request that a service repeats, escaped or not and in either case",
         arguments: [
             Row(route: .pushChannels, url: "/v1/push/sub-key/s/devices/0123abcd", logged: "no device *** (***)"),
             Row(route: .history, url: "/v2/history/sub-key/s/channel/a?auth=0123abcd", logged: "no device *** (***)"),
@@ -74,7 +74,7 @@ struct RedactionTests {
         #expect(Redaction.reply("no device 0123abcd (0123ABCD)", to: row.url, of: row.route) == row.logged)
     }
 
-    @Test("What a service repeats of the body of a request is taken out of its errors")
+    @Test("Removes the body of a request from errors in which a service repeats it")
     func bodies() {
         let text = Redaction.reply(
             "bad message words here",
@@ -85,12 +85,12 @@ struct RedactionTests {
         #expect(text == "bad message ***")
     }
 
-    @Test("The authorization keys that the access manager lists are taken out of what is kept of its answers")
+    @Test("Removes the authorization keys that the access manager lists from stored responses")
     func listedKeys() {
         let body = #"{"payload":{"channels":{"a":{"auths":{"somebody":{"r":1}},"r":1}},"level":"subkey"}}"#
         let kept = #"{"payload":{"channels":{"a":{"auths":"***","r":1}},"level":"subkey"}}"#
         func answer(_ text: String, _ route: Route?) -> String {
-            Redaction.answer(Array(text.utf8), to: "https://o/v1/auth/audit/sub-key/s?signature=x", of: route)
+            Redaction.response(Array(text.utf8), to: "https://o/v1/auth/audit/sub-key/s?signature=x", of: route)
         }
         #expect(answer(body, .audit) == kept && answer(body, .grantV2) == kept)
         #expect(answer(body, .history) == body)
@@ -99,14 +99,14 @@ struct RedactionTests {
         #expect(answer(long, .history).hasSuffix("x… (100000 bytes in all)") && answer(long, .history).count < 66_000)
     }
 
-    @Test("A short secret is taken out where it stands alone, and the rest of the text stays as it was")
+    @Test("Removes a short secret if it is a word of its own, and leaves the rest of the string unchanged")
     func shortSecret() {
         let url = "/v2/history/sub-key/s/channel/a?auth="
         #expect(Redaction.reply("key d is denied, d.", to: url + "d", of: .history) == "key *** is denied, ***.")
         #expect(Redaction.reply("Schlüssel ä", to: url + "%C3%A4", of: .history) == "Schlüssel ***")
     }
 
-    @Test("The structure of a body shows kinds, counts and lengths, and neither values nor names of members")
+    @Test("The structure of a body shows kinds, counts and lengths, but neither values nor names of members")
     func shapes() {
         func shape(_ text: String) -> String { Redaction.shape(of: Array(text.utf8)) }
         #expect(shape(#"[1,"Sent","15"]"#) == "array(3) of number, string(4), string(2)")
@@ -115,7 +115,7 @@ struct RedactionTests {
         #expect(shape("<html>words") == "not JSON")
     }
 
-    @Test("Headers show their values only if those are known to be harmless")
+    @Test("Shows values of headers only if they are known to be harmless")
     func headers() {
         #expect(Redaction.header("HTTP/1.1 200 OK") == "HTTP/1.1 200 OK")
         #expect(Redaction.header("Content-Type: text/plain") == "Content-Type: text/plain")

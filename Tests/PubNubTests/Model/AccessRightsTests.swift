@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, PAM Methods: rights and what they are on")
+@Suite("README, PAM Methods: rights and their objects")
 struct AccessRightsTests {
     private let a = PNChannel.channel(withName: "a")
     private let group = PNChannelGroup(name: "a")
@@ -23,7 +23,7 @@ struct AccessRightsTests {
         )
     }
 
-    @Test("What rights allow")
+    @Test("Rights allow the documented operations")
     func information() {
         #expect(item(.readAccessRight, a).hasReadRight())
         #expect(!item(.readAccessRight, a).hasWriteRight())
@@ -63,7 +63,7 @@ struct AccessRightsTests {
         #expect(collection.accessRightsInformationClientAuthorizationKey("k3", on: a) == nil)
     }
 
-    @Test("The level of a request follows from what it names")
+    @Test("The names in a request determine its level")
     func options() {
         func level(_ channels: [any PNChannelProtocol], _ keys: [String] = []) -> PNAccessRightsLevel {
             PNAccessRightOptions(
@@ -97,7 +97,7 @@ struct AccessRightsTests {
     }
 }
 
-/// The deprecated property, reached without a warning.
+/// The deprecated property, called without a warning.
 private protocol HavingChannel {
     var channel: PNChannel? { get }
 }

@@ -50,7 +50,7 @@ struct JSONBridgeTests {
     ]
 
     @Test(
-        "A number arrives as a type that holds it: Int, UInt, Double, Decimal up to 38 digits, else PNJSONNumber",
+        "A number arrives as a type that can hold it: Int, UInt, Double, Decimal up to 38 digits, else PNJSONNumber",
         arguments: [
             ("9223372036854775807", "Int"), ("18446744073709551615", "UInt"), ("2.5", "Double"), ("1e300", "Double"),
             ("18446744073709551616", "Decimal"), ("-0.10000000000000001", "Decimal"),
@@ -72,7 +72,7 @@ struct JSONBridgeTests {
 
     private func raw(_ text: String) throws -> RawJSON { try RawJSON(validating: Array(text.utf8)) }
 
-    @Test("Decimal, NSDecimalNumber, PNJSONNumber and integers beyond 64 bits are sent with all their digits")
+    @Test("Sends Decimal, NSDecimalNumber, PNJSONNumber and integers beyond 64 bits with all their digits")
     func sentDigits() throws {
         let digits = "1234567890123456789012345678.9012345678"
         let decimal = try #require(Decimal(string: digits))
@@ -95,12 +95,12 @@ struct JSONBridgeTests {
         #expect(PNJSONNumber("ten") == nil)
     }
 
-    @Test("Swift values", arguments: swiftRows)
+    @Test("Converts Swift values", arguments: swiftRows)
     func swift(row: Row) throws {
         #expect(try JSONBridge.value(row.value) == row.json)
     }
 
-    @Test("Foundation objects: a boolean is not a number, and a number not a boolean", arguments: foundationRows)
+    @Test("Foundation objects: a boolean is not a number, and a number is not a boolean", arguments: foundationRows)
     func foundation(row: Row) throws {
         #expect(try JSONBridge.value(row.value) == row.json)
     }
@@ -108,7 +108,7 @@ struct JSONBridgeTests {
     private struct Custom {}
     private final class Object {}
 
-    @Test("Anything else has no JSON form: 112")
+    @Test("A value without a JSON form is error 112")
     func unsupported() {
         let values: [Any] = [
             Double.nan, Double.infinity, -Double.infinity, Float.nan, Decimal.nan, NSNumber(value: Double.nan), Date(),
@@ -124,7 +124,7 @@ struct JSONBridgeTests {
         }
     }
 
-    @Test("Nesting has a limit, so that no value can exhaust the stack")
+    @Test("Nesting is limited, so that no value can exhaust the stack")
     func depth() throws {
         var nested: Any = 1
         for _ in 0..<500 { nested = [nested] }
@@ -133,7 +133,7 @@ struct JSONBridgeTests {
         #expect(throws: PNError.self) { try JSONBridge.value(nested) }
     }
 
-    @Test("JSON becomes the types apps expect")
+    @Test("JSON becomes the documented types")
     func any() throws {
         #expect(JSONBridge.any(.null) is NSNull)
         #expect(JSONBridge.any(true) as? Bool == true)
@@ -149,7 +149,7 @@ struct JSONBridgeTests {
         #expect(JSONBridge.dictionary("no object").isEmpty)
     }
 
-    @Test("What JSON readers accept at their limit of 512 levels comes back from an app, and one level more does not")
+    @Test("Accepts values of 512 levels, the limit of JSON readers, and refuses one more level")
     func deepest() throws {
         let text = String(repeating: "[", count: 512) + "1,null,\"x\"" + String(repeating: "]", count: 512)
         let value = try JSONValue(parsing: text)
@@ -157,7 +157,7 @@ struct JSONBridgeTests {
         #expect(throws: PNError.self) { try JSONBridge.value([JSONBridge.any(value)]) }
     }
 
-    @Test("There and back again")
+    @Test("Values survive a round trip")
     func roundTrip() throws {
         let value: JSONValue = ["a": [1, .double(2.5), true, .null, "x", .unsigned(.max), ["b": []]]]
         #expect(try JSONBridge.value(JSONBridge.any(value)) == value)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("README, Channels, channel groups and namespaces representation")
 struct PNChannelTests {
-    @Test("Channels of a name are equal, and found in sets and dictionaries")
+    @Test("Channels with the same name are equal, and found in sets and dictionaries")
     func equality() {
         let channel = PNChannel.channel(withName: "equality")
         #expect(channel == PNChannel.channel(withName: "equality", shouldObservePresence: true))
@@ -16,7 +16,7 @@ struct PNChannelTests {
         #expect(PNChannel.channels(withNames: ["a", "b"]).map(\.name) == ["a", "b"])
     }
 
-    @Test("A channel, a group and a presence channel of one name are three things")
+    @Test("A channel, a group and a presence channel with the same name are different")
     func kinds() {
         let channel = PNChannel.channel(withName: "x")
         let group = PNChannelGroup(name: "x")
@@ -29,14 +29,14 @@ struct PNChannelTests {
         #expect(presence.observed == channel)
     }
 
-    @Test("What is said about presence belongs to the object; saying nothing is the third possibility")
+    @Test("The presence flag belongs to the object, and may be unset")
     func presenceFlag() {
         #expect(PNChannel.channel(withName: "flag").observesPresence == nil)
         #expect(PNChannel.channel(withName: "flag", shouldObservePresence: true).observesPresence == true)
         #expect(PNChannelGroup(name: "flag", shouldObservePresence: false).observesPresence == false)
     }
 
-    @Test("Wire reference 3.3: names of groups and namespaces on the wire")
+    @Test("Writes names of groups and namespaces as in the protocol")
     func groupNames() {
         let group = PNChannelGroup(name: "g", inNamespace: "n")
         #expect(group.name == "n:g")
@@ -52,7 +52,7 @@ struct PNChannelTests {
         #expect(PNChannelGroupNamespace.allNamespaces() == PNChannelGroupNamespace.allNamespaces())
     }
 
-    @Test("Objects of a name share what is known about the channel")
+    @Test("Objects with the same name share the channel's data")
     func sharedState() {
         let channel = PNChannel.channel(withName: "shared")
         #expect(channel.updateTimeToken == nil)
@@ -92,7 +92,7 @@ struct PNChannelTests {
         #expect(channel.participantsCount == 2)
     }
 
-    @Test("The registry fills in the channels of a group")
+    @Test("A response of the registry sets the channels of a group")
     func groupChannels() {
         let group = PNChannelGroup(name: "filled")
         #expect(group.channels.isEmpty)
@@ -100,7 +100,7 @@ struct PNChannelTests {
         #expect(group.channels.map(\.name) == ["a"])
     }
 
-    @Test("What is known about a channel is forgotten with its last object")
+    @Test("The data of a channel is forgotten with its last object")
     func boundedMemory() {
         let identities = (0..<1000).map { ChannelIdentity(kind: .channel, name: "bounded-\($0)") }
         var channels = identities.map { PNChannel(identity: $0) }
@@ -111,7 +111,7 @@ struct PNChannelTests {
         #expect(PNChannel(identity: identities[1]).updateTimeToken == nil)
     }
 
-    @Test("Objects may come and go on many threads")
+    @Test("Objects may be created and released on many threads")
     func concurrency() async {
         await withTaskGroup(of: Void.self) { tasks in
             for _ in 0..<8 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("README, Client configuration")
 struct PNConfigurationTests {
-    @Test("Defaults")
+    @Test("Has the documented defaults")
     func defaults() {
         let configuration = PNConfiguration.default()
         #expect(configuration.origin == "pubsub.pubnub.com")
@@ -33,7 +33,7 @@ struct PNConfigurationTests {
         #expect(!configuration.shouldFillGapsFromHistory)
     }
 
-    @Test("Relaxing security is off by default, unlike in 3.7.8")
+    @Test("Permissions to reduce security are disabled by default, unlike in 3.7.8")
     func secureDefaults() {
         #expect(!PNConfiguration.default().shouldReduceSecurityLevelOnError)
         #expect(!PNConfiguration.default().canIgnoreSecureConnectionRequirement)
@@ -41,7 +41,7 @@ struct PNConfigurationTests {
         #expect(!kPNCanIgnoreSecureConnectionRequirement)
     }
 
-    @Test("Every initializer sets what it names")
+    @Test("Every initializer sets the properties that it names")
     func initializers() {
         let full = PNConfiguration(
             forOrigin: "origin:8080",
@@ -66,7 +66,7 @@ struct PNConfigurationTests {
         #expect(plain.subscriptionKey == "")
     }
 
-    @Test("An updated configuration keeps every other setting, and the old one stays")
+    @Test("An updated configuration keeps every other setting, and the old one is unchanged")
     func update() {
         let old = PNConfiguration.default()
         old.presenceHeartbeatTimeout = 60
@@ -88,7 +88,7 @@ struct PNConfigurationTests {
         #expect(old.origin == kPNOriginHost)
     }
 
-    @Test("Settings are a copy: later changes do not reach it")
+    @Test("Settings are a copy: later changes do not affect it")
     func snapshot() {
         let configuration = PNConfiguration.default()
         let settings = configuration.settings
@@ -103,7 +103,7 @@ struct PNConfigurationTests {
         #expect(!PNConfiguration.default().isEqual(nil))
     }
 
-    @Test("Wire reference 7.2: valid with a publish or a subscribe key")
+    @Test("A configuration is valid with a publish or a subscribe key")
     func validity() {
         func isValid(_ publish: String?, _ subscribe: String?) -> Bool {
             PNConfiguration(publishKey: publish, subscribeKey: subscribe, secretKey: nil).settings.fault == nil
@@ -115,7 +115,7 @@ struct PNConfigurationTests {
         #expect(!isValid("", ""))
     }
 
-    @Test("Wire reference 7.2: what a change of settings costs")
+    @Test("A change of each setting has the documented effect")
     func reconnection() {
         let base = PNConfiguration.default().settings
         func changed(_ change: (PNConfiguration) -> Void) -> Settings {
@@ -146,7 +146,7 @@ struct PNConfigurationTests {
     }
 
     @Test(
-        "Wire reference 7.7: the heartbeat is adjusted",
+        "Adjusts the heartbeat settings",
         arguments: [
             Heartbeat(timeout: 0, interval: nil, expected: [0, 0]),
             Heartbeat(timeout: -5, interval: nil, expected: [0, 0]),
@@ -173,7 +173,7 @@ struct PNConfigurationTests {
         }
     }
 
-    @Test("The older name of the heartbeat timeout")
+    @Test("The older name of the heartbeat timeout sets the same value")
     func expirationTimeout() {
         let configuration = PNConfiguration.default()
         (configuration as any Expiring).presenceExpirationTimeout = 45.9
@@ -201,7 +201,7 @@ struct PNConfigurationTests {
     }
 }
 
-/// The deprecated property, reached without a warning.
+/// The deprecated property, called without a warning.
 private protocol Expiring: AnyObject {
     var presenceExpirationTimeout: TimeInterval { get set }
 }

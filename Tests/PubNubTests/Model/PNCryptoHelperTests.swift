@@ -10,7 +10,7 @@ struct PNCryptoHelperTests {
         return configuration
     }
 
-    @Test("Text comes back as it was, with a fixed and with a random vector")
+    @Test("Text survives a round trip, with a fixed and with a random vector")
     func roundTrip() throws {
         let configuration = configuration("enigma")
         let helper = PNCryptoHelper(configuration: configuration)
@@ -25,7 +25,7 @@ struct PNCryptoHelperTests {
         #expect(helper.decryptedString(from: random) == #""yay!""#)
     }
 
-    @Test("Without a cipher key it is not ready: 125", arguments: [nil, ""])
+    @Test("The helper is not ready without a cipher key: 125", arguments: [nil, ""])
     func noKey(key: String?) {
         var error: PNError?
         let helper = PNCryptoHelper(configuration: configuration(key), error: &error)
@@ -36,7 +36,7 @@ struct PNCryptoHelperTests {
         #expect(error?.code == kPNCryptoEmptyCipherKeyError)
     }
 
-    @Test("What cannot be decrypted is reported")
+    @Test("Reports data that cannot be decrypted")
     func damaged() {
         let helper = PNCryptoHelper(configuration: configuration("enigma"))
         var error: PNError?

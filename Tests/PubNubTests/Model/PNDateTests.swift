@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 1.8: time tokens and dates")
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("Timetokens and dates")
 struct PNDateTests {
     @Test("A date is whole seconds times ten million")
     func fromDate() {
@@ -16,7 +17,7 @@ struct PNDateTests {
         #expect(PNTimeTokenFromDate(Date(timeIntervalSince1970: 1e300)).uint64Value > 0)
     }
 
-    @Test("A number up to Int32.max is seconds, a larger one a time token")
+    @Test("A number up to Int32.max is seconds, a larger one a timetoken")
     func fromToken() {
         let seconds = PNDate(token: 1_435_647_222)
         #expect(seconds.date == Date(timeIntervalSince1970: 1_435_647_222))
@@ -27,7 +28,7 @@ struct PNDateTests {
         #expect(abs(token.date.timeIntervalSince1970 - 1_435_647_222.1234567) < 0.001)
     }
 
-    @Test("Equal, ordered and hashed by time token")
+    @Test("Equality, order and hash depend on the timetoken")
     func comparison() {
         let early = PNDate(token: 10)
         let late = PNDate(token: 20)
@@ -36,7 +37,7 @@ struct PNDateTests {
         #expect(Set([early, PNDate(token: 10), late]).count == 2)
     }
 
-    @Test("The helper functions keep all 17 digits")
+    @Test("The helper functions preserve all 17 digits")
     func helpers() {
         #expect(PNNumberFromUnsignedLongLongString("14818963573055360").uint64Value == 14_818_963_573_055_360)
         #expect(PNNumberFromUnsignedLongLongString("18446744073709551615").uint64Value == .max)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Error handling: codes, texts and the object an error is about")
+@Suite("README, Error handling: codes, descriptions and the object of an error")
 struct PNErrorTests {
     static let codes = [-1] + Array(100...148) + [kPNEntityTagMismatchError]
 
-    @Test("Every code of wire reference 2.1, and of the outbox, has three texts of its own", arguments: codes)
+    @Test("Every documented code, and those of the outbox, has three strings of its own", arguments: codes)
     func texts(code: Int) {
         let error = PNError(code: code)
         #expect(error.code == code)
@@ -22,13 +22,13 @@ struct PNErrorTests {
         #expect(Set(texts).count == 3)
     }
 
-    @Test("There are no texts for anything but codes")
+    @Test("Only codes have strings")
     func noOtherTexts() {
         #expect(Set(ErrorText.table.keys) == Set(Self.codes))
         #expect(PNError(code: 7).localizedDescription == PNError(code: kPNUnknownError).localizedDescription)
     }
 
-    @Test("Wire reference 2.1: the service domain for names, JSON and presence, the client's for the rest")
+    @Test("Errors of names, JSON and presence have the service domain, the others the client's")
     func domains() {
         let service = Self.codes.filter { PNError(code: $0).domain == "com.pubnub.remote-service" }
         #expect(service == [111, 112, 115, 116, 117])
@@ -36,14 +36,14 @@ struct PNErrorTests {
     }
 
     @Test(
-        "Wire reference 2.2 (1): a status without a message",
+        "Maps a status without a message",
         arguments: [(403, 122), (402, 123), (400, 121), (500, 121)]
     )
     func status(status: Int, code: Int) {
         #expect(PNError(httpStatusCode: status).code == code)
     }
 
-    @Test("Wire reference 2.2 (2) and 2.3: the words of the service", arguments: ServerMessages.rows)
+    @Test("Maps the messages of the service", arguments: ServerMessages.rows)
     func message(row: ServerMessages.Row) {
         let error = PNError(responseErrorMessage: row.text)
         #expect(error.code == row.code)
@@ -52,7 +52,7 @@ struct PNErrorTests {
         #expect(PNError(responseErrorMessage: row.text.lowercased()).code == row.code)
     }
 
-    @Test("No words at all are an unknown error with texts of its own")
+    @Test("An empty message is an unknown error with strings of its own")
     func noMessage() {
         let error = PNError(responseErrorMessage: nil)
         #expect(error.code == -1)
@@ -69,7 +69,7 @@ struct PNErrorTests {
         #expect(PNError(message: nil, code: 110).localizedFailureReason == PNError(code: 110).localizedFailureReason)
     }
 
-    @Test("The object and the cause are carried by copies")
+    @Test("Copies contain the object and the cause")
     func association() {
         struct Cause: Error {}
         let plain = PNError(code: 113)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Publishing Messages: what a message holds")
+@Suite("README, Publishing Messages: the content of a message")
 struct PNMessageTests {
     private func path() -> String {
         FileManager.default.temporaryDirectory.appendingPathComponent("message-\(UUID().uuidString).json").path
@@ -19,7 +19,7 @@ struct PNMessageTests {
         #expect((content["list"] as? [Any])?.count == 3)
     }
 
-    @Test("Dates are known when the service gave them")
+    @Test("A message has a date if the service sent one")
     func dates() {
         let received = PNMessage(
             payload: RawJSON("x"),
@@ -38,7 +38,7 @@ struct PNMessageTests {
         #expect(sent.date?.timeToken.uint64Value == 14_818_963_573_055_361)
     }
 
-    @Test("The content may be read on many threads at once")
+    @Test("Many threads may read the content concurrently")
     func concurrentReading() async {
         let message = PNMessage(payload: RawJSON(["k": [1, 2, 3]]), channel: .channel(withName: "a"))
         let counts = await withTaskGroup(of: Int.self) { tasks in
@@ -50,7 +50,7 @@ struct PNMessageTests {
         #expect(counts == Array(repeating: 3, count: 16))
     }
 
-    @Test("A message is read back from its file as it was")
+    @Test("A message is read from its file unchanged")
     func roundTrip() throws {
         let file = path()
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -76,7 +76,7 @@ struct PNMessageTests {
         #expect(copy.outgoing == message.outgoing)
     }
 
-    @Test("What is not known stays unknown")
+    @Test("Missing values stay missing")
     func sparseRoundTrip() throws {
         let file = path()
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -106,7 +106,7 @@ struct PNMessageTests {
     }
 
     @Test(
-        "Anything else in a file is no message",
+        "A file with other content is not a message",
         arguments: [
             "", "{", "[]", #"{"message":1,"channel":"a"}"#, #"{"format":"pubnub-message-1","channel":"a"}"#,
             #"{"format":"pubnub-message-1","message":1}"#, #"{"format":"pubnub-message-9","message":1,"channel":"a"}"#,
@@ -120,7 +120,7 @@ struct PNMessageTests {
         #expect(PNMessage(fromFileAtPath: file) == nil)
     }
 
-    @Test("A path that cannot be used is reported")
+    @Test("Reports an invalid path")
     func badPath() {
         let message = PNMessage(payload: RawJSON("x"), channel: .channel(withName: "a"))
         #expect(!message.writeToFile(atPath: "/nonexistent/folder/file"))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PubNub
 
-@Suite("PNProxy: what names a proxy, and that nothing shows its credentials")
+@Suite("PNProxy: addresses, and protection of credentials")
 struct PNProxyTests {
     @Test(
-        "A URL is taken apart",
+        "Reads the parts of a URL",
         arguments: [
             ("http://proxy.test:3128", "proxy.test", 3128, nil, nil),
             ("proxy.test:3128", "proxy.test", 3128, nil, nil),
@@ -25,7 +25,7 @@ struct PNProxyTests {
     }
 
     @Test(
-        "What is no HTTP proxy is refused with error 144, whose texts do not repeat it",
+        "Refuses URLs that are not HTTP proxies with error 144, whose strings do not repeat them",
         arguments: [
             "", "http://", "proxy.test", "http://TREASURE@proxy.test", "https://ann:TREASURE@proxy.test:1",
             "socks5://ann:TREASURE@proxy.test:1", "ann:TREASURE@proxy.test:0", "ann:TREASURE@proxy.test:65536",
@@ -41,14 +41,14 @@ struct PNProxyTests {
         #expect(!error.description.contains("TREASURE"))
     }
 
-    @Test("Credentials that the Basic scheme cannot carry are refused")
+    @Test("Refuses credentials that the Basic scheme cannot transmit")
     func credentials() {
         #expect(throws: PNError.self) { try PNProxy(host: "proxy.test", port: 1, username: "a:b", password: "c") }
         #expect(throws: PNError.self) { try PNProxy(host: "proxy.test", port: 1, username: "a\n", password: "c") }
         #expect(throws: PNError.self) { try PNProxy(host: "proxy.test", port: 1, password: "c") }
     }
 
-    @Test("Descriptions, dumps and the configuration's description keep the credentials")
+    @Test("Descriptions, dumps and the configuration's description hide the credentials")
     func secrecy() throws {
         let proxy = try PNProxy(host: "::1", port: 8080, username: "annTREASURE", password: "TREASURE")
         let configuration = PNConfiguration.scripted()
@@ -61,7 +61,7 @@ struct PNProxyTests {
         }
     }
 
-    @Test("A configuration differs by its proxy, and has none by default")
+    @Test("Configurations with different proxies differ; the default is no proxy")
     func configuration() throws {
         let (first, second) = (PNConfiguration.scripted(), PNConfiguration.scripted())
         #expect(first.proxy == nil)

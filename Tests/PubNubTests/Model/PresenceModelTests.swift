@@ -8,7 +8,7 @@ import Testing
 struct PresenceModelTests {
     private let a = PNChannel.channel(withName: "a")
 
-    @Test("A client has a state for each channel it is known on")
+    @Test("A client has a state for each of its channels")
     func client() {
         let b = PNChannel.channel(withName: "b")
         let client = PNClient(identifier: "u1", channel: a, states: ["a": ["k": "v"], "b": ["n": 1]])
@@ -31,7 +31,7 @@ struct PresenceModelTests {
         #expect(PNClient(identifier: nil).identifier == "unknown")
     }
 
-    @Test("Here now counts the larger of occupancy and list; anonymous clients make up the difference")
+    @Test("Here-now counts the larger of occupancy and list; anonymous clients fill the difference")
     func hereNow() {
         let b = PNChannel.channel(withName: "b")
         let information = PNHereNow(entries: [
@@ -51,7 +51,7 @@ struct PresenceModelTests {
         #expect((PNHereNow(entries: []) as any HavingOneChannel).channel == nil)
     }
 
-    @Test("A wrong occupancy does not fill the memory")
+    @Test("A wrong occupancy does not exhaust the memory")
     func hugeOccupancy() {
         let information = PNHereNow(entries: [
             .init(channel: a, clients: [], occupancy: .max, identifiersIncluded: true)
@@ -60,7 +60,7 @@ struct PresenceModelTests {
         #expect(information.participants(for: a).count == 10_000)
     }
 
-    @Test("One answer lists at most 10,000 anonymous clients, of however many channels; every number stays")
+    @Test("One response lists at most 10,000 anonymous clients over all channels, with correct counts")
     func anonymousClientsOfAnAnswer() {
         let channels = (0..<1000).map { PNChannel(name: "c\($0)") }
         let information = PNHereNow(
@@ -72,7 +72,7 @@ struct PresenceModelTests {
         #expect(listed.prefix(4) == [4000, 4000, 2000, 0])
         #expect(listed.reduce(0, +) == 10_000)
         #expect(channels.allSatisfy { information.participantsCount(for: $0) == 4001 })
-        // One object stands for all of a channel.
+        // One object represents all anonymous clients of a channel.
         let first = information.participants(for: channels[0])
         #expect(Set(first.map(ObjectIdentifier.init)).count == 2)
     }
@@ -85,7 +85,7 @@ struct PresenceModelTests {
     }
 
     @Test(
-        "Wire reference 4: events as the service sends them",
+        "Reads events as the service sends them",
         arguments: [
             Row(
                 json: ["action": "join", "timestamp": 1_435_647_222, "uuid": "u1", "occupancy": 2],
@@ -144,7 +144,7 @@ struct PresenceModelTests {
         #expect(event.channelGroup == group)
     }
 
-    @Test("An interval report names who came and went, or says that the list is outdated")
+    @Test("An interval event lists joins and leaves, or says that the list is outdated")
     func interval() {
         let response: [String: Any] = [
             "action": "interval", "timestamp": 1, "occupancy": 2, "join": ["u1"], "leave": ["u2"], "timeout": ["u3"],
@@ -155,7 +155,7 @@ struct PresenceModelTests {
         #expect(event.isParticipantsListOutdated)
     }
 
-    @Test("What is no event becomes an empty one")
+    @Test("An object that is not an event becomes an empty one")
     func noEvent() {
         #expect(!PNPresenceEvent.isPresenceEventObject(["text": "hi"]))
         let event = PNPresenceEvent(response: "no dictionary", on: a)
@@ -165,7 +165,7 @@ struct PresenceModelTests {
     }
 }
 
-/// Deprecated properties, reached without a warning.
+/// Deprecated properties, called without a warning.
 private protocol HavingData {
     var data: [String: Any] { get }
 }

@@ -7,7 +7,7 @@ struct ProxyEnvironmentTests {
     private static let named = ["https_proxy": "tls.test:1", "http_proxy": "plain.test:2", "all_proxy": "all.test:3"]
 
     @Test(
-        "The scheme chooses the variable; an empty one is none",
+        "The scheme selects the variable; an empty one means no proxy",
         arguments: [
             (named, true, "tls.test"), (named, false, "plain.test"), (["all_proxy": "all.test:3"], true, "all.test"),
             (["ALL_PROXY": "all.test:3"], false, "all.test"), (["HTTPS_PROXY": "up.test:4"], true, "up.test"),
@@ -20,7 +20,7 @@ struct ProxyEnvironmentTests {
         #expect(proxy?.host == host)
     }
 
-    @Test("What cannot be used is an error that names the variable and not its value")
+    @Test("An invalid value is an error that names the variable and not its value")
     func unusable() throws {
         let error = try #require(throws: PNError.self) {
             try PNProxy.named(by: ["https_proxy": "socks5://a:TREASURE@x:1"], forOrigin: "example.com", secure: true)
@@ -30,7 +30,7 @@ struct ProxyEnvironmentTests {
     }
 
     @Test(
-        "This machine is reached directly, and so is what no_proxy lists",
+        "Reaches this machine, and the hosts in no_proxy, directly",
         arguments: [
             ("localhost:80", "", true), ("a.localhost", "", true), ("127.8.9.1:80", "", true), ("[::1]:80", "", true),
             ("example.com", "", false), ("example.com", "*", true), ("example.com", "example.com", true),

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the service says (wire reference 2.2 and 2.3), with the codes it stands for.
+/// Messages of the service with their error codes (Documentation/WireProtocol.md, "Errors and retries").
 enum ServerMessages {
     struct Row: Sendable, CustomTestStringConvertible {
         let text: String

@@ -8,7 +8,7 @@ struct ValidationTests {
         (try? Validation.check(name, kPNRestrictedCharacterInChannelNameError)) != nil
     }
 
-    @Test("A name may have dots, but be none alone, with or without the suffix of presence")
+    @Test("A name may contain dots, but may not be . or .., with or without the suffix of presence")
     func dots() {
         for name in [".", "..", ".-pnpres", "..-pnpres"] { #expect(!isAllowed(name)) }
         for name in ["...", ".a", "a.", "a..b", "a.*", "..*", "-pnpres", ".pnpres"] { #expect(isAllowed(name)) }
@@ -20,7 +20,7 @@ struct ValidationTests {
         #expect(!isAllowed(String(repeating: character, count: 93)))
     }
 
-    @Test("A separator is one wherever it stands, with a combining mark behind it, too", arguments: [",", "/", ":"])
+    @Test("Finds a separator at any position, also before a combining mark", arguments: [",", "/", ":"])
     func separators(separator: String) {
         #expect(isAllowed("room"))
         for name in [separator, "a\(separator)b", "a\(separator)", "a\(separator)\u{301}b"] {
@@ -28,7 +28,7 @@ struct ValidationTests {
         }
     }
 
-    @Test("No name is none")
+    @Test("An empty name is a missing name")
     func empty() {
         #expect(!isAllowed(""))
     }

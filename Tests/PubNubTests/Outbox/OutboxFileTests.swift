@@ -5,9 +5,9 @@ import Testing
 
 @testable import PubNub
 
-@Suite("The file of an outbox: written before a message is accepted, and read after whatever happened")
+@Suite("The file of an outbox: written before a message is accepted, and read after any failure")
 struct OutboxFileTests {
-    /// Runs `body` with a path in a folder of its own.
+    /// Runs `body` with a path in its own folder.
     private func withPath(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pubnub-outbox-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ struct OutboxFileTests {
         await withCheckedContinuation { continuation in file.add(message) { continuation.resume(returning: $0) } }
     }
 
-    /// Waits until the file's queue is done with it, so that it is closed as soon as the test lets go of it.
+    /// Waits until the file's queue has finished, so that the file is closed when the test releases it.
     private func written(_ file: OutboxFile) async {
         await withCheckedContinuation { continuation in file.afterWriting { continuation.resume() } }
     }
@@ -37,7 +37,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("What was not finished is there again, in order; what was finished is not")
+    @Test("Returns unfinished messages in order, and no finished ones")
     func reopening() async throws {
         try await withPath { path in
             do {
@@ -59,7 +59,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("Only its owner may read it, also where others could before")
+    @Test("Only its owner may read it, also if others could before")
     func permissions() async throws {
         try await withPath { path in
             for _ in 0..<2 {
@@ -71,7 +71,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("A second client cannot use it, until the first one is gone; its messages belong to their keys")
+    @Test("A second client cannot use it until the first one is released; its messages belong to their keys")
     func exclusion() async throws {
         try await withPath { path in
             do {
@@ -85,7 +85,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("A path that cannot be used is error 146, and a file of another kind stays as it is")
+    @Test("An unusable path is error 146, and a file of another kind is unchanged")
     func unusable() async throws {
         try await withPath { path in
             #expect(code { try OutboxFile(path: path + "/no/such/folder", keyset: "k") } == kPNOutboxFileError)
@@ -97,7 +97,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("An end that was cut off is passed over, a damaged entry skipped and told, and writing goes on behind")
+    @Test("Ignores a truncated end, skips and reports a damaged entry, and continues to write after it")
     func damaged() async throws {
         try await withPath { path in
             do {
@@ -121,7 +121,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("On a full disk the message is refused, nothing of it stays, and what was there before is still there")
+    @Test("On a full disk, refuses the message, leaves no part of it, and keeps earlier messages")
     func fullDisk() async throws {
         try await withPath { path in
             let room = Locked(Int.max)
@@ -152,7 +152,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("A disk that does not take what was written refuses the message, too")
+    @Test("Refuses the message if the disk fails to synchronize")
     func failingDisk() async throws {
         try await withPath { path in
             let isBroken = Locked(false)
@@ -167,7 +167,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("Whoever was forked meanwhile and has the descriptors, too, does not keep the lock")
+    @Test("A child process that inherits the descriptors does not keep the lock")
     func inheritedLock() async throws {
         try await withPath { path in
             var inherited: [Int32] = []
@@ -185,7 +185,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("It does not grow with what has been sent, and is written anew without losing what has not")
+    @Test("Does not grow with sent messages, and is rewritten without losing unsent ones")
     func compaction() async throws {
         try await withPath { path in
             do {
@@ -206,7 +206,7 @@ struct OutboxFileTests {
         }
     }
 
-    @Test("Messages given at once from many threads are all written, those of one thread in their order")
+    @Test("Writes concurrent messages of many threads, those of one thread in order")
     func threads() async throws {
         try await withPath { path in
             do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("The form of an outbox's file")
+@Suite("The format of an outbox's file")
 struct OutboxLogTests {
     private static let records: [OutboxRecord] = [
         .keyset("k"),
@@ -29,7 +29,7 @@ struct OutboxLogTests {
         file = try OutboxLog.title + Self.records.flatMap(OutboxLog.frame)
     }
 
-    @Test("What was written is read, byte for byte")
+    @Test("Reads what was written, byte for byte")
     func roundTrip() throws {
         let contents = try #require(try OutboxLog.read(file))
         #expect(contents.items.map(\.record) == Self.records)
@@ -38,7 +38,7 @@ struct OutboxLogTests {
         #expect(contents.items.last?.range.upperBound == file.count)
     }
 
-    @Test("A file that was cut off anywhere gives its whole entries, without complaint")
+    @Test("Reads the whole entries of a file that is truncated anywhere, without an error")
     func cutOff() throws {
         var ends = [0, OutboxLog.title.count]
         for record in Self.records { ends.append((ends.last ?? 0) + (try OutboxLog.frame(record).count)) }
@@ -51,7 +51,7 @@ struct OutboxLogTests {
         }
     }
 
-    @Test("A changed byte costs one entry at most, is counted, and is never read as something else")
+    @Test("A changed byte damages at most one entry, is counted, and never gives another entry")
     func damage() throws {
         for index in OutboxLog.title.count..<file.count {
             var bytes = file
@@ -59,13 +59,13 @@ struct OutboxLogTests {
             let contents = try #require(try OutboxLog.read(bytes))
             #expect(contents.items.count == Self.records.count - 1)
             #expect(contents.items.allSatisfy { Self.records.contains($0.record) })
-            // A length that became larger than the file is long looks like an end that was cut off.
+            // A length that becomes larger than the file looks like a truncated end.
             let isLast = try index >= file.count - OutboxLog.frame(Self.records[3]).count
             #expect(contents.damages == 1 || isLast, "at \(index)")
         }
     }
 
-    @Test("Whatever stands in a file, reading it ends and invents nothing")
+    @Test("Reads any file to its end and invents no entry")
     func noise() throws {
         var random = SplitMix64(state: 7)
         for _ in 0..<200 {
@@ -83,14 +83,14 @@ struct OutboxLogTests {
         }
     }
 
-    @Test("Another kind of file is told from an outbox")
+    @Test("Distinguishes another kind of file from an outbox")
     func otherFile() throws {
         #expect(try OutboxLog.read(Array("{\"format\":\"pubnub-message-1\"}".utf8)) == nil)
         #expect(try OutboxLog.read([0]) == nil)
         #expect(try OutboxLog.read([]) == OutboxLog.Contents(end: 0))
     }
 
-    @Test("An entry that claims to be longer than any message is no entry")
+    @Test("Refuses an entry with a length beyond any message")
     func length() throws {
         let claim = OutboxLog.title + Array("PNR1".utf8) + [255, 255, 255, 255] + [UInt8](repeating: 0, count: 40)
         let contents = try #require(try OutboxLog.read(claim))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Code of the application that runs while the outbox is made ready may use the client")
+@Suite("Application code that runs while the outbox is prepared may use the client")
 struct OutboxReentranceTests {
-    /// Something of the application's that acts when it goes.
+    /// An object of the application that acts on its release.
     private final class Farewell: Sendable {
         private let body: @Sendable () -> Void
 
@@ -29,7 +29,7 @@ struct OutboxReentranceTests {
         PubNub(configuration: configuration(outbox), transport: transport, timers: ManualTimers(), seed: 7)
     }
 
-    @Test("An object that goes while the messages of a file are sent publishes, and asks for another outbox")
+    @Test("An object that is released while the messages of a file are sent publishes, and sets another outbox")
     func farewell() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "reentrance-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ struct OutboxReentranceTests {
             if request.path.hasPrefix(Path.time) {
                 return .success(TransportResponse(status: 200, body: Array("[15000000000000000]".utf8)))
             }
-            // Released here, while the client performs what it decided.
+            // Released here, while the client performs actions.
             _ = farewell.withLock { farewell in
                 defer { farewell = nil }
                 return farewell
@@ -81,7 +81,7 @@ struct OutboxReentranceTests {
 }
 
 extension OutboxFile {
-    /// Whether no client has the file.
+    /// Whether no client has opened the file.
     static func isFree(_ file: URL) -> Bool {
         let lock = open(file.path() + ".lock", O_RDWR)
         defer { close(lock) }

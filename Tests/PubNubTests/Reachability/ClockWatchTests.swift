@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNub
 
-/// Sleep of the machine and clocks that are set, told apart: wire reference 7.8, "machine sleep".
+/// Distinguishes sleep of the machine from clocks that are set (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite struct ClockWatchTests {
-    /// By how much each clock goes on, in seconds, and what that was.
+    /// The advance of each clock in seconds, and its cause.
     static let table: [(sinceStart: Double, awake: Double, wall: Double, jump: ClockJump?)] = [
         (10, 10, 10, nil), (86_400, 86_400, 86_400, nil), (10, 10, 12, nil), (10, 10, -15, nil),
         (3600, 10, 3600, .slept(.seconds(3590))), (6, 1, 6, .slept(.seconds(5))), (5, 1, 5, nil),
@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: table.indices)
-    func whatHappened(_ index: Int) {
+    func distinguishesSleepFromSetClocks(_ index: Int) {
         let row = Self.table[index]
         var (boot, awake, wall) = (1000.0, 900.0, 1_700_000_000.0)
         func reading() -> ClockWatch.Reading {

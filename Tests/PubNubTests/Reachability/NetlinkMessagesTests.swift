@@ -4,8 +4,8 @@ import Testing
 @testable import PubNub
 
 #if _endian(little)
-/// What the kernel says of its network, as it was heard (Linux 6.18, x86-64): wire reference 7.6, "a Linux client can use:
-/// route/netlink state".
+/// The kernel's messages about its network, as recorded on Linux 6.18, x86-64 (Documentation/WireProtocol.md, "Losing the
+/// network").
 @Suite struct NetlinkMessagesTests {
     /// `struct nlmsghdr` of a message that is `length` bytes long.
     private static func header(_ length: UInt8, _ type: UInt8) -> [UInt8] {
@@ -41,7 +41,7 @@ import Testing
         ("a link without a cable", link("03100000", changed: "00000000"), [.link(3, isUp: false, isNew: false)]),
         ("a link switched off", link("02100000", changed: "01000000"), [.link(3, isUp: false, isNew: false)]),
         ("a link just made", link("02100000", changed: "ffffffff"), [.link(3, isUp: false, isNew: true)]),
-        ("a link removed", link("02100000", changed: "ffffffff", type: 17), [.linkGone(3)]),
+        ("a link removed", link("02100000", changed: "ffffffff", type: 17), [.linkRemoved(3)]),
         ("the loopback link", link("49000100", changed: "01000000"), []),
         ("a port of a bridge", link("43100100", changed: "00000000", more: "08000a0004000000"), []),
         (
@@ -126,12 +126,12 @@ import Testing
     ]
 
     @Test(arguments: heard.indices)
-    func whatItMeans(_ index: Int) {
+    func readsEachMessage(_ index: Int) {
         let row = Self.heard[index]
         #expect(NetlinkMessages.changes(in: row.bytes) == row.means, "\(row.what)")
     }
 
-    /// A message that is cut off is passed over, those before it are not; a length that leads nowhere ends the reading.
+    /// A truncated message is ignored, earlier ones are read; an invalid length ends the reading.
     @Test func cutShort() {
         for length in 0..<Self.address.count {
             let changes = NetlinkMessages.changes(in: Self.route + Self.address.prefix(length))
@@ -146,13 +146,13 @@ import Testing
         var endless = Self.address
         endless.replaceSubrange(0..<4, with: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(NetlinkMessages.changes(in: endless) == [])
-        // An attribute that claims more than there is ends the attributes, not the message.
+        // An attribute that claims more bytes than exist ends the attributes, not the message.
         var greedy = Self.running
         greedy[32] = 0xFF
         #expect(NetlinkMessages.changes(in: greedy) == [.link(3, isUp: true, isNew: false)])
     }
 
-    /// No bytes crash the reader, and none make it see more than there can be.
+    /// No bytes crash the reader or make it read beyond the message.
     @Test func damaged() {
         var generator = SplitMix64(state: 7)
         let sample = Self.address + Self.running + Self.route + Self.addressGone

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PubNub
 
-/// What clients hear of a burst of changes, and when: wire reference 7.6, "a change of interface, address or access point".
+/// The notices that clients receive of a burst of changes, and their times (Documentation/WireProtocol.md, "Losing the network").
 @Suite struct NetworkBurstTests {
     private static func notice(_ change: (inout NetworkNotice) -> Void) -> NetworkNotice {
         var notice = NetworkNotice()
@@ -15,7 +15,7 @@ import Testing
     static let both = notice { ($0.isAvailable, $0.isChanged) = (true, true) }
     static let lost = notice { ($0.isChanged, $0.lostAddresses) = (true, [[10, 0, 0, 1]]) }
 
-    /// What happened before, what happens, and what clients hear of it; nil is nothing.
+    /// The earlier changes, the change, and the notice for clients; nil for none.
     static let table: [(before: [NetlinkChange], change: NetlinkChange, heard: NetworkNotice?)] = [
         ([], .address([10, 0, 0, 1], isThere: true), available),
         ([], .address([10, 0, 0, 1], isThere: false), lost),
@@ -30,14 +30,14 @@ import Testing
         ([.link(2, isUp: false, isNew: false)], .link(2, isUp: false, isNew: false), nil),
         ([.link(2, isUp: false, isNew: false)], .link(2, isUp: true, isNew: false), available),
         ([.link(2, isUp: false, isNew: false)], .link(3, isUp: true, isNew: false), available),
-        ([], .linkGone(2), changed),
-        ([.link(2, isUp: true, isNew: false)], .linkGone(2), changed),
-        ([.link(2, isUp: false, isNew: true)], .linkGone(2), nil),
-        ([.link(2, isUp: true, isNew: false), .linkGone(2)], .link(2, isUp: true, isNew: true), available),
+        ([], .linkRemoved(2), changed),
+        ([.link(2, isUp: true, isNew: false)], .linkRemoved(2), changed),
+        ([.link(2, isUp: false, isNew: true)], .linkRemoved(2), nil),
+        ([.link(2, isUp: true, isNew: false), .linkRemoved(2)], .link(2, isUp: true, isNew: true), available),
     ]
 
     @Test(arguments: table.indices)
-    func whatIsHeard(_ index: Int) {
+    func reportsEachBurst(_ index: Int) {
         let row = Self.table[index]
         var burst = NetworkBurst()
         burst.changed(row.before, at: .zero)
@@ -46,7 +46,7 @@ import Testing
         #expect(burst.due(at: .seconds(20)) == row.heard, "\(row)")
     }
 
-    @Test func aBurstIsToldOnceItIsQuiet() {
+    @Test func reportsABurstOnceItIsQuiet() {
         var burst = NetworkBurst()
         #expect(burst.wait(at: .zero) == nil)
         burst.changed([.address([10, 0, 0, 1], isThere: false)], at: .seconds(10))
@@ -59,12 +59,12 @@ import Testing
                     ($0.isAvailable, $0.isChanged, $0.lostAddresses) = (true, true, [[10, 0, 0, 1]])
                 }
         )
-        #expect(burst.wait(at: .seconds(11)) == nil, "it is told once")
+        #expect(burst.wait(at: .seconds(11)) == nil, "it is reported once")
         #expect(burst.due(at: .seconds(11)) == nil)
     }
 
-    /// A link that never comes to rest makes nobody wait, and nobody busy.
-    @Test func restlessnessIsToldOnceASecond() {
+    /// A link that changes permanently neither delays notices nor keeps the thread busy.
+    @Test func reportsPermanentChangesOnceASecond() {
         var burst = NetworkBurst()
         var times: [Duration] = []
         for step in 0..<100 {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Every exchange there is to test with: the project's own, and the recorded ones where they are at hand.
+/// All exchanges for tests: the project's own, and the recorded ones if they are available.
 enum ExchangeLibrary {
-    /// The exchanges that asked for `operation`.
+    /// The exchanges whose request was `operation`.
     static func exchanges(of operation: RecordedOperation) -> [RecordedExchange] {
         all.filter { $0.operation == operation }
     }
 
-    /// Those of them whose request is known too.
+    /// Those of them whose request is recorded as well.
     static func requests(of operation: RecordedOperation) -> [RecordedExchange] {
         exchanges(of: operation).filter { $0.request != nil }
     }
 
-    /// How many of the exchanges are recorded ones; nil when there is no folder of them.
+    /// The number of recorded exchanges; nil without a folder of recordings.
     static var recordedCount: Int? { recorded?.count }
 
-    /// The recorded exchanges that asked for `operation`.
+    /// The recorded exchanges whose request was `operation`.
     static func recorded(of operation: RecordedOperation) -> [RecordedExchange] {
         recorded?.filter { $0.operation == operation } ?? []
     }
 
-    /// The cases of a recorded file as they stand in it; nil when it cannot be read.
+    /// The cases of a recorded file; nil if it cannot be read.
     static func recordedCases(in name: String) -> [[String: Any]]? {
         cases(recordedFolder.appending(path: name))
     }

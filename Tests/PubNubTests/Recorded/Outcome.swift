@@ -2,12 +2,12 @@ import Foundation
 
 @testable import PubNub
 
-/// What reading a reply came to, in a form that two readings can be compared in.
+/// The result of reading a response, in a form that can be compared.
 enum Outcome<Value: Equatable>: Equatable {
     case value(Value)
     case failure(code: Int)
 
-    /// The outcome this project's decoder came to.
+    /// The result of this project's decoder.
     init<Decoded>(_ result: Result<Decoded, PNError>, _ convert: (Decoded) -> Value) {
         switch result {
         case .success(let value): self = .value(convert(value))
@@ -15,7 +15,7 @@ enum Outcome<Value: Equatable>: Equatable {
         }
     }
 
-    /// The outcome of the reference reading; a success that `read` finds nothing in is a malformed reply.
+    /// The result of the reference decoder; a success without a value is a malformed response.
     init(_ exchange: RecordedExchange, _ read: (Any) -> Value?) {
         if let code = Reference.failureCode(status: exchange.response.status, body: exchange.body) {
             self = .failure(code: code)

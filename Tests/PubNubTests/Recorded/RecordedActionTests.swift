@@ -4,8 +4,8 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// Message actions, read twice and asked for again, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
-@Suite("Message actions, as they were recorded")
+/// Message actions with two decoders, and their requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
+@Suite("Recorded message actions")
 struct RecordedActionTests {
     static let exchanges = ExchangeLibrary.exchanges(of: .other)
         .filter { $0.request?.path.hasPrefix("/v1/message-actions/") == true }
@@ -14,12 +14,12 @@ struct RecordedActionTests {
         try #require(exchange.request).path.split(separator: "/").compactMap { String($0).removingPercentEncoding }
     }
 
-    @Test("No exchange is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    @Test("Uses every exchange", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func count() {
         #expect(Self.exchanges.count >= 25)
     }
 
-    @Test("Answers", arguments: exchanges)
+    @Test("Responses", arguments: exchanges)
     func answers(_ exchange: RecordedExchange) throws {
         let data = (Reference.json(exchange.body) as? [String: Any])?["data"]
         let isFine = exchange.response.status == 200

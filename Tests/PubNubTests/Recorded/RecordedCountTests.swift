@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNub
 
-/// Nothing that was recorded is passed over in silence.
-@Suite("Recorded exchanges, counted")
+/// The tests use every recording.
+@Suite("The number of recorded exchanges")
 struct RecordedCountTests {
-    /// The files and how many cases each has had from the beginning.
+    /// The files with their number of cases.
     static let files = [
         "channel-groups.json": 27, "errors.json": 67, "heartbeat.json": 7, "history-v2.json": 62, "history-v3.json": 23,
         "jsonp.json": 19, "leave.json": 13, "message-actions.json": 23, "objects-v2.json": 75, "pam-v3.json": 3,
@@ -15,14 +15,14 @@ struct RecordedCountTests {
         "time.json": 4, "wherenow.json": 8,
     ]
 
-    /// How many recorded exchanges each operation has had from the beginning, in all files together.
+    /// The number of recorded exchanges of each operation, in all files together.
     static let operations: [RecordedOperation: Int] = [
         .publish: 188, .subscribeV2: 187, .grant: 120, .subscribeV1: 114, .history: 76, .registryChange: 63, .leave: 56,
         .hereNow: 43, .time: 33, .pushChange: 32, .state: 27, .stateUpdate: 26, .audit: 23, .groupChannels: 22,
         .pushChannels: 20, .whereNow: 13, .heartbeat: 11, .groups: 4, .other: 276,
     ]
 
-    @Test("Every file is there with all its cases", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    @Test("Every file exists with all its cases", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func everyFile() throws {
         for (name, count) in Self.files {
             let cases = try #require(ExchangeLibrary.recordedCases(in: name), "\(name) cannot be read")
@@ -30,8 +30,8 @@ struct RecordedCountTests {
         }
     }
 
-    /// Each response in the text of a file is one exchange that the tests are given.
-    @Test("No case is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    /// Each response in a file is one exchange for the tests.
+    @Test("Uses every case", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func everyResponse() throws {
         var responses = 0
         for name in Self.files.keys {
@@ -48,7 +48,7 @@ struct RecordedCountTests {
             let found = ExchangeLibrary.recorded(of: operation).count
             #expect(found >= count, "\(operation): \(found)")
         }
-        // Nobody has recorded a list of namespaces; the project's own exchanges have some.
+        // No recording has a list of namespaces; the project's own exchanges contain some.
         #expect(Set(RecordedOperation.known).subtracting(Self.operations.keys) == [.namespaces])
     }
 }

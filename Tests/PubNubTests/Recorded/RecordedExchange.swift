@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-/// One request and the reply to it, as the fixture files hold them.
+/// One request and its response, as the fixture files contain them.
 struct RecordedExchange: Sendable, CustomTestStringConvertible {
     struct Request: Sendable {
         let method: String
@@ -38,7 +38,7 @@ struct RecordedExchange: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The reply's body as text.
+    /// The response's body as a string.
     var body: String { String(decoding: response.body, as: UTF8.self) }
 
     /// The channels in the request's path, in their plain form.

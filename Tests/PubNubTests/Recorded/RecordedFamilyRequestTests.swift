@@ -5,15 +5,15 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// State, registry, push and access manager, as ``RecordedRequestTests`` does (wire reference 3.9 to 3.14).
-@Suite("Requests of the families, as they were recorded")
+/// State, channel groups, push and access manager, as ``RecordedRequestTests`` does.
+@Suite("Recorded requests of the families")
 struct RecordedFamilyRequestTests {
-    @Test("3.9 Where now", arguments: ExchangeLibrary.requests(of: .whereNow))
+    @Test("Where-now", arguments: ExchangeLibrary.requests(of: .whereNow))
     func whereNow(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(exchange, StateEndpoints.whereNow(try part(6, of: exchange)))
     }
 
-    @Test("3.10 State", arguments: ExchangeLibrary.requests(of: .state).filter { $0.isAboutOne })
+    @Test("State", arguments: ExchangeLibrary.requests(of: .state).filter { $0.isAboutOne })
     func state(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(
             exchange,
@@ -22,7 +22,7 @@ struct RecordedFamilyRequestTests {
     }
 
     @Test(
-        "3.11 State update",
+        "State update",
         arguments: ExchangeLibrary.requests(of: .stateUpdate).filter { $0.isAboutOne && $0.hasState }
     )
     func stateUpdate(_ exchange: RecordedExchange) throws {
@@ -40,7 +40,7 @@ struct RecordedFamilyRequestTests {
     }
 
     @Test(
-        "3.12 Registry",
+        "Channel groups",
         arguments: [.groups, .namespaces, .groupChannels, .registryChange].flatMap(ExchangeLibrary.requests)
     )
     func registry(_ exchange: RecordedExchange) throws {
@@ -67,7 +67,7 @@ struct RecordedFamilyRequestTests {
     }
 
     @Test(
-        "3.14 Push",
+        "Push",
         arguments: [.pushChannels, .pushChange].flatMap(ExchangeLibrary.requests).filter { $0.hasToken }
     )
     func push(_ exchange: RecordedExchange) throws {
@@ -82,7 +82,7 @@ struct RecordedFamilyRequestTests {
         }
     }
 
-    @Test("3.13 Audit", arguments: ExchangeLibrary.requests(of: .audit))
+    @Test("Audit", arguments: ExchangeLibrary.requests(of: .audit))
     func audit(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(
             exchange,
@@ -90,7 +90,7 @@ struct RecordedFamilyRequestTests {
         )
     }
 
-    @Test("3.13 Grant", arguments: ExchangeLibrary.requests(of: .grant))
+    @Test("Grant", arguments: ExchangeLibrary.requests(of: .grant))
     func grant(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
         let rights = [("r", PNAccessRights.readAccessRight), ("w", .writeAccessRight), ("m", .managementRight)]
@@ -129,7 +129,7 @@ struct RecordedFamilyRequestTests {
         exchange.request?.query["auth"]?.split(separator: ",").map(String.init) ?? []
     }
 
-    /// What is asked about: this project never asks about channels and groups at once, and then about the channels here.
+    /// The requested objects: this project never sends channels and groups in one request; here the channels count.
     private func subjects(of exchange: RecordedExchange) -> AccessManagerEndpoints.Subjects {
         if let names = exchange.request?.query["channel"] { return .channels(names.components(separatedBy: ",")) }
         return exchange.groups.isEmpty ? .application : .groups(exchange.groups)
@@ -137,15 +137,15 @@ struct RecordedFamilyRequestTests {
 }
 
 extension RecordedExchange {
-    /// Whether its device is named by the digits of a token, as every call of 3.x names one.
+    /// Whether its device is named by the digits of a token, as in every call of 3.x.
     fileprivate var hasToken: Bool {
         let parts = request?.path.split(separator: "/").dropFirst(5) ?? []
         return parts.first.map { $0.count % 2 == 0 && $0.allSatisfy(\.isHexDigit) } ?? false
     }
 
-    /// Whether the state that was sent was recorded too.
+    /// Whether the sent state was recorded as well.
     fileprivate var hasState: Bool { request?.query["state"] != nil }
 
-    /// Whether it is about one channel or one group, as every call of 3.x is.
+    /// Whether it concerns one channel or one group, as every call of 3.x does.
     fileprivate var isAboutOne: Bool { channels.count + groups.count == 1 }
 }

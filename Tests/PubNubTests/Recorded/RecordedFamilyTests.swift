@@ -5,10 +5,10 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// State, registry, push and access manager, read twice as ``RecordedReplyTests`` does (wire reference 3.9 to 3.14).
-@Suite("Replies of the families, read twice")
+/// State, channel groups, push and access manager with two decoders, as ``RecordedReplyTests`` does.
+@Suite("Recorded responses of the families, with two decoders")
 struct RecordedFamilyTests {
-    @Test("3.9 Where now", arguments: ExchangeLibrary.exchanges(of: .whereNow))
+    @Test("Where-now", arguments: ExchangeLibrary.exchanges(of: .whereNow))
     func whereNow(_ exchange: RecordedExchange) {
         let ours = StateEndpoints.whereNow("any").decode(exchange.response)
         #expect(
@@ -16,7 +16,7 @@ struct RecordedFamilyTests {
         )
     }
 
-    @Test("3.10 State", arguments: ExchangeLibrary.exchanges(of: .state))
+    @Test("State", arguments: ExchangeLibrary.exchanges(of: .state))
     func state(_ exchange: RecordedExchange) {
         let only = exchange.groups.isEmpty && exchange.channels.count == 1 ? exchange.channels.first : nil
         let target = SubscriptionTarget(name: only ?? "any", isGroup: only == nil)
@@ -26,7 +26,7 @@ struct RecordedFamilyTests {
         )
     }
 
-    @Test("3.11 State update", arguments: ExchangeLibrary.exchanges(of: .stateUpdate))
+    @Test("State update", arguments: ExchangeLibrary.exchanges(of: .stateUpdate))
     func stateUpdate(_ exchange: RecordedExchange) {
         let call = StateEndpoints.update([:], of: "any", on: SubscriptionTarget(name: "any", isGroup: false))
         #expect(
@@ -35,13 +35,13 @@ struct RecordedFamilyTests {
         )
     }
 
-    @Test("3.12 Groups", arguments: ExchangeLibrary.exchanges(of: .groups))
+    @Test("Groups", arguments: ExchangeLibrary.exchanges(of: .groups))
     func groups(_ exchange: RecordedExchange) {
         let ours = ChannelRegistryEndpoints.groups(namespace: nil).decode(exchange.response)
         #expect(Outcome(ours) { $0 } == Outcome(exchange, Reference.groups))
     }
 
-    @Test("3.12 Namespaces", arguments: ExchangeLibrary.exchanges(of: .namespaces))
+    @Test("Namespaces", arguments: ExchangeLibrary.exchanges(of: .namespaces))
     func namespaces(_ exchange: RecordedExchange) {
         let ours = ChannelRegistryEndpoints.namespaces().decode(exchange.response)
         #expect(
@@ -49,7 +49,7 @@ struct RecordedFamilyTests {
         )
     }
 
-    @Test("3.12 Channels of a group", arguments: ExchangeLibrary.exchanges(of: .groupChannels))
+    @Test("Channels of a group", arguments: ExchangeLibrary.exchanges(of: .groupChannels))
     func groupChannels(_ exchange: RecordedExchange) {
         let ours = ChannelRegistryEndpoints.channels(of: GroupAddress(name: "any")).decode(exchange.response)
         #expect(
@@ -57,7 +57,7 @@ struct RecordedFamilyTests {
         )
     }
 
-    @Test("3.12 Changes of groups", arguments: ExchangeLibrary.exchanges(of: .registryChange))
+    @Test("Changes of groups", arguments: ExchangeLibrary.exchanges(of: .registryChange))
     func registryChange(_ exchange: RecordedExchange) {
         let group = GroupAddress(name: "any")
         for call in [
@@ -71,13 +71,13 @@ struct RecordedFamilyTests {
         }
     }
 
-    @Test("3.14 Channels of a device", arguments: ExchangeLibrary.exchanges(of: .pushChannels))
+    @Test("Channels of a device", arguments: ExchangeLibrary.exchanges(of: .pushChannels))
     func pushChannels(_ exchange: RecordedExchange) {
         let ours = PushEndpoints.channels(of: .init(token: [1])).decode(exchange.response)
         #expect(Outcome(ours) { $0 } == Outcome(exchange, Reference.texts))
     }
 
-    @Test("3.14 Changes of a device", arguments: ExchangeLibrary.exchanges(of: .pushChange))
+    @Test("Changes of a device", arguments: ExchangeLibrary.exchanges(of: .pushChange))
     func pushChange(_ exchange: RecordedExchange) {
         let device = RegisteredDevice(token: [1])
         for call in [
@@ -91,7 +91,7 @@ struct RecordedFamilyTests {
     }
 
     @Test(
-        "3.13 Access rights",
+        "Access rights",
         arguments: ExchangeLibrary.exchanges(of: .grant) + ExchangeLibrary.exchanges(of: .audit)
     )
     func rights(_ exchange: RecordedExchange) {

@@ -4,7 +4,7 @@ import PubNubMachines
 @testable import PubNub
 @testable import PubNubWire
 
-/// What a recorded request of App Context was about, and the request that an application makes for the same.
+/// The content of a recorded request of App Context, and an application's request for the same.
 struct RecordedObject {
     enum Side: String {
         case uuids, channels
@@ -12,7 +12,7 @@ struct RecordedObject {
 
     let side: Side
     let identifier: String?
-    /// Whether it was about memberships or members.
+    /// Whether it concerned memberships or members.
     let relation: Bool
     let method: String
     private let query: [String: String]
@@ -33,13 +33,13 @@ struct RecordedObject {
 
     var isRemoval: Bool { method == "DELETE" }
 
-    /// The body that was sent, without lists that have nothing in them; nil for none.
+    /// The sent body without empty lists; nil without a body.
     var body: JSONValue? {
         guard method == "PATCH" else { return nil }
         return Reference.value(sent.filter { ($0.value as? [Any])?.isEmpty != true })
     }
 
-    /// The request that is built for what an application would ask.
+    /// The request that the library builds for the same call.
     func request() throws -> TransportRequest {
         let id = identifier ?? ""
         switch (side, identifier, relation, method) {

@@ -4,17 +4,17 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// App Context, read twice and asked for again, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
-@Suite("App Context, as it was recorded")
+/// App Context with two decoders, and its requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
+@Suite("Recorded App Context")
 struct RecordedObjectTests {
     static let exchanges = ExchangeLibrary.exchanges(of: .other).filter { RecordedObject($0) != nil }
 
-    @Test("No exchange is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    @Test("Uses every exchange", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func count() {
         #expect(Self.exchanges.count >= 75)
     }
 
-    @Test("Answers", arguments: exchanges)
+    @Test("Responses", arguments: exchanges)
     func answers(_ exchange: RecordedExchange) throws {
         let object = try #require(RecordedObject(exchange))
         let response = exchange.response

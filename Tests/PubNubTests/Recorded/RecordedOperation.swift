@@ -1,4 +1,4 @@
-/// What a recorded request asked for, told from its path and the names in its query.
+/// The operation of a recorded request, derived from its path and the names in its query.
 enum RecordedOperation: Sendable, Hashable {
     case time, publish, subscribeV1, subscribeV2, leave, heartbeat, history, hereNow
     case whereNow, state, stateUpdate
@@ -31,7 +31,7 @@ enum RecordedOperation: Sendable, Hashable {
         }
     }
 
-    /// The operation of a reply that was kept without its request.
+    /// The operation of a response that was recorded without its request.
     init(area: String) {
         switch area {
         case "time": self = .time

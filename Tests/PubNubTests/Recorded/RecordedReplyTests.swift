@@ -5,11 +5,11 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// Every reply at hand, the real service's among them, means to the decoders what it means to a plain reading of the
-/// protocol's description.
-@Suite("Replies, read twice")
+/// For every available response, including those of the real service, the project's decoders and a plain reading of
+/// Documentation/WireProtocol.md give the same result.
+@Suite("Responses, with two decoders")
 struct RecordedReplyTests {
-    @Test("There are replies of every operation")
+    @Test("Responses of every operation exist")
     func replies() {
         for operation in RecordedOperation.known + [.other] {
             #expect(!ExchangeLibrary.exchanges(of: operation).isEmpty)
@@ -17,13 +17,13 @@ struct RecordedReplyTests {
         if let count = ExchangeLibrary.recordedCount { #expect(count > 0) }
     }
 
-    @Test("3.1 Time", arguments: ExchangeLibrary.exchanges(of: .time))
+    @Test("Time", arguments: ExchangeLibrary.exchanges(of: .time))
     func time(_ exchange: RecordedExchange) {
         let ours = Outcome(TimeEndpoints.time().decode(exchange.response), \.rawValue)
         #expect(ours == Outcome(exchange) { Reference.timetoken(($0 as? [Any])?.first) })
     }
 
-    @Test("3.6 Publish", arguments: ExchangeLibrary.exchanges(of: .publish))
+    @Test("Publish", arguments: ExchangeLibrary.exchanges(of: .publish))
     func publish(_ exchange: RecordedExchange) {
         let call = MessagingEndpoints.publish(payload: [], channel: "any")
         #expect(
@@ -35,12 +35,12 @@ struct RecordedReplyTests {
         )
     }
 
-    @Test("3.3 Subscribe, 3.x form", arguments: ExchangeLibrary.exchanges(of: .subscribeV1))
+    @Test("Subscribe, version 1", arguments: ExchangeLibrary.exchanges(of: .subscribeV1))
     func subscribeV1(_ exchange: RecordedExchange) {
         subscribe(exchange, version: .v1)
     }
 
-    @Test("3.3 and 5 Subscribe, today's form", arguments: ExchangeLibrary.exchanges(of: .subscribeV2))
+    @Test("Subscribe, version 2", arguments: ExchangeLibrary.exchanges(of: .subscribeV2))
     func subscribeV2(_ exchange: RecordedExchange) {
         subscribe(exchange, version: .v2)
     }
@@ -58,7 +58,7 @@ struct RecordedReplyTests {
         )
     }
 
-    @Test("3.4 Leave", arguments: ExchangeLibrary.exchanges(of: .leave))
+    @Test("Leave", arguments: ExchangeLibrary.exchanges(of: .leave))
     func leave(_ exchange: RecordedExchange) {
         let call = PresenceEndpoints.leave(channels: ["any"])
         #expect(
@@ -67,13 +67,13 @@ struct RecordedReplyTests {
         )
     }
 
-    @Test("3.5 Heartbeat", arguments: ExchangeLibrary.exchanges(of: .heartbeat))
+    @Test("Heartbeat", arguments: ExchangeLibrary.exchanges(of: .heartbeat))
     func heartbeat(_ exchange: RecordedExchange) {
         let call = PresenceEndpoints.heartbeat(channels: ["any"])
         #expect(Outcome(call.decode(exchange.response)) { true } == Outcome(exchange) { _ in true })
     }
 
-    @Test("3.7 History", arguments: ExchangeLibrary.exchanges(of: .history))
+    @Test("History", arguments: ExchangeLibrary.exchanges(of: .history))
     func history(_ exchange: RecordedExchange) {
         let asked = exchange.request?.query["include_token"]
         let tokens = asked == "true" || asked == "1"
@@ -84,7 +84,7 @@ struct RecordedReplyTests {
         )
     }
 
-    @Test("3.8 Here now", arguments: ExchangeLibrary.exchanges(of: .hereNow))
+    @Test("Here-now", arguments: ExchangeLibrary.exchanges(of: .hereNow))
     func hereNow(_ exchange: RecordedExchange) {
         let call = PresenceEndpoints.hereNow(
             channels: NameList(exchange.channels),
@@ -98,7 +98,7 @@ struct RecordedReplyTests {
         )
     }
 
-    @Test("1.7 and 2 Envelopes and errors of everything else", arguments: ExchangeLibrary.exchanges(of: .other))
+    @Test("Envelopes and errors of all other operations", arguments: ExchangeLibrary.exchanges(of: .other))
     func other(_ exchange: RecordedExchange) {
         let ours = ResponseReader.decode(exchange.response) { $0 }
         #expect(

@@ -5,16 +5,16 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// The requests built for what the recorded clients asked lead to the same resources as theirs, today's differences
-/// (the callback `0`, no signature in a path, `sub-key`, no presence names in a leave) apart.
-@Suite("Requests, as they were recorded")
+/// The requests that the library builds for the recorded calls have the same resources as the recorded ones, apart from
+/// current differences: the callback `0`, no signature in a path, `sub-key`, no presence names in a leave.
+@Suite("Recorded requests")
 struct RecordedRequestTests {
-    @Test("3.1 Time", arguments: ExchangeLibrary.requests(of: .time))
+    @Test("Time", arguments: ExchangeLibrary.requests(of: .time))
     func time(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(exchange, TimeEndpoints.time())
     }
 
-    @Test("3.6 Publish", arguments: ExchangeLibrary.requests(of: .publish))
+    @Test("Publish", arguments: ExchangeLibrary.requests(of: .publish))
     func publish(_ exchange: RecordedExchange) throws {
         let request = try #require(exchange.request)
         let text = request.method == "POST" ? try #require(request.body) : message(in: request.path)
@@ -30,14 +30,14 @@ struct RecordedRequestTests {
         if request.method == "POST" { #expect(call.body == Array(text.utf8)) }
     }
 
-    @Test("3.3 Subscribe, 3.x form", arguments: ExchangeLibrary.requests(of: .subscribeV1))
+    @Test("Subscribe, version 1", arguments: ExchangeLibrary.requests(of: .subscribeV1))
     func subscribeV1(_ exchange: RecordedExchange) throws {
         let path = try #require(exchange.request?.path)
         let timetoken = path.split(separator: "/").last.flatMap { Timetoken($0) }
         try RequestComparison.compare(exchange, subscribe(exchange, Cursor(timetoken: try #require(timetoken)), .v1))
     }
 
-    @Test("3.3 Subscribe, today's form", arguments: ExchangeLibrary.requests(of: .subscribeV2))
+    @Test("Subscribe, version 2", arguments: ExchangeLibrary.requests(of: .subscribeV2))
     func subscribeV2(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
         let cursor = Cursor(
@@ -47,7 +47,7 @@ struct RecordedRequestTests {
         try RequestComparison.compare(exchange, subscribe(exchange, cursor, .v2))
     }
 
-    @Test("3.4 Leave", arguments: ExchangeLibrary.requests(of: .leave))
+    @Test("Leave", arguments: ExchangeLibrary.requests(of: .leave))
     func leave(_ exchange: RecordedExchange) throws {
         try RequestComparison.compare(
             exchange,
@@ -55,7 +55,7 @@ struct RecordedRequestTests {
         )
     }
 
-    @Test("3.5 Heartbeat", arguments: ExchangeLibrary.requests(of: .heartbeat))
+    @Test("Heartbeat", arguments: ExchangeLibrary.requests(of: .heartbeat))
     func heartbeat(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
         try RequestComparison.compare(
@@ -69,7 +69,7 @@ struct RecordedRequestTests {
         )
     }
 
-    @Test("3.7 History", arguments: ExchangeLibrary.requests(of: .history))
+    @Test("History", arguments: ExchangeLibrary.requests(of: .history))
     func history(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
         try RequestComparison.compare(
@@ -83,7 +83,7 @@ struct RecordedRequestTests {
         )
     }
 
-    @Test("3.8 Here now", arguments: ExchangeLibrary.requests(of: .hereNow))
+    @Test("Here-now", arguments: ExchangeLibrary.requests(of: .hereNow))
     func hereNow(_ exchange: RecordedExchange) throws {
         let query = try #require(exchange.request?.query)
         let identifiers = query["disable_uuids"] != "1"
@@ -121,7 +121,7 @@ struct RecordedRequestTests {
         )
     }
 
-    /// The text of a message that travelled in the path, in which some clients left slashes as they were.
+    /// The message in the path; some clients did not escape its slashes.
     private func message(in path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(7)
         return parts.joined(separator: "/").removingPercentEncoding ?? ""

@@ -4,18 +4,18 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// Signals, read twice and asked for again, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
-@Suite("Signals, as they were recorded")
+/// Signals with two decoders, and their requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.
+@Suite("Recorded signals")
 struct RecordedSignalTests {
     static let exchanges = ExchangeLibrary.exchanges(of: .other)
         .filter { $0.request?.path.hasPrefix("/signal/") == true }
 
-    @Test("No exchange is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    @Test("Uses every exchange", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func count() {
         #expect(Self.exchanges.count >= 6)
     }
 
-    @Test("Answers", arguments: exchanges)
+    @Test("Responses", arguments: exchanges)
     func answers(_ exchange: RecordedExchange) {
         let call = MessagingEndpoints.signal(payload: [], channel: "any")
         #expect(

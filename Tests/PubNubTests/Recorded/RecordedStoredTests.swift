@@ -5,8 +5,8 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// Stored messages of several channels, read twice.
-@Suite("Stored messages, as they were recorded")
+/// Stored messages of several channels with two decoders.
+@Suite("Recorded stored messages")
 struct RecordedStoredTests {
     static let exchanges = ExchangeLibrary.exchanges(of: .other).filter { exchange in
         guard let request = exchange.request, request.method == "GET", request.path.hasPrefix("/v3/history") else {
@@ -15,12 +15,12 @@ struct RecordedStoredTests {
         return request.path.contains("/channel/")
     }
 
-    @Test("No exchange is dropped on the way", .enabled(if: ExchangeLibrary.recordedCount != nil))
+    @Test("Uses every exchange", .enabled(if: ExchangeLibrary.recordedCount != nil))
     func count() {
         #expect(Self.exchanges.count >= 12)
     }
 
-    @Test("Answers", arguments: exchanges)
+    @Test("Responses", arguments: exchanges)
     func answers(_ exchange: RecordedExchange) throws {
         let ours = try? HistoryEndpoints.stored(on: [], StoredPage.Query()).decode(exchange.response).get()
         let plain = (Reference.json(exchange.body) as? [String: Any])?["channels"] as? [String: [[String: Any]]]

@@ -4,7 +4,7 @@ import Foundation
 @testable import PubNubWire
 
 extension Reference {
-    /// An object of App Context: its texts by the service's names, when it changed, its custom values, its other side.
+    /// An object of App Context: its strings by the service's names, its date, its custom values, its other side.
     struct Object: Equatable {
         var texts: [String: String] = [:]
         /// Millionths of a second since 1970.
@@ -13,7 +13,7 @@ extension Reference {
         var other: [Object] = []
     }
 
-    /// A page of them.
+    /// A page of objects.
     struct Objects: Equatable {
         var items: [Object] = []
         var totalCount: UInt = 0
@@ -21,7 +21,7 @@ extension Reference {
         var prev: String?
     }
 
-    /// The objects in an answer, one or a page; none in that to a removal.
+    /// The objects in a response, one or a page; an empty page for the response to a removal.
     static func objects(_ json: Any, isRemoval: Bool) -> Objects? {
         guard let members = json as? [String: Any] else { return nil }
         if isRemoval { return members["data"] == nil ? nil : Objects() }

@@ -3,7 +3,7 @@ import Foundation
 @testable import PubNubWire
 
 extension Reference {
-    /// What is inside of the envelope.
+    /// The content of the envelope.
     static func content(_ json: Any) -> [String: Any]? {
         guard var members = json as? [String: Any] else { return nil }
         if let payload = members["payload"], !(payload is NSNull) { return payload as? [String: Any] }
@@ -11,12 +11,12 @@ extension Reference {
         return members
     }
 
-    /// The texts of a list; nil when anything else is in it.
+    /// The strings of a list; nil if it contains anything else.
     static func texts(_ list: Any?) -> [String]? {
         list as? [String]
     }
 
-    /// A client's state by channel: of the one that was asked about, or of all those that the reply names.
+    /// A client's state by channel: of the requested channel, or of all channels in the response.
     static func states(_ json: Any, of only: String?) -> [String: JSONValue]? {
         guard let envelope = json as? [String: Any], let content = content(json) else { return nil }
         let state = envelope["payload"] is [String: Any] ? value(content) : [:]
@@ -25,7 +25,7 @@ extension Reference {
         return (envelope["channel"] as? String).map { [$0: state] }
     }
 
-    /// The groups of a namespace, whether or not the reply names the namespace.
+    /// The groups of a namespace, whether or not the response names the namespace.
     static func groups(_ json: Any) -> [String]? {
         texts(content(json)?["groups"])
     }

@@ -4,8 +4,8 @@ import Foundation
 @testable import PubNubWire
 
 extension Reference {
-    /// Access rights by what they are on (`*`, `c NAME`, `g NAME`, each perhaps with `| KEY`): the three flags, then the
-    /// minutes where the answer says how many.
+    /// Access rights by object (`*`, `c NAME`, `g NAME`, each optionally with `| KEY`): the three flags, then the
+    /// minutes if the response contains them.
     static func rights(_ json: Any, asked: Set<String>) -> [String: String]? {
         guard let content = content(json), let level = content["level"] as? String else { return nil }
         let period = content["ttl"] as? Int
@@ -26,7 +26,7 @@ extension Reference {
             if content[member] != nil, map == nil, !(content[member] is String) { return nil }
             for (name, fields) in map ?? [:] {
                 entries.append((name, fields["auths"]))
-                // An object that keys are listed under need not have rights of its own.
+                // An object with keys need not have rights of its own.
                 if !isOfKeys || hasFlags(fields) { found[key(letter, name)] = words(fields, period) }
             }
             for entry in entries {
@@ -47,7 +47,7 @@ extension Reference {
         return (fields["ttl"] as? Int ?? period).map { "\(flags) \($0)" } ?? flags
     }
 
-    /// What this project's reader found, in the same words.
+    /// The result of this project's decoder, in the same words.
     static func rights(_ reply: AccessRightsReply) -> [String: String] {
         reply.grants.reduce(into: [:]) { found, grant in
             let scope =

@@ -25,7 +25,7 @@ extension Reference {
         let customType: String?
     }
 
-    /// The page in a reply of either form.
+    /// The page in a response of either version.
     static func page(_ json: Any, only: String?) -> Page? {
         if let object = json as? [String: Any] { return page(object) }
         return (json as? [Any]).flatMap { page($0, only: only) }

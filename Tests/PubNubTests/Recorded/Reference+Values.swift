@@ -17,14 +17,14 @@ extension Reference {
         let end: UInt64
     }
 
-    /// One channel of a presence reply: its occupancy, and its clients' names and states in order.
+    /// One channel of a presence response: its occupancy, and its clients' names and states in order.
     struct Presence: Equatable {
         let occupancy: Int
         let names: [String]
         let states: [JSONValue?]
     }
 
-    /// `value`, made by Foundation, as this project's type.
+    /// A value of Foundation as this project's type.
     static func value(_ value: Any) -> JSONValue {
         switch value {
         case let text as String: return .string(text)
@@ -41,7 +41,7 @@ extension Reference {
         }
     }
 
-    /// The same value with its fractions cut to 14 digits: Foundation on Linux reads the last ones inexactly.
+    /// The same value with fractions of 14 digits: Foundation on Linux reads further digits inexactly.
     static func coarse(_ value: JSONValue) -> JSONValue {
         switch value {
         case .double(let number): .string(String(format: "%.14g", number))
@@ -51,7 +51,7 @@ extension Reference {
         }
     }
 
-    /// A time given as number or digits.
+    /// A timetoken as a number or digits.
     static func timetoken(_ value: Any?) -> UInt64? {
         if let text = value as? String { return UInt64(text) }
         return (value as? NSNumber)?.uint64Value
@@ -73,7 +73,7 @@ extension Reference {
         return History(items: items, start: start, end: end)
     }
 
-    /// Who is where, in both forms of the reply.
+    /// The clients by channel, from both forms of the response.
     static func hereNow(_ json: Any, channels: [String], groups: [String]) -> [String: Presence]? {
         guard let object = json as? [String: Any] else { return nil }
         if let payload = object["payload"] as? [String: Any] {

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import PubNubWire
 
-/// A second, plain reading of replies, written from the description of the protocol on top of Foundation's JSON.
+/// A second, plain decoder of responses, written from the description of the protocol with Foundation's JSON.
 enum Reference {
-    /// The array or object in a body, out of its JSONP wrapper; nil when there is none.
+    /// The array or object in a body, without its JSONP wrapper; nil if there is neither.
     static func json(_ body: String) -> Any? {
         var text = body.trimmingCharacters(in: .whitespacesAndNewlines)
         if let open = text.range(of: #"^[^\[{"(]+\((?=[\[{])"#, options: .regularExpression),
@@ -16,7 +16,7 @@ enum Reference {
         return value is [Any] || value is [String: Any] ? value : nil
     }
 
-    /// The error code a reply stands for; nil when it is a success as far as its envelope goes.
+    /// The error code of a response; nil if its envelope reports success.
     static func failureCode(status: Int, body: String) -> Int? {
         guard let json = json(body) else { return tellingStatuses[status] ?? 143 }
         if let object = json as? [String: Any] { return failureCode(status: status, object: object) }
@@ -54,7 +54,7 @@ enum Reference {
         tellingStatuses[status] ?? (status < 400 || status >= 500 ? -1 : 121)
     }
 
-    /// Rows of the table of texts: what the text contains, and what else it contains for which code.
+    /// Rows of the table of messages: the words of the first column, then the words for each code.
     private static let rows: [(family: [String], members: [(words: [String], code: Int)])] = [
         (["presence"], [([], 111)]),
         (

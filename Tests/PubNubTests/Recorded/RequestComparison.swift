@@ -5,7 +5,7 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-/// Holds a request of this project against a recorded one.
+/// Compares a request of this project with a recorded one.
 enum RequestComparison {
     static let builder = RequestBuilder(
         RequestSettings(
@@ -16,7 +16,7 @@ enum RequestComparison {
         )
     )
 
-    /// Expects the request that is built for `call` to ask for what was asked for in `exchange`.
+    /// Expects that the request for `call` has the resource of the one in `exchange`.
     static func compare<Value>(_ exchange: RecordedExchange, _ call: Call<Value>) throws {
         let recorded = try #require(exchange.request)
         let built = try builder.build(call, id: RequestID(rawValue: 1))
@@ -35,14 +35,14 @@ enum RequestComparison {
     ]
 
     private static func json(_ text: String?) -> JSONValue? {
-        // Some clients wrote their spaces as plus signs, which the recordings keep.
+        // Some clients wrote spaces as plus signs, which the recordings contain.
         text.map { $0.replacing("+", with: " ") }.flatMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8), options: .fragmentsAllowed)
         }
         .map(Reference.value)
     }
 
-    /// The recorded path, unescaped, in today's form.
+    /// The recorded path, unescaped, in its current form.
     private static func expectedPath(of exchange: RecordedExchange, _ path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch exchange.operation {
@@ -52,7 +52,7 @@ enum RequestComparison {
             parts[6] = "0"
         case .subscribeV1: parts[4] = "0"
         case .subscribeV2:
-            // One early client put the time into the path as well.
+            // One early client also wrote the time into the path.
             parts = Array(parts.prefix(6))
             parts[5] = "0"
         case .leave, .heartbeat:
@@ -61,7 +61,7 @@ enum RequestComparison {
             parts[6] = plain.isEmpty ? "," : plain.joined(separator: ",")
         case .hereNow, .whereNow, .state, .stateUpdate: parts[3] = "sub-key"
         case .pushChannels, .pushChange:
-            // The newer form names the same device elsewhere.
+            // The newer form names the same device at another position.
             parts[1] = "v1"
             parts[5] = "devices"
         case .grant, .audit: parts[1] = "v1"

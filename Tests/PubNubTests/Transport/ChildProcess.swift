@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A program that runs until it is ended, and inherits every descriptor that is not marked otherwise.
+/// A program that runs until the test ends it, and inherits every descriptor without the close-on-exec flag, except the standard ones.
 ///
-/// Foundation's `Process` closes descriptors by itself, other ways to start a program do not.
+/// Foundation's `Process` closes descriptors itself; other mechanisms to start a program do not.
 final class ChildProcess: Sendable {
     struct SetupFailure: Error {}
 
@@ -11,10 +11,18 @@ final class ChildProcess: Sendable {
 
     init() throws {
         var id: pid_t = 0
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("86400"), nil]
+        // Longer than any test, and limited: if the tests crash, the program ends by itself.
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("600"), nil]
         defer { for argument in arguments { free(argument) } }
         let environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        guard posix_spawn(&id, "/bin/sleep", nil, nil, arguments, environment) == 0 else { throw SetupFailure() }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The reader of the output of the tests does not wait for the end of this program.
+        for descriptor in STDIN_FILENO...STDERR_FILENO {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        guard posix_spawn(&id, "/bin/sleep", &actions, nil, arguments, environment) == 0 else { throw SetupFailure() }
         self.id = id
     }
 
@@ -23,7 +31,7 @@ final class ChildProcess: Sendable {
         waitpid(id, nil, 0)
     }
 
-    /// The sockets that the program has, by the kernel's number.
+    /// The sockets of the program, by the kernel's number.
     var sockets: Set<String> { Self.sockets(of: "\(id)") }
 
     /// The sockets of a process; `self` for this one.
@@ -46,7 +54,7 @@ final class ChildProcess: Sendable {
         )
     }
 
-    /// The port at the other end; nil for what is no connection over IPv4.
+    /// The port at the other end; nil for a descriptor that is not an IPv4 connection.
     private static func peerPort(of descriptor: Int32) -> UInt16? {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

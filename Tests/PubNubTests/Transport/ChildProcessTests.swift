@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Programs that the application starts", .timeLimit(.minutes(5)))
 struct ChildProcessTests {
-    @Test("A program that outlives a long poll has no connection of the client, and the network thread sleeps after it")
+    @Test("A program that outlives a long poll has no connection of the client, and the network thread sleeps")
     func longPoll() async throws {
         let arrived = Latch()
         let release = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ struct ChildProcessTests {
 
         let wakeups = try #require(transport.wakeups)
         let before = wakeups.current
-        // While another network thread does a fixed amount of work, this one has nothing to do.
+        // While another network thread does a fixed amount of work, this one is idle.
         let busy = try RawServer.answering(HTTPText.response("[1]"))
         let other = CurlTransport()
         for _ in 0..<500 {

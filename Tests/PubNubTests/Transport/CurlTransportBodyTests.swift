@@ -7,7 +7,8 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 1.6: response reading", .timeLimit(.minutes(5)))
+/// Documentation/WireProtocol.md, "Responses".
+@Suite("Reading responses", .timeLimit(.minutes(5)))
 struct CurlTransportBodyTests {
     /// `{"text":"héllo"}` in each of the encodings.
     enum Encoded: String, CaseIterable {
@@ -23,7 +24,7 @@ struct CurlTransportBodyTests {
 
     let transport = CurlTransport()
 
-    @Test("Complete when the last chunk is seen")
+    @Test("A chunked response is complete at its last chunk")
     func chunked() async throws {
         let server = try RawServer.answering(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[[],\r\nE\r\n\"0123456789\"]\n\r\n0\r\n\r\n"
@@ -42,7 +43,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()) == .success(TransportResponse(status: 200, body: Array("[1]".utf8))))
     }
 
-    @Test("Without length and chunks, complete when the connection closes")
+    @Test("Without length and chunks, a response is complete when the connection closes")
     func untilClose() async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -51,7 +52,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()).text == "[1,2]")
     }
 
-    @Test("gzip, zlib-wrapped deflate and raw deflate are read", arguments: Encoded.allCases)
+    @Test("Reads gzip, zlib-wrapped deflate and raw deflate", arguments: Encoded.allCases)
     func compressed(encoded: Encoded) async throws {
         let headers = ["Content-Encoding: \(encoded.name)"]
         let server = try RawServer.answering(HTTPText.response(encoded.bytes, headers: headers))
@@ -61,7 +62,7 @@ struct CurlTransportBodyTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("A response in pieces of one byte", arguments: [true, false])
+    @Test("Reads a response in pieces of one byte", arguments: [true, false])
     func oneByteAtATime(isCompressed: Bool) async throws {
         let response =
             isCompressed
@@ -80,7 +81,7 @@ struct CurlTransportBodyTests {
     }
 
     @Test(
-        "A body that is not what its encoding says, or in an unknown one",
+        "Refuses a body that is not in its declared encoding, or in an unknown one",
         arguments: ["gzip", "deflate", "unheard-of"]
     )
     func wrongEncoding(name: String) async throws {
@@ -89,7 +90,7 @@ struct CurlTransportBodyTests {
     }
 
     @Test(
-        "A response that ends early",
+        "Refuses a response that ends early",
         arguments: [
             "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2",
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
@@ -105,7 +106,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()).failure == .closed)
     }
 
-    @Test("What is not HTTP is no response", arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "[1]\r\n\r\n"])
+    @Test("Refuses data that is not HTTP", arguments: ["SSH-2.0-OpenSSH_9.2\r\n", "[1]\r\n\r\n"])
     func notHTTP(text: String) async throws {
         let server = try RawServer { connection in
             _ = connection.readRequest()
@@ -114,7 +115,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()).failure == .closed)
     }
 
-    @Test("The bound on a body is exact", arguments: [99, 100, 101])
+    @Test("The limit of a body is exact", arguments: [99, 100, 101])
     func bound(count: Int) async throws {
         let body = [UInt8](repeating: 7, count: count)
         let server = try RawServer.answering(HTTPText.response(body))
@@ -123,7 +124,7 @@ struct CurlTransportBodyTests {
         #expect(result == (count > 100 ? .failure(.tooLarge) : .success(TransportResponse(status: 200, body: body))))
     }
 
-    @Test("The bound counts decompressed bytes")
+    @Test("The limit counts decompressed bytes")
     func decompressedBound() async throws {
         // 100,000 zeros in 132 bytes.
         let zeros =
@@ -137,14 +138,14 @@ struct CurlTransportBodyTests {
         #expect(try await transport.send(large).get().body == [UInt8](repeating: 0, count: 100_000))
     }
 
-    @Test("A large body arrives whole")
+    @Test("Reads a large body completely")
     func largeBody() async throws {
         let body = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let server = try RawServer.answering(HTTPText.response(body))
         #expect(try await transport.get(server.url()).get().body == body)
     }
 
-    @Test("A gzip body of several members is read whole", arguments: [2, 100])
+    @Test("Reads all members of a gzip body", arguments: [2, 100])
     func members(count: Int) async throws {
         let parts = (0..<count).map { "part \($0);" }
         let body = try parts.flatMap { try Gzip.compress(Array($0.utf8)) }
@@ -153,7 +154,7 @@ struct CurlTransportBodyTests {
     }
 
     @Test(
-        "Codings are undone in the order of the header, in any case and however it is written",
+        "Reverses codings in the order of the header, in any case and spelling",
         arguments: [
             "content-encoding:GZIP,gzip", "CONTENT-ENCODING: x-gzip , identity,  gzip", "Content-Encoding: gzip, gzip",
         ]
@@ -164,7 +165,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()).text == Self.text)
     }
 
-    @Test("A response is decoded by its own header, whatever interim responses and trailers say")
+    @Test("Decodes a response by its own header, regardless of interim responses and trailers")
     func otherHeaders() async throws {
         let server = try RawServer.answering(
             "HTTP/1.1 103 Early Hints\r\nContent-Encoding: gzip\r\n\r\n"
@@ -174,7 +175,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url()).text == "[1,2]")
     }
 
-    @Test("More codings than three, or an empty body in a coding: the first is refused, the second is empty")
+    @Test("Refuses more than three codings, and reads an empty body with a coding as empty")
     func oddCodings() async throws {
         let many = Array(repeating: "Content-Encoding: gzip", count: 4)
         let bomb = try RawServer.answering(HTTPText.response(try Gzip.compress([]), headers: many))
@@ -184,7 +185,7 @@ struct CurlTransportBodyTests {
     }
 
     @Test(
-        "A header line beyond 64 KiB, also beyond libcurl's own limit, ends the request with an error of its own",
+        "A header line beyond 64 KiB, also beyond libcurl's own limit, ends the request with its own error",
         arguments: [66_000, 90_000, 200_000, 400_000]
     )
     func longLine(count: Int) async throws {
@@ -194,7 +195,7 @@ struct CurlTransportBodyTests {
         #expect(await transport.get(server.url(), lane: .subscribe).failure == .headTooLarge)
     }
 
-    @Test("Header lines of 256 KiB in all end the request, those of interim responses and trailers among them")
+    @Test("Header lines of more than 256 KiB in total end the request, including interim responses and trailers")
     func longHead() async throws {
         let line = "X-Long: " + String(repeating: "x", count: 30_000)
         let fits = try RawServer.answering(HTTPText.response("[1]", headers: Array(repeating: line, count: 8)))
@@ -204,7 +205,7 @@ struct CurlTransportBodyTests {
         let interim = "HTTP/1.1 103 Early Hints\r\n\(line)\r\n\r\n"
         let endless = try RawServer.answering(String(repeating: interim, count: 9) + "HTTP/1.1 200 OK\r\n\r\n")
         #expect(await transport.get(endless.url()).failure == .headTooLarge)
-        // One that is too long by itself, and short ones that are too many.
+        // One line that is too long, and too many short ones.
         let short = "X-Short: " + String(repeating: "x", count: 3000) + "\r\n"
         for trailers in [line + "\r\n", String(repeating: short, count: 100)] {
             let trailing = try RawServer.answering(
@@ -214,7 +215,7 @@ struct CurlTransportBodyTests {
         }
     }
 
-    @Test("The errors of too large responses name the limit and whose it is")
+    @Test("The errors of too large responses name the limit and its setter")
     func limitsAreNamed() {
         let head = PNError(Failure(TransportFailure.headTooLarge))
         #expect(head.code == kPNResponseMalformedJSONError)

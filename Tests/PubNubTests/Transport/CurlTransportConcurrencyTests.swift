@@ -7,9 +7,9 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Many requests at once, and their ends", .timeLimit(.minutes(5)))
+@Suite("Many concurrent requests, and their ends", .timeLimit(.minutes(5)))
 struct CurlTransportConcurrencyTests {
-    /// Answers at once, except for paths that ask to be held.
+    /// Responds immediately, except for paths that ask to be held.
     static func server(held: Latch? = nil) throws -> RawServer {
         try RawServer { connection in
             while let request = connection.readRequest() {
@@ -63,7 +63,7 @@ struct CurlTransportConcurrencyTests {
         #expect(await pollResult.failure == .cancelled)
     }
 
-    @Test("Every long poll gets a connection, and none of them holds up a service request")
+    @Test("Every long poll gets a connection, and none of them delays a service request")
     func manyPolls() async throws {
         let held = Latch(300)
         let server = try Self.server(held: held)
@@ -88,7 +88,7 @@ struct CurlTransportConcurrencyTests {
         await ended.opened()
     }
 
-    @Test("A request that waits for its turn can be cancelled")
+    @Test("A waiting request can be cancelled")
     func cancelWaiting() async throws {
         let held = Latch()
         let server = try Self.server(held: held)
@@ -101,7 +101,7 @@ struct CurlTransportConcurrencyTests {
         transport.cancel(second.id)
         transport.cancel(first.id)
         #expect(await firstResult.failure == .cancelled)
-        // Its start and its cancellation race here; at the end exactly one of both has happened.
+        // Its start and its cancellation race here; exactly one of them wins.
         let result = await secondResult
         #expect(result.failure == .cancelled || result.text == "GET /second HTTP/1.1")
         #expect(await transport.get(server.url("/third")).text == "GET /third HTTP/1.1")
@@ -136,14 +136,14 @@ struct CurlTransportConcurrencyTests {
             transport.cancel(id)
         }
         await ended.opened()
-        // Jobs are worked off in order, so whatever a cancellation could still cause has happened after this.
+        // Jobs run in order, so all effects of a cancellation have happened by then.
         _ = await transport.get(server.url("/now"))
         let counts = completions.withLock { $0 }
         #expect(counts.count == count)
         #expect(counts.values.allSatisfy { $0 == 1 })
     }
 
-    @Test("A transport that goes away completes everything with .cancelled")
+    @Test("A released transport completes all requests with .cancelled")
     func shutdown() async throws {
         let held = Latch(4)
         let server = try Self.server(held: held)
@@ -162,7 +162,7 @@ struct CurlTransportConcurrencyTests {
         await ended.opened()
     }
 
-    @Test("A completion may start and cancel requests, and may hold the last reference to the transport")
+    @Test("A completion may start and cancel requests, and may have the last reference to the transport")
     func reentrance() async throws {
         let server = try Self.server()
         let ended = Latch()

@@ -6,26 +6,27 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 7.6: socket conditions", .timeLimit(.minutes(5)))
+/// Documentation/WireProtocol.md, "Losing the network".
+@Suite("Failures of connections", .timeLimit(.minutes(5)))
 struct CurlTransportFailureTests {
     let transport = CurlTransport()
 
-    @Test("Connection refused")
+    @Test("Reports a refused connection")
     func refused() async throws {
         let (socket, port) = try RawServer.bind()
         defer { close(socket) }
         #expect(await transport.get("http://127.0.0.1:\(port)/").failure == .unreachable)
     }
 
-    @Test("Host not found")
+    @Test("Reports an unknown host")
     func unknownHost() async {
-        // A label over 63 characters is refused before anybody is asked.
+        // A label over 63 characters is refused without a DNS request.
         let host = String(repeating: "a", count: 70)
         #expect(await transport.get("http://\(host)/").failure == .nameNotResolved)
     }
 
     @Test(
-        "Connection reset before and within a response",
+        "Reports a reset before and within a response",
         arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"]
     )
     func reset(text: String) async throws {
@@ -45,13 +46,13 @@ struct CurlTransportFailureTests {
         #expect(await transport.send(request).failure == .connectTimedOut)
     }
 
-    @Test("Plain text where TLS is expected, and a reset behind it or not", arguments: [false, true])
+    @Test("Reports plain text instead of TLS, with and without a reset after it", arguments: [false, true])
     func notTLS(isReset: Bool) async throws {
         let server = try RawServer { connection in
             connection.readTLSRecord()
             connection.send(HTTPText.response("[1]"))
             guard isReset else { return connection.waitForClose() }
-            // A reset discards what the client has not read yet, so it waits for the client's alert.
+            // A reset discards data that the client has not read yet, so the server waits for the client's alert.
             connection.waitForBytes()
             connection.resetOnClose()
         }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Design decision 10 and wire reference 7.9: TLS", .timeLimit(.minutes(5)))
+/// Documentation/WireProtocol.md, "TLS levels".
+@Suite("TLS", .timeLimit(.minutes(5)))
 struct CurlTransportTLSTests {
     let transport = CurlTransport()
     let server: TLSServer
@@ -33,22 +34,22 @@ struct CurlTransportTLSTests {
         #expect(!reason.contains("hidden"))
     }
 
-    @Test("A certificate that nobody vouches for is refused")
+    @Test("Refuses a certificate of an unknown authority")
     func unknownAuthority() async {
         expectTLSFailure(await get(), "certificate")
     }
 
-    @Test("A certificate of a given authority is accepted")
+    @Test("Accepts a certificate of a given authority")
     func givenAuthority() async throws {
         #expect(try await get(authority: server.certificate).get().status == 200)
     }
 
-    @Test("A certificate for another host is refused, whoever vouches for it")
+    @Test("Refuses a certificate for another host, whatever its authority")
     func otherHost() async {
         expectTLSFailure(await get(host: "127.0.0.1", authority: server.certificate), "127.0.0.1")
     }
 
-    @Test("An authority that cannot be read is no authority")
+    @Test("Refuses all certificates if the authority file cannot be read")
     func missingAuthority() async {
         guard case .failure(.setup(let reason)) = await get(authority: "/nonexistent/authority.pem") else {
             Issue.record("The file does not exist.")
@@ -57,12 +58,12 @@ struct CurlTransportTLSTests {
         #expect(reason.contains("certificate authority file"))
     }
 
-    @Test("7.9 level 2: TLS without chain validation", arguments: ["localhost", "127.0.0.1"])
+    @Test("Second level: TLS without verification", arguments: ["localhost", "127.0.0.1"])
     func unverified(host: String) async throws {
         #expect(try await get(host: host, trust: .chainUnverified).get().status == 200)
     }
 
-    @Test("A strict request never travels on what a lenient one has set up")
+    @Test("A verified request never uses a connection without verification")
     func noLeak() async throws {
         for _ in 0..<2 {
             #expect(try await get(trust: .chainUnverified).get().status == 200)
@@ -71,7 +72,7 @@ struct CurlTransportTLSTests {
         }
     }
 
-    @Test("Design decision 6: HTTP/2 where it is offered, with a request that waits and others on one connection")
+    @Test("Uses HTTP/2 if it is offered, with a held request and others on one connection")
     func http2() async throws {
         let transport = CurlTransport(speaksHTTP2: true)
         let arrived = Latch()

@@ -6,11 +6,12 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 1.1: one exchange over HTTP/1.1", .timeLimit(.minutes(5)))
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("Exchanges over HTTP/1.1", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
     let transport = CurlTransport()
 
-    @Test("1.1 Protocol: persistent connections are used again")
+    @Test("Reuses persistent connections")
     func keepAlive() async throws {
         let server = try RawServer.answering(HTTPText.response("[1]"))
         for _ in 0..<20 {
@@ -19,7 +20,7 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("1.6: \"Connection: close\" ends the connection, and the next request opens another")
+    @Test("\"Connection: close\" ends the connection, and the next request opens another")
     func connectionClose() async throws {
         let server = try RawServer.answering(HTTPText.response("[1]", headers: ["Connection: close"]))
         #expect(await transport.get(server.url()).text == "[1]")
@@ -27,7 +28,7 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 2)
     }
 
-    @Test("A kept connection that the server closed in the meantime does not fail the next request")
+    @Test("A reused connection that the server has closed does not fail the next request")
     func staleConnection() async throws {
         let closed = Latch()
         let server = try RawServer { connection in
@@ -41,11 +42,11 @@ struct CurlTransportTests {
         #expect(server.acceptedConnections == 2)
     }
 
-    @Test("When a kept connection ends unanswered, a request goes out again only if it may", arguments: [true, false])
+    @Test("Repeats a request when a reused connection ends without a response, if allowed", arguments: [true, false])
     func repetition(isRepeatable: Bool) async throws {
         let lines = Locked<[String]>([])
         let server = try RawServer { connection in
-            // The first request on each connection is answered, and the next one is not.
+            // The first request on each connection has a response, and the next one has none.
             for isAnswered in [true, false] {
                 guard let request = connection.readRequest() else { return }
                 lines.withLock { $0.append(request.line) }
@@ -60,11 +61,36 @@ struct CurlTransportTests {
         #expect(isRepeatable ? result.text == "[1]" : result.failure == .closed)
         let sent = lines.withLock { $0 }
         #expect(sent.count { $0.contains("second") } == (isRepeatable ? 2 : 1))
-        // The next request is not taken for a repetition.
+        // The next request is not mistaken for a repetition.
         #expect(await transport.get(server.url("/third")).text == "[1]")
     }
 
-    @Test("1.1 Headers: what is sent and what is not")
+    @Test(
+        "However many reused connections end without a response, each request fails or is repeated like the first",
+        arguments: [true, false]
+    )
+    func manyRepetitions(isRepeatable: Bool) async throws {
+        let server = try RawServer { connection in
+            // The first request on each connection has a response, and the next one has none.
+            guard connection.readRequest() != nil else { return }
+            connection.send(HTTPText.response("[1]"))
+            _ = connection.readRequest()
+        }
+        // libcurl repeats five times on its own, counted over all requests of a handle.
+        for _ in 0..<12 {
+            #expect(await transport.get(server.url()).text == "[1]")
+            let result = await transport.send(
+                TransportRequest(id: .next(), url: server.url(), isRepeatable: isRepeatable)
+            )
+            if isRepeatable {
+                #expect(result.text == "[1]")
+            } else {
+                #expect(result.failure == .closed)
+            }
+        }
+    }
+
+    @Test("Sends the documented headers only")
     func requestHeaders() async throws {
         let server = try RawServer.echoing()
         let request = TransportRequest(
@@ -85,7 +111,7 @@ struct CurlTransportTests {
         )
     }
 
-    @Test("A response comes with its head if the request asks for it, and without otherwise")
+    @Test("Returns the head of a response only if the request asks for it")
     func responseHead() async throws {
         let server = try RawServer.echoing()
         var request = TransportRequest(id: .next(), url: server.url("/head"))
@@ -97,7 +123,7 @@ struct CurlTransportTests {
         #expect(!head.contains("host: "), "The body is no part of the head")
     }
 
-    @Test("1.1 Accept-Encoding is sent only when compressed responses are accepted")
+    @Test("Sends Accept-Encoding only if compressed responses are accepted")
     func acceptEncoding() async throws {
         let server = try RawServer.echoing()
         let request = TransportRequest(id: .next(), url: server.url(), acceptsCompression: false)
@@ -105,7 +131,7 @@ struct CurlTransportTests {
         #expect(await transport.get(server.url()).text?.contains("accept-encoding: gzip, deflate") == true)
     }
 
-    @Test("1.1 POST: content length and given headers, nothing of a form, no waiting for 100 Continue")
+    @Test("POST: sends content length and given headers, no form headers, and does not wait for 100 Continue")
     func post() async throws {
         let server = try RawServer.echoing()
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 40_000)
@@ -131,7 +157,7 @@ struct CurlTransportTests {
         )
     }
 
-    @Test("1.1 Methods", arguments: [Verb.get, .post, .patch, .delete], [nil, Array("{}".utf8)])
+    @Test("Sends each method", arguments: [Verb.get, .post, .patch, .delete], [nil, Array("{}".utf8)])
     func methods(verb: Verb, body: [UInt8]?) async throws {
         let server = try RawServer.echoing()
         for _ in 0..<2 {
@@ -141,14 +167,14 @@ struct CurlTransportTests {
             #expect(text.hasSuffix(body == nil ? "\n" : "\n{}"))
             #expect(!text.contains("content-type"))
             #expect(text.contains("content-length: 2") == (body != nil))
-            // The handle is used again, and must not remember the method before.
+            // The handle is reused, and must not remember the earlier method.
             let plain = try #require(await transport.get(server.url("/time")).text)
             #expect(plain.hasPrefix("GET /time HTTP/1.1\n"))
             #expect(!plain.contains("content-length"))
         }
     }
 
-    @Test("1.4: the path goes out as it stands")
+    @Test("Sends the path unchanged")
     func pathAsIs() async throws {
         let server = try RawServer.echoing()
         let text = await transport.get(server.url("/publish/p/s/0/../0/%22%2E%2E%22?q=./.."), lane: .service).text
@@ -156,7 +182,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "2.2: a failing status is a response, with its body and type",
+        "A failing status is a response, with its body and type",
         arguments: [302, 400, 403, 404, 414, 500, 503]
     )
     func statuses(status: Int) async throws {
@@ -168,7 +194,7 @@ struct CurlTransportTests {
         #expect(response.body == Array("{}".utf8))
     }
 
-    @Test("1.6: an empty body is a response without bytes", arguments: ["200 OK", "204 No Content"])
+    @Test("An empty body is a response without bytes", arguments: ["200 OK", "204 No Content"])
     func emptyBody(status: String) async throws {
         let server = try RawServer.answering(HTTPText.response("", status: status))
         let response = try await transport.get(server.url()).get()
@@ -177,7 +203,7 @@ struct CurlTransportTests {
     }
 
     @Test(
-        "A request that names no http or https URL is refused",
+        "Refuses a request without an http or https URL",
         arguments: ["file:///etc/passwd", "ftp://h/", "", "http://"]
     )
     func otherSchemes(url: String) async {
@@ -187,7 +213,19 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("A line break cannot get into the headers", arguments: ["a\r\nX: y", "a\nX: y", "a\0"])
+    @Test("Refuses bytes that need escaping at each place of a target", arguments: [" ", "\u{1F}", "\u{7F}", "#"])
+    func foreignBytes(foreign: String) async throws {
+        let server = try RawServer.answering(HTTPText.response("[1]"))
+        // The bytes next to the refused ones are accepted, around it as well.
+        let target = Array("/!\"$~!\"$~\u{80}\u{7FF}!\"$~!\"$")
+        #expect(await transport.get(server.url(String(target))).text == "[1]")
+        for place in 1...target.count {
+            let url = server.url(String(target.prefix(place)) + foreign + String(target.dropFirst(place)))
+            #expect(await transport.get(url).failure == .setup("The URL is not escaped."), "at \(place)")
+        }
+    }
+
+    @Test("Refuses line breaks in headers", arguments: ["a\r\nX: y", "a\nX: y", "a\0"])
     func headerInjection(value: String) async throws {
         let server = try RawServer.echoing()
         let request = TransportRequest(id: .next(), url: server.url(), headers: [("X-One", value)])
@@ -195,7 +233,7 @@ struct CurlTransportTests {
         #expect(await transport.get(server.url()).text?.contains("x:") == false)
     }
 
-    @Test("Two requests in flight cannot have one identifier")
+    @Test("Refuses a second request in flight with the same identifier")
     func identifierInUse() async throws {
         let arrived = Latch()
         let server = try RawServer { connection in

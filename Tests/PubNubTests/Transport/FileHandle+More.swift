@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 
 extension FileHandle {
-    /// Waits for bytes and returns those that are there; none at the end.
+    /// Waits for bytes and returns the available ones; an empty value at the end.
     ///
-    /// `availableData` ends the program when a signal comes meanwhile, and other tests send signals.
+    /// `availableData` ends the program if a signal arrives during the call, and other tests send signals.
     func more() -> Data {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The least a server has to say in HTTP/2: settings, their acknowledgement, and responses of one frame of data.
+/// A minimal HTTP/2 server: settings, their acknowledgement, and responses of one data frame.
 struct HTTP2Script {
     private enum Frame {
         static let data: UInt8 = 0
@@ -31,7 +31,7 @@ struct HTTP2Script {
     }
 
     private mutating func serve() {
-        // The program that relays prints a few lines of its own first.
+        // The program that relays the connection prints some lines first.
         while received.range(of: Self.preface) == nil {
             guard readMore() else { return }
         }

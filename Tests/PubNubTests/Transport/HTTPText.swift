@@ -11,7 +11,7 @@ enum HTTPText {
 }
 
 extension RawServer {
-    /// Answers with what it was asked: the request line, a line for each header, and the body.
+    /// Responds with the request: the request line, a line for each header, and the body.
     static func echoing() throws -> RawServer {
         try RawServer { connection in
             while let request = connection.readRequest() {

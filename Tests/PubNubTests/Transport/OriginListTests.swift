@@ -2,9 +2,9 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Design decision 6: only http and https, and one pool for each origin")
+@Suite("Only http and https, and one pool for each origin")
 struct OriginListTests {
-    @Test("Scheme, host and port make an origin, and nothing else does")
+    @Test("Scheme, host and port identify an origin")
     func origins() {
         var list = OriginList()
         let urls = [
@@ -25,7 +25,7 @@ struct OriginListTests {
         }
     }
 
-    @Test("Everything else has none", arguments: ["", "http", "http://", "https:///x", "ftp://a/", "HTTP//a", "//a/x"])
+    @Test("Other strings have none", arguments: ["", "http", "http://", "https:///x", "ftp://a/", "HTTP//a", "//a/x"])
     func others(url: String) {
         var list = OriginList()
         #expect(list.place(of: url) == nil)

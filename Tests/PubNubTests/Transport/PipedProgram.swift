@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A program with pipes at its input and output, which runs until it ends by itself or this object goes.
+/// A program with pipes at its input and output, which runs until it ends or this object is released.
 ///
-/// Foundation's `Process` crashes in a process that has more than about 1,400 descriptors, as tests of many connections do.
+/// Foundation's `Process` crashes in a process with more than about 1,400 descriptors, which tests of many connections need.
 final class PipedProgram: Sendable {
     struct SetupFailure: Error {}
 
@@ -13,7 +13,7 @@ final class PipedProgram: Sendable {
 
     /// Starts a program.
     ///
-    /// - Parameter arguments: Its name, which is looked for in `PATH`, and what it is given.
+    /// - Parameter arguments: The name of the program, which is searched in `PATH`, and its arguments.
     /// - Throws: `SetupFailure` if the system does not start it.
     init(_ arguments: [String]) throws {
         let (forInput, forOutput) = (try Self.pipe(), try Self.pipe())
@@ -34,13 +34,13 @@ final class PipedProgram: Sendable {
         }
         guard status == 0 else { throw SetupFailure() }
         self.id = id
-        // The program has these ends now. While this process had them too, no reader would come to an end.
+        // The program has these ends now. While this process also had them, no reader would reach the end.
         try forInput.reading.close()
         try forOutput.writing.close()
     }
 
     deinit {
-        // The program has the signal mask of the thread that started it, so a gentler signal may never arrive.
+        // The program inherits the signal mask of the starting thread, so a gentler signal may never arrive.
         kill(id, SIGKILL)
         waitpid(id, nil, 0)
     }
@@ -55,7 +55,7 @@ final class PipedProgram: Sendable {
         )
     }
 
-    /// Lends strings as C has them in a list that ends with a null pointer.
+    /// Passes strings as a C array that ends with a null pointer.
     private static func withCStrings<Value>(
         _ texts: [String],
         _ body: ([UnsafeMutablePointer<CChar>?]) -> Value

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("What stands between a client and its proxy is told from what stands behind it")
+@Suite("Distinguishes failures before a proxy from failures behind it")
 struct ProxyErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: CURLcode

@@ -10,7 +10,7 @@ final class RawConnection: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// The next request, or nil when the peer is gone.
+    /// The next request, or nil if the peer closed the connection.
     func readRequest() -> RawRequest? {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -56,7 +56,7 @@ final class RawConnection: Sendable {
         while read(1) != nil {}
     }
 
-    /// Makes the coming close a reset.
+    /// Makes the next close a reset.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

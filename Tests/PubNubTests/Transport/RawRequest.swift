@@ -1,4 +1,4 @@
-/// A request as it arrived: nothing decoded.
+/// A request as received, without decoding.
 struct RawRequest: Sendable {
     /// Request line and header fields, with the blank line.
     let head: String

@@ -27,12 +27,12 @@ final class RawServer: Sendable {
         self.port = port
         self.state = state
         Thread.detachNewThread {
-            // Closed by whoever accepts: otherwise its number could be another server's by the next turn.
+            // The accepting thread closes it: otherwise another server could have its number by the next iteration.
             defer { close(listener) }
             while true {
                 let socket = accept(listener, nil, nil)
                 if socket < 0, errno == EINTR || errno == ECONNABORTED { continue }
-                // Child processes of other tests must not hold a connection open that the script has closed.
+                // Child processes of other tests must not keep a connection open that the script has closed.
                 _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 guard socket >= 0, state.opened(socket) else { return }
                 Thread.detachNewThread {
@@ -48,7 +48,7 @@ final class RawServer: Sendable {
         state.shutDownAll()
     }
 
-    /// Answers every request on every connection with the same bytes.
+    /// Responds to every request on every connection with the same bytes.
     static func answering(_ bytes: [UInt8]) throws -> RawServer {
         try RawServer { connection in
             while connection.readRequest() != nil {
@@ -65,7 +65,7 @@ final class RawServer: Sendable {
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// A bound socket that nobody listens on: connecting to its port is refused.
+    /// A bound socket without a listener: connections to its port are refused.
     static func bind() throws -> (socket: Int32, port: UInt16) {
         let listener = socket(AF_INET, Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -81,7 +81,7 @@ final class RawServer: Sendable {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Which connections there were, and which are open.
+    /// Counts connections, and those that are open.
     private final class Counter: Sendable {
         private let state = Locked(State())
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The exchanges recorded from the real service, which are kept outside of the project.
+/// The exchanges recorded from the real service, which are stored outside of the project.
 enum RecordedFixtures {
-    /// The folder that `PUBNUB_FIXTURES` names, else the one beside the project; nil when there is none.
+    /// The folder that `PUBNUB_FIXTURES` names, else the one next to the project; nil if neither exists.
     static let folder: URL? = {
         let project = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let folder =

@@ -4,7 +4,7 @@ import Testing
 @testable import PubNub
 
 @Suite(
-    "What the real service sent, byte for byte, and what it means",
+    "The real service's responses, byte for byte",
     .enabled(if: RecordedFixtures.folder != nil, "The folder of recorded exchanges is not there."),
     .timeLimit(.minutes(5))
 )
@@ -36,13 +36,13 @@ struct RecordedFramingTests {
         return (try? decoder.decode([Exchange].self, from: Data(contentsOf: file))) ?? []
     }()
 
-    @Test("The recording is there and is understood")
+    @Test("The recording exists and is complete")
     func isRead() {
         #expect(Self.exchanges.count >= 11)
         #expect(Self.exchanges.allSatisfy { !$0.raw.isEmpty && !$0.expect.responses.isEmpty })
     }
 
-    @Test("Each response, sent as it was recorded", arguments: exchanges)
+    @Test("Reads each response as it was recorded", arguments: exchanges)
     func replay(exchange: Exchange) async throws {
         let responses = try Self.split(exchange)
         let server = try RawServer { connection in
@@ -58,7 +58,7 @@ struct RecordedFramingTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test("All bytes of one read at once: what follows the first response does not spoil it", arguments: exchanges)
+    @Test("Bytes behind the first response of a read do not affect it", arguments: exchanges)
     func burst(exchange: Exchange) async throws {
         let server = try RawServer.answering(exchange.raw)
         let transport = CurlTransport()
@@ -74,7 +74,7 @@ struct RecordedFramingTests {
         #expect(String(decoding: response.body, as: UTF8.self) == expected.body)
     }
 
-    /// One recorded read can hold several responses; each ends where its length says.
+    /// Splits one recorded read into its responses by their lengths.
     private static func split(_ exchange: Exchange) throws -> [[UInt8]] {
         var rest = exchange.raw[...]
         return try exchange.expect.responses.map { response in

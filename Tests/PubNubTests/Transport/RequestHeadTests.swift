@@ -6,11 +6,12 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 1.1: the head of a request is described as it goes out", .timeLimit(.minutes(5)))
+/// Documentation/WireProtocol.md, "Requests".
+@Suite("The described head of a request equals the one that is sent", .timeLimit(.minutes(5)))
 struct RequestHeadTests {
     private let transport = CurlTransport()
 
-    /// Takes one request and keeps what arrived.
+    /// Reads one request and stores its bytes.
     private func expectSent(
         _ make: (RawServer) throws -> TransportRequest,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -36,7 +37,7 @@ struct RequestHeadTests {
         }
     }
 
-    @Test("Own header fields, also without a value", arguments: [true, false])
+    @Test("Additional header fields, also without a value", arguments: [true, false])
     func fields(acceptsCompression: Bool) async throws {
         try await expectSent {
             TransportRequest(
@@ -50,13 +51,13 @@ struct RequestHeadTests {
         }
     }
 
-    @Test("An origin without a path, with a query alone, and with a long path", arguments: [0, 1, 40_000])
+    @Test("An origin without a path, with a query only, and with a long path", arguments: [0, 1, 40_000])
     func targets(length: Int) async throws {
         let path = length == 0 ? "" : length == 1 ? "?a=1" : "/" + String(repeating: "x", count: length)
         try await expectSent { TransportRequest(id: .next(), url: $0.url(path)) }
     }
 
-    @Test("A proxy that forwards is told the whole URL, and who asks", arguments: [nil, "worker"])
+    @Test("A forwarding proxy receives the whole URL and the credentials", arguments: [nil, "worker"])
     func forwarded(username: String?) async throws {
         try await expectSent { server in
             let password = username.map { "\($0)-password" }
@@ -69,7 +70,7 @@ struct RequestHeadTests {
     }
 
     @Test(
-        "The port of the scheme is left out, any other is named",
+        "Omits the port of the scheme, and names any other",
         arguments: [
             ("http://h:80/", "h"), ("http://h:443/", "h:443"), ("https://h:443/", "h"), ("https://h:80/", "h:80"),
             ("https://[::1]:8443/", "[::1]:8443"), ("https://h/", "h"),
@@ -80,7 +81,7 @@ struct RequestHeadTests {
         #expect(head.text.hasPrefix("GET / HTTP/1.1\r\nHost: \(host)\r\n"))
     }
 
-    @Test("What is no http or https URL has no size", arguments: ["", "file:///etc/passwd", "http://"])
+    @Test("A URL that is not http or https has no size", arguments: ["", "file:///etc/passwd", "http://"])
     func other(url: String) {
         #expect(TransportRequest(id: .next(), url: url).byteCount == nil)
     }

@@ -18,7 +18,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "A number of seconds, 300 at most",
+        "Reads a number of seconds, at most 300",
         arguments: [
             ("Retry-After: 17", Duration.seconds(17)), ("retry-after:0", .zero), ("RETRY-AFTER:\t120 ", .seconds(120)),
             ("Retry-After: 301", .seconds(300)), ("Retry-After: 99999999999999999999999999", .seconds(300)),
@@ -30,7 +30,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "A date in each of the forms of HTTP",
+        "Reads a date in each of the forms of HTTP",
         arguments: [
             "Sun, 06 Nov 1994 08:49:47 GMT", "Sunday, 06-Nov-94 08:49:47 GMT", "Sun Nov  6 08:49:47 1994",
         ]
@@ -42,14 +42,14 @@ struct RetryAfterTests {
         #expect(delay("Retry-After: \(text)", now: 0) == .seconds(300))
     }
 
-    @Test("A date counts from that of the response, whatever this machine's clock says")
+    @Test("A date is relative to that of the response, whatever this machine's clock shows")
     func otherClock() {
         let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT"
         #expect(delay(date, "Retry-After: Sun, 06 Nov 1994 08:49:57 GMT", now: 0) == .seconds(20))
     }
 
     @Test(
-        "What is neither says nothing",
+        "Ignores other values",
         arguments: [
             "Retry-After:", "Retry-After: soon", "Retry-After: -5", "Retry-After: 1.5",
             "Retry-After: \(String(repeating: "1", count: 100))", "X-Retry-After: 5", "Retry-After 5", "R",
@@ -60,14 +60,14 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "Only 429 and 503 ask to wait",
+        "Reads it for 429 and 503 only",
         arguments: ["HTTP/1.1 200 OK", "HTTP/1.1 500 Oh", "HTTP/1.1 301", "HTTP/2", ""]
     )
     func otherStatuses(status: String) {
         #expect(delay("Retry-After: 5", status: status) == nil)
     }
 
-    @Test("The transport reports it with the response, and not with the next one")
+    @Test("The transport reports it with its response only")
     func transport() async throws {
         let server = try RawServer { connection in
             while let request = connection.readRequest() {
@@ -84,7 +84,7 @@ struct RetryAfterTests {
         #expect(delays == [.seconds(7), nil, .seconds(7), nil])
     }
 
-    @Test("The transport reports which requests it holds back, and when it sends them; urgent ones it never holds back")
+    @Test("The transport reports requests that it holds back, and when it sends them; it never holds urgent ones back")
     func heldBack() async throws {
         let (two, three) = (Latch(2), Latch(3))
         let server = try RawServer { connection in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Design decision 6: the service lane is bounded for each origin")
+@Suite("The service lane has a limit for each origin")
 struct ServiceLaneGateTests {
     private var gate = ServiceLaneGate(limit: 2)
 
@@ -21,7 +21,7 @@ struct ServiceLaneGateTests {
         gate.remove(RequestID(rawValue: number))?.request.id.rawValue
     }
 
-    @Test("First come, first served")
+    @Test("Admits requests in order")
     mutating func order() {
         #expect((1...5).map { enter($0) } == [true, true, false, false, false])
         #expect((1...6).map { _ in leave() } == [3, 4, 5, nil, nil, nil])
@@ -38,7 +38,7 @@ struct ServiceLaneGateTests {
         #expect(leave() == 3)
     }
 
-    @Test("Only what waits can be taken out")
+    @Test("Only waiting requests can be removed")
     mutating func removal() {
         #expect((1...4).map { enter($0) } == [true, true, false, false])
         #expect(remove(1) == nil)
@@ -48,14 +48,14 @@ struct ServiceLaneGateTests {
         #expect(leave() == nil)
     }
 
-    @Test("Everything that waits can be taken out")
+    @Test("All waiting requests can be removed")
     mutating func removeAll() {
         #expect((1...4).map { enter($0) } == [true, true, false, false])
         #expect(gate.removeAll().map(\.request.id.rawValue) == [3, 4])
         #expect(leave() == nil)
     }
 
-    @Test("Urgent requests do not wait, and count")
+    @Test("Urgent requests do not wait, but count")
     mutating func urgent() {
         #expect((1...3).map { enter($0) } == [true, true, false])
         #expect(enter(4, isUrgent: true))
@@ -63,7 +63,7 @@ struct ServiceLaneGateTests {
         #expect((1...4).map { _ in leave() } == [3, nil, nil, nil])
     }
 
-    @Test("100,000 requests, half of them cancelled while they wait, cost as much each as a few do")
+    @Test("100,000 requests, half of them cancelled while they wait, cost as much each as a few")
     mutating func many() {
         gate = ServiceLaneGate(limit: 1)
         #expect(enter(0))
@@ -74,7 +74,7 @@ struct ServiceLaneGateTests {
         #expect(left == stride(from: 2, through: 100_000, by: 2).map { UInt64($0) })
     }
 
-    @Test("There is always room for one")
+    @Test("The limit is at least one")
     mutating func smallest() {
         gate = ServiceLaneGate(limit: 0)
         #expect(enter(1))

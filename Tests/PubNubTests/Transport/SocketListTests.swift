@@ -5,9 +5,9 @@ import Testing
 
 @testable import PubNub
 
-/// Connections whose peer is gone without a word: wire reference 7.6, "ETIMEDOUT: temporary", within 90 s.
+/// Connections with a dead peer are detected within 90 s (Documentation/WireProtocol.md, "Losing the network").
 @Suite(.timeLimit(.minutes(5))) struct SocketListTests {
-    /// A list with one connection over loopback in it.
+    /// A list with one loopback connection.
     private func connected() throws -> (server: RawServer, list: SocketList, socket: Int32) {
         let server = try RawServer { connection in _ = connection.readRequest() }
         let list = SocketList(poller: try #require(SocketPoller()))
@@ -39,7 +39,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// Nothing that happens to the network or to the machine ends a connection within the machine.
+    /// Changes of the network do not end connections within the machine.
     @Test func connectionsWithinTheMachineStay() throws {
         let (server, list, socket) = try connected()
         var notice = NetworkNotice()
@@ -50,7 +50,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// What a request that is to prove something goes out on.
+    /// A request that checks the network uses a new connection.
     @Test func aCheckTakesANewConnection() async throws {
         let transport = CurlTransport()
         let server = try RawServer.answering(HTTPText.response("[1]"))
@@ -65,7 +65,7 @@ import Testing
         #expect(server.acceptedConnections == 2)
     }
 
-    /// A notice breaks nothing that works.
+    /// A notice of the network does not break working requests.
     @Test func requestsGoOnAfterANotice() async throws {
         let transport = CurlTransport()
         let server = try RawServer.answering(HTTPText.response("[1]"))

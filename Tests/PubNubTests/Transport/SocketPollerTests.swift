@@ -7,7 +7,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("The kernel's list holds no descriptor that was closed", .timeLimit(.minutes(5)))
+@Suite("The kernel's list contains no closed descriptor", .timeLimit(.minutes(5)))
 struct SocketPollerTests {
     private let poller: SocketPoller
     private let lane: CurlLane
@@ -26,7 +26,7 @@ struct SocketPollerTests {
         return Set(numbers)
     }
 
-    /// Two ends of a connection; something can be read from the first.
+    /// Two ends of a connection; the first is readable.
     private func readablePair() throws -> (first: Int32, second: Int32) {
         var pair: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -42,7 +42,7 @@ struct SocketPollerTests {
         poller.opened(socket)
         poller.updateInterest(CURL_POLL_IN, for: socket, of: lane)
         #expect(try listed() == [poller.wakeupFD, socket])
-        // libcurl keeps it for later, and the list keeps it too.
+        // libcurl stores it for reuse, and so does the list.
         poller.updateInterest(CURL_POLL_REMOVE, for: socket, of: lane)
         #expect(try listed() == [poller.wakeupFD, socket])
         #expect(poller.close(socket) == 0)
@@ -61,7 +61,7 @@ struct SocketPollerTests {
         lane.close()
     }
 
-    @Test("An entry that outlives its descriptor is gone after the first event, and those that are waited for stay")
+    @Test("An entry that outlives its descriptor is removed after the first event; other entries stay")
     func outlivingEntry() throws {
         let (lost, lostPeer) = try readablePair()
         let (waited, waitedPeer) = try readablePair()
@@ -77,7 +77,7 @@ struct SocketPollerTests {
         lane.close()
     }
 
-    @Test("A transfer that is cancelled leaves nothing of its body in the handle that is used again")
+    @Test("A cancelled transfer leaves no part of its body in the reused handle")
     func cancelledBody() throws {
         let held = DispatchSemaphore(value: 0)
         let server = try RawServer { connection in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TLS server with a certificate of its own making, for `localhost` only.
+/// A TLS server with its own certificate, for `localhost` only.
 final class TLSServer: Sendable {
     struct SetupFailure: Error {}
 
@@ -11,20 +11,20 @@ final class TLSServer: Sendable {
     private let folder: URL
     private let program: PipedProgram
 
-    /// Starts a server that answers every GET with a page.
+    /// Starts a server that responds to every GET with a page.
     static func start() async throws -> TLSServer {
         try await start(options: "-www") { _, _ in }
     }
 
-    /// Starts a server that speaks HTTP/2 on one connection, and serves no other meanwhile. `body` gives the response to
-    /// a request by the number of its stream; nil for none.
+    /// Starts a server that speaks HTTP/2 on one connection and serves no other at the same time. `body` returns the response
+    /// to a request by the number of its stream; nil for none.
     static func startHTTP2(body: @escaping @Sendable (UInt32) -> String?) async throws -> TLSServer {
         try await start(options: "-alpn h2") { output, input in
             HTTP2Script(from: output, to: input, body: body).run()
         }
     }
 
-    /// Waiting for programs is left to threads that may wait.
+    /// Threads that may block wait for the programs.
     private static func start(
         options: String,
         relay: @escaping @Sendable (FileHandle, FileHandle) -> Void
@@ -57,7 +57,7 @@ final class TLSServer: Sendable {
         let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
         guard let port = line?.split(separator: ":").last else { throw SetupFailure() }
         self.port = String(port)
-        // Without the program itself, which ends with this object.
+        // Without a reference to the program itself, which ends with this object.
         Thread.detachNewThread { [output = program.output, input = program.input] in
             relay(output, input)
         }

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport
 import PubNubWire
@@ -6,8 +7,8 @@ import PubNubWire
 extension Transport {
     /// Starts a request and waits for its end.
     func send(_ request: TransportRequest) async -> Result<TransportResponse, TransportFailure> {
-        await withCheckedContinuation { continuation in
-            start(request) { continuation.resume(returning: $0) }
+        await withHandover(throwing: Never.self) { task in
+            start(request) { task.resume(returning: $0) }
         }
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Wire reference 7.6 and 7.9: every libcurl result has one meaning")
+/// Documentation/WireProtocol.md, "Losing the network" and "TLS levels".
+@Suite("Every libcurl result has one meaning")
 struct TransportFailureTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: CURLcode
@@ -84,7 +85,7 @@ struct TransportFailureTests {
         #expect(failure == row.failure)
     }
 
-    @Test("libcurl's own text for a failure, which may quote the URL, is kept for TLS only")
+    @Test("Keeps libcurl's own message, which may quote the URL, for TLS failures only")
     func noText() {
         for code in 0..<UInt32(CURL_LAST.rawValue) {
             let failure = TransportFailure(curl: CURLcode(rawValue: code), systemError: 0, text: "", reason: "auth=key")
@@ -93,7 +94,7 @@ struct TransportFailureTests {
         }
     }
 
-    @Test("TLS without a text still has a reason")
+    @Test("A TLS failure without a message still has a reason")
     func reason() {
         let failure = TransportFailure(curl: CURLE_SSL_CONNECT_ERROR, systemError: 0, text: "words", reason: "")
         #expect(failure == .tls(reason: "words"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Design decision 6: no wake-up that is not needed")
+@Suite("The network thread is woken only if needed")
 struct TransportInboxTests {
     private final class Wakes: Sendable {
         let count = Atomic<Int>(0)
@@ -30,14 +30,14 @@ struct TransportInboxTests {
         }
     }
 
-    @Test("Jobs come out in the order in which they went in")
+    @Test("Jobs run in the order in which they were posted")
     func order() {
         (1...5).forEach(post)
         #expect(take() == [1, 2, 3, 4, 5])
         #expect(take() == [])
     }
 
-    @Test("A thread that works is not woken, and does not wait while there are jobs")
+    @Test("A working thread is not woken, and does not wait while there are jobs")
     func working() {
         post(1)
         #expect(wakes.count.load(ordering: .relaxed) == 0)
@@ -57,7 +57,7 @@ struct TransportInboxTests {
         #expect(wakes.count.load(ordering: .relaxed) == 1)
     }
 
-    @Test("A thread that has woken by itself is not woken by what it posts, or others, before it waits again")
+    @Test("A thread that woke up is not woken again by posted jobs before it waits")
     func resumed() {
         #expect(inbox.mayWait())
         inbox.resumed()
@@ -69,7 +69,7 @@ struct TransportInboxTests {
         #expect(wakes.count.load(ordering: .relaxed) == 1)
     }
 
-    @Test("The last job always wakes")
+    @Test("The last job always wakes the thread")
     func closing() {
         inbox.close()
         #expect(wakes.count.load(ordering: .relaxed) == 1)

@@ -19,6 +19,9 @@ long thread_count(void);
 
 double median(double *values, size_t count);
 
+// Reports the 1st to the 99th percentile of times in seconds as `p1-us` to `p99-us`.
+void report_percentiles(double *values, size_t count);
+
 void raise_open_files(void);
 
 // One line of the report; `name` is what the driver looks for.

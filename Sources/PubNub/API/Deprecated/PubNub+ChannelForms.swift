@@ -1,4 +1,5 @@
-/// The forms of before 3.7.0 for subscriptions, presence and state: one channel, or channels only. Each calls its successor.
+/// Forms that 3.7.0 deprecated for subscriptions, presence and state: one channel, or only channels. Each calls its
+/// successor.
 extension PubNub {
     /// Subscribes to one channel.
     @available(*, deprecated, message: "Use subscribe(on:withClientState:andCompletionHandling:) with a list")
@@ -92,7 +93,7 @@ extension PubNub {
         disablePresenceObservation(for: channels, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks who is on one channel.
+    /// Requests the participants of one channel.
     @available(*, deprecated, message: "Use requestParticipantsList(for:...) with a list")
     public func requestParticipantsList(
         for channel: PNChannel,
@@ -108,7 +109,7 @@ extension PubNub {
         )
     }
 
-    /// Asks for a client's state on a channel.
+    /// Requests a client's state on a channel.
     @available(*, deprecated, message: "Use requestClientState(_:forObject:withCompletionHandling:)")
     public func requestClientState(
         _ clientIdentifier: String,

@@ -6,17 +6,17 @@ public import Foundation
 ///
 /// Each method calls the method of the same name of ``sharedInstance()``, which documents the parameters.
 extension PubNub {
-    /// The configuration in force, as a copy: changes of it take effect with ``setConfiguration(_:)-type.method``.
+    /// A copy of the current configuration.
     public static func configuration() -> PNConfiguration {
         sharedInstance().configuration()
     }
 
-    /// The identifier under which the others see the shared client (its UUID).
+    /// The identifier by which other clients see the shared client (its UUID).
     public static func clientIdentifier() -> String {
         sharedInstance().clientIdentifier()
     }
 
-    /// Makes `delegate` the one that is told of events, from the next event on.
+    /// Makes `delegate` the receiver of events, from the next event on.
     public static func setDelegate(_ delegate: (any PNDelegate)?) {
         sharedInstance().setDelegate(delegate)
     }
@@ -29,7 +29,7 @@ extension PubNub {
         sharedInstance().connect(successBlock: success, errorBlock: failure)
     }
 
-    /// Disconnects: the long poll ends, calls under way fail with 108, subscriptions are forgotten.
+    /// Disconnects: the long poll ends, calls in flight fail with 108, and the client forgets its subscriptions.
     public static func disconnect() {
         sharedInstance().disconnect()
     }
@@ -45,12 +45,12 @@ extension PubNub {
         sharedInstance().setup(with: configuration, andDelegate: delegate)
     }
 
-    /// Changes the identifier under which the others see the shared client.
+    /// Changes the identifier by which other clients see the shared client.
     public static func setClientIdentifier(_ identifier: String?, shouldCatchup: Bool = false) {
         sharedInstance().setClientIdentifier(identifier, shouldCatchup: shouldCatchup)
     }
 
-    /// Decrypts what ``aesEncrypt(_:error:)-type.method`` or another PubNub client made.
+    /// Decrypts data that ``aesEncrypt(_:error:)-type.method`` or another PubNub client encrypted.
     @discardableResult
     public static func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
         sharedInstance().aesDecrypt(object, error: decryptionError)
@@ -78,7 +78,7 @@ extension PubNub {
         )
     }
 
-    /// Subscribes to channels and channel groups; see the form that takes a state, too.
+    /// Subscribes to channels and channel groups; see also the form that takes a state.
     public static func subscribe(
         on channelsAndGroups: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelSubscriptionHandlerBlock?
@@ -86,8 +86,8 @@ extension PubNub {
         sharedInstance().subscribe(on: channelsAndGroups, withCompletionHandling: handlerBlock)
     }
 
-    /// Unsubscribes from channels and channel groups, their presence events included, and tells the others at once that
-    /// the shared client has left them.
+    /// Unsubscribes from channels and channel groups including their presence events, and leaves them immediately, so
+    /// that other clients receive the event.
     public static func unsubscribe(
         from channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelUnsubscriptionHandlerBlock? = nil
@@ -95,17 +95,17 @@ extension PubNub {
         sharedInstance().unsubscribe(from: channelObjects, withCompletionHandling: handlerBlock)
     }
 
-    /// Tells whether the shared client receives the messages of a channel or group.
+    /// Returns whether the shared client receives the messages of a channel or group.
     public static func isSubscribed(on object: any PNChannelProtocol) -> Bool {
         sharedInstance().isSubscribed(on: object)
     }
 
-    /// Tells whether the shared client receives presence events of a channel or group.
+    /// Returns whether the shared client receives presence events of a channel or group.
     public static func isPresenceObservationEnabled(for object: any PNChannelProtocol) -> Bool {
         sharedInstance().isPresenceObservationEnabled(for: object)
     }
 
-    /// Starts to receive presence events of channels and groups: who joins, leaves, times out or changes state.
+    /// Starts to receive presence events of channels and groups: joins, leaves, timeouts and changes of state.
     public static func enablePresenceObservation(
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientPresenceEnableHandlingBlock? = nil
@@ -121,7 +121,7 @@ extension PubNub {
         sharedInstance().disablePresenceObservation(for: channelObjects, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks who is on any channel of the subscribe key.
+    /// Requests the participants of all channels of the subscribe key.
     public static func requestParticipantsList(
         withClientIdentifiers isClientIdentifiersRequired: Bool = true,
         clientState shouldFetchClientState: Bool = false,
@@ -134,12 +134,12 @@ extension PubNub {
         )
     }
 
-    /// Asks who is on any channel of the subscribe key, by identifier.
+    /// Requests the participants of all channels of the subscribe key, with identifiers.
     public static func requestParticipantsList(completionBlock handleBlock: PNClientParticipantsHandlingBlock?) {
         sharedInstance().requestParticipantsList(completionBlock: handleBlock)
     }
 
-    /// Asks who is on channels and on the channels of groups.
+    /// Requests the participants of channels and of the channels of groups.
     public static func requestParticipantsList(
         for channelObjects: [any PNChannelProtocol],
         clientIdentifiersRequired isClientIdentifiersRequired: Bool = true,
@@ -154,7 +154,7 @@ extension PubNub {
         )
     }
 
-    /// Asks on which channels a client is.
+    /// Requests the channels on which a client is present.
     public static func requestParticipantChannelsList(
         _ clientIdentifier: String,
         withCompletionBlock handleBlock: PNClientParticipantChannelsHandlingBlock? = nil
@@ -162,7 +162,7 @@ extension PubNub {
         sharedInstance().requestParticipantChannelsList(clientIdentifier, withCompletionBlock: handleBlock)
     }
 
-    /// Asks for a client's state on a channel, or on the channels of a group.
+    /// Requests a client's state on a channel, or on the channels of a group.
     public static func requestClientState(
         _ clientIdentifier: String,
         forObject object: any PNChannelProtocol,
@@ -208,7 +208,7 @@ extension PubNub {
         )
     }
 
-    /// Sends a message that was made by an earlier call, or loaded from a file, again.
+    /// Sends a message again that an earlier call made or that was loaded from a file.
     public static func send(
         _ message: PNMessage?,
         compressed shouldCompressMessage: Bool = false,
@@ -223,7 +223,7 @@ extension PubNub {
         )
     }
 
-    /// Reads everything that is stored for a channel, page by page, oldest first.
+    /// Reads all stored messages of a channel, page by page, oldest first.
     public static func requestFullHistory(
         for channel: PNChannel,
         includingTimeToken shouldIncludeTimeToken: Bool = false,
@@ -257,12 +257,12 @@ extension PubNub {
         )
     }
 
-    /// Asks for the present time of the service, in units of 100 ns since 1970.
+    /// Requests the present time of the service, in units of 100 ns since 1970.
     public static func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
         sharedInstance().requestServerTimeToken(completionBlock: success)
     }
 
-    /// Notifies a device of messages on one channel.
+    /// Enables notifications of a device for messages on one channel.
     public static func enablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
@@ -275,7 +275,7 @@ extension PubNub {
         )
     }
 
-    /// Notifies a device of messages on channels.
+    /// Enables notifications of a device for messages on channels.
     public static func enablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
@@ -288,7 +288,7 @@ extension PubNub {
         )
     }
 
-    /// Notifies a device of messages on one channel no longer.
+    /// Disables notifications of a device for messages on one channel.
     public static func disablePushNotifications(
         on channel: PNChannel,
         withDevicePushToken pushToken: Data?,
@@ -301,7 +301,7 @@ extension PubNub {
         )
     }
 
-    /// Notifies a device of messages on channels no longer.
+    /// Disables notifications of a device for messages on channels.
     public static func disablePushNotifications(
         onChannels channels: [PNChannel],
         withDevicePushToken pushToken: Data?,
@@ -314,7 +314,7 @@ extension PubNub {
         )
     }
 
-    /// Notifies a device of nothing any more.
+    /// Disables all notifications of a device.
     public static func removeAllPushNotifications(
         forDevicePushToken pushToken: Data?,
         withCompletionHandling handlerBlock: PNClientPushNotificationsRemoveHandlingBlock? = nil
@@ -322,7 +322,7 @@ extension PubNub {
         sharedInstance().removeAllPushNotifications(forDevicePushToken: pushToken, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks of which channels a device is notified.
+    /// Requests the channels whose notifications a device receives.
     public static func requestPushNotificationEnabledChannels(
         forDevicePushToken pushToken: Data?,
         withCompletionHandling handlerBlock: PNClientPushNotificationsEnabledChannelsHandlingBlock? = nil
@@ -333,7 +333,7 @@ extension PubNub {
         )
     }
 
-    /// Gives or revokes rights on everything that belongs to the subscribe key.
+    /// Grants or revokes rights on everything that belongs to the subscribe key.
     public static func changeApplicationAccessRights(
         to accessRights: PNAccessRights,
         onPeriod accessPeriodDuration: Int,
@@ -346,7 +346,7 @@ extension PubNub {
         )
     }
 
-    /// Gives or revokes everybody's rights on channels, channel groups and namespaces of groups.
+    /// Grants or revokes the rights of all clients on channels, channel groups and namespaces of groups.
     public static func changeAccessRights(
         for channelObjects: [any PNChannelProtocol],
         to accessRights: PNAccessRights,
@@ -361,7 +361,7 @@ extension PubNub {
         )
     }
 
-    /// Gives or revokes the rights of authorization keys on one channel, channel group or namespace.
+    /// Grants or revokes the rights of authorization keys on one channel, channel group or namespace.
     public static func changeAccessRights(
         forClients clientsAuthorizationKeys: [String],
         object: any PNChannelProtocol,
@@ -378,15 +378,14 @@ extension PubNub {
         )
     }
 
-    /// Asks for all rights that are given on the subscribe key, on every level.
+    /// Requests all rights of the subscribe key, on every level.
     public static func auditAccessRightsForApplication(
         completionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
     ) {
         sharedInstance().auditAccessRightsForApplication(completionHandling: handlerBlock)
     }
 
-    /// Asks for the rights on channels, channel groups and namespaces of groups, and for those of authorization keys
-    /// there.
+    /// Requests the rights on channels, channel groups and namespaces of groups, and those of authorization keys there.
     public static func auditAccessRights(
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
@@ -394,7 +393,7 @@ extension PubNub {
         sharedInstance().auditAccessRights(for: channelObjects, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks for the rights of authorization keys on one channel, channel group or namespace.
+    /// Requests the rights of authorization keys on one channel, channel group or namespace.
     public static func auditAccessRights(
         for object: any PNChannelProtocol,
         clients clientsAuthorizationKeys: [String],

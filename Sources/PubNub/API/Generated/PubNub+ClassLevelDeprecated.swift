@@ -100,7 +100,7 @@ extension PubNub {
         sharedInstance().disablePresenceObservation(forChannels: channels, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks who is on one channel.
+    /// Requests the participants of one channel.
     @available(*, deprecated, message: "Use requestParticipantsList(for:...) with a list")
     public static func requestParticipantsList(
         for channel: PNChannel,
@@ -116,7 +116,7 @@ extension PubNub {
         )
     }
 
-    /// Asks for a client's state on a channel.
+    /// Requests a client's state on a channel.
     @available(*, deprecated, message: "Use requestClientState(_:forObject:withCompletionHandling:)")
     public static func requestClientState(
         _ clientIdentifier: String,
@@ -142,7 +142,7 @@ extension PubNub {
         )
     }
 
-    /// Allows reading everywhere.
+    /// Grants all clients the right to read on everything that belongs to the subscribe key.
     @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
     public static func grantReadAccessRightForApplication(
         atPeriod accessPeriodDuration: Int,
@@ -154,7 +154,7 @@ extension PubNub {
         )
     }
 
-    /// Allows reading on one channel.
+    /// Grants all clients the right to read on one channel.
     @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
     public static func grantReadAccessRight(
         for channel: PNChannel,
@@ -168,7 +168,7 @@ extension PubNub {
         )
     }
 
-    /// Allows reading on channels.
+    /// Grants all clients the right to read on channels.
     @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
     public static func grantReadAccessRight(
         forChannels channels: [PNChannel],
@@ -182,7 +182,7 @@ extension PubNub {
         )
     }
 
-    /// Allows one authorization key reading on one channel.
+    /// Grants one authorization key the right to read on one channel.
     @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
     public static func grantReadAccessRight(
         for channel: PNChannel,
@@ -198,7 +198,7 @@ extension PubNub {
         )
     }
 
-    /// Allows authorization keys reading on one channel.
+    /// Grants authorization keys the right to read on one channel.
     @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
     public static func grantReadAccessRight(
         for channel: PNChannel,
@@ -214,7 +214,151 @@ extension PubNub {
         )
     }
 
-    /// Revokes the rights that were given on everything.
+    /// Grants all clients the right to publish on everything that belongs to the subscribe key.
+    @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
+    public static func grantWriteAccessRightForApplication(
+        atPeriod accessPeriodDuration: Int,
+        andCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantWriteAccessRightForApplication(
+            atPeriod: accessPeriodDuration,
+            andCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants all clients the right to publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
+    public static func grantWriteAccessRight(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantWriteAccessRight(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants all clients the right to publish on channels.
+    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
+    public static func grantWriteAccessRight(
+        forChannels channels: [PNChannel],
+        forPeriod accessPeriodDuration: Int,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantWriteAccessRight(
+            forChannels: channels,
+            forPeriod: accessPeriodDuration,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants one authorization key the right to publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
+    public static func grantWriteAccessRight(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        client clientAuthorizationKey: String,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantWriteAccessRight(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            client: clientAuthorizationKey,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants authorization keys the right to publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
+    public static func grantWriteAccessRight(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        clients clientsAuthorizationKeys: [String],
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantWriteAccessRight(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            clients: clientsAuthorizationKeys,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants all clients the rights to read and publish on everything that belongs to the subscribe key.
+    @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
+    public static func grantAllAccessRightsForApplication(
+        atPeriod accessPeriodDuration: Int,
+        andCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantAllAccessRightsForApplication(
+            atPeriod: accessPeriodDuration,
+            andCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants all clients the rights to read and publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
+    public static func grantAllAccessRights(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantAllAccessRights(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants all clients the rights to read and publish on channels.
+    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
+    public static func grantAllAccessRights(
+        forChannels channels: [PNChannel],
+        forPeriod accessPeriodDuration: Int,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantAllAccessRights(
+            forChannels: channels,
+            forPeriod: accessPeriodDuration,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants one authorization key the rights to read and publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
+    public static func grantAllAccessRights(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        client clientAuthorizationKey: String,
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantAllAccessRights(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            client: clientAuthorizationKey,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Grants authorization keys the rights to read and publish on one channel.
+    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
+    public static func grantAllAccessRights(
+        for channel: PNChannel,
+        forPeriod accessPeriodDuration: Int,
+        clients clientsAuthorizationKeys: [String],
+        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
+    ) {
+        sharedInstance().grantAllAccessRights(
+            for: channel,
+            forPeriod: accessPeriodDuration,
+            clients: clientsAuthorizationKeys,
+            withCompletionHandling: handlerBlock
+        )
+    }
+
+    /// Revokes the rights of all clients on everything that belongs to the subscribe key.
     @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
     public static func revokeAccessRightsForApplication(
         completionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
@@ -222,7 +366,7 @@ extension PubNub {
         sharedInstance().revokeAccessRightsForApplication(completionHandling: handlerBlock)
     }
 
-    /// Revokes everybody's rights on one channel.
+    /// Revokes the rights of all clients on one channel.
     @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
     public static func revokeAccessRights(
         for channel: PNChannel,
@@ -231,7 +375,7 @@ extension PubNub {
         sharedInstance().revokeAccessRights(for: channel, withCompletionHandling: handlerBlock)
     }
 
-    /// Revokes everybody's rights on channels.
+    /// Revokes the rights of all clients on channels.
     @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
     public static func revokeAccessRights(
         forChannels channels: [PNChannel],
@@ -268,7 +412,7 @@ extension PubNub {
         )
     }
 
-    /// Asks for the rights on one channel.
+    /// Requests the rights of all clients on one channel.
     @available(*, deprecated, message: "Use auditAccessRights(for:withCompletionHandling:)")
     public static func auditAccessRights(
         for channel: PNChannel,
@@ -277,7 +421,7 @@ extension PubNub {
         sharedInstance().auditAccessRights(for: channel, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks for the rights on channels.
+    /// Requests the rights of all clients on channels.
     @available(*, deprecated, message: "Use auditAccessRights(for:withCompletionHandling:)")
     public static func auditAccessRights(
         forChannels channels: [PNChannel],
@@ -286,7 +430,7 @@ extension PubNub {
         sharedInstance().auditAccessRights(forChannels: channels, withCompletionHandling: handlerBlock)
     }
 
-    /// Asks for the rights of one authorization key on one channel.
+    /// Requests the rights of one authorization key on one channel.
     @available(*, deprecated, message: "Use auditAccessRights(for:clients:withCompletionHandling:)")
     public static func auditAccessRights(
         for channel: PNChannel,
@@ -300,157 +444,13 @@ extension PubNub {
         )
     }
 
-    /// Allows publishing everywhere.
-    @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
-    public static func grantWriteAccessRightForApplication(
-        atPeriod accessPeriodDuration: Int,
-        andCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantWriteAccessRightForApplication(
-            atPeriod: accessPeriodDuration,
-            andCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
-    public static func grantWriteAccessRight(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantWriteAccessRight(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows publishing on channels.
-    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
-    public static func grantWriteAccessRight(
-        forChannels channels: [PNChannel],
-        forPeriod accessPeriodDuration: Int,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantWriteAccessRight(
-            forChannels: channels,
-            forPeriod: accessPeriodDuration,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows one authorization key publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
-    public static func grantWriteAccessRight(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        client clientAuthorizationKey: String,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantWriteAccessRight(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            client: clientAuthorizationKey,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows authorization keys publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
-    public static func grantWriteAccessRight(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        clients clientsAuthorizationKeys: [String],
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantWriteAccessRight(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            clients: clientsAuthorizationKeys,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows reading and publishing everywhere.
-    @available(*, deprecated, message: "Use changeApplicationAccessRights(to:onPeriod:andCompletionHandling:)")
-    public static func grantAllAccessRightsForApplication(
-        atPeriod accessPeriodDuration: Int,
-        andCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantAllAccessRightsForApplication(
-            atPeriod: accessPeriodDuration,
-            andCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows reading and publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
-    public static func grantAllAccessRights(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantAllAccessRights(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows reading and publishing on channels.
-    @available(*, deprecated, message: "Use changeAccessRights(for:to:onPeriod:withCompletionHandling:)")
-    public static func grantAllAccessRights(
-        forChannels channels: [PNChannel],
-        forPeriod accessPeriodDuration: Int,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantAllAccessRights(
-            forChannels: channels,
-            forPeriod: accessPeriodDuration,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows one authorization key reading and publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
-    public static func grantAllAccessRights(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        client clientAuthorizationKey: String,
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantAllAccessRights(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            client: clientAuthorizationKey,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// Allows authorization keys reading and publishing on one channel.
-    @available(*, deprecated, message: "Use changeAccessRights(forClients:object:to:onPeriod:withCompletionHandling:)")
-    public static func grantAllAccessRights(
-        for channel: PNChannel,
-        forPeriod accessPeriodDuration: Int,
-        clients clientsAuthorizationKeys: [String],
-        withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
-    ) {
-        sharedInstance().grantAllAccessRights(
-            for: channel,
-            forPeriod: accessPeriodDuration,
-            clients: clientsAuthorizationKeys,
-            withCompletionHandling: handlerBlock
-        )
-    }
-
-    /// The channels and groups whose messages the shared client receives, in the order in which they were subscribed.
+    /// The channels and groups whose messages the shared client receives, in the order of subscription.
     @available(*, deprecated, message: "Use subscribedChannels() of a client")
     public static func subscribedObjectsList() -> [any PNChannelProtocol] {
         sharedInstance().subscribedObjectsList()
     }
 
-    /// The same as ``subscribedObjectsList()-type.method``: the README and the headers of 3.7.8 name it differently.
+    /// The same as ``subscribedObjectsList()-type.method``: the README and the headers of 3.7.8 use different names.
     @available(*, deprecated, message: "Use subscribedChannels() of a client")
     public static func subscribedChannels() -> [any PNChannelProtocol] {
         sharedInstance().subscribedChannels()

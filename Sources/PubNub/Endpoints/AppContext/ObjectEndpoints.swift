@@ -23,7 +23,7 @@ enum ObjectEndpoints {
         set(.userChange, identifier, change, query, PNUUIDMetadata.init)
     }
 
-    /// Removes a user; succeeds if there is none.
+    /// Removes a user; succeeds if the user does not exist.
     static func removeUser(_ identifier: String, _ query: ObjectsQuery) -> Call<Void> {
         remove(.userRemoval, identifier, query)
     }
@@ -49,7 +49,7 @@ enum ObjectEndpoints {
         set(.channelChange, name, change, query, PNChannelMetadata.init)
     }
 
-    /// Removes the metadata of a channel; succeeds if there is none.
+    /// Removes the metadata of a channel; succeeds if the channel has no metadata.
     static func removeChannel(_ name: String, _ query: ObjectsQuery) -> Call<Void> {
         remove(.channelRemoval, name, query)
     }

@@ -1,21 +1,21 @@
-/// What a call that changes or audits access rights asks for.
+/// The arguments of a call that changes or audits access rights.
 public final class PNAccessRightOptions: Sendable {
     /// The subscribe key.
     public let applicationKey: String
 
-    /// What the rights are about.
+    /// The level of the rights.
     public let level: PNAccessRightsLevel
 
-    /// The rights that are given; ``PNAccessRights/unknownAccessRights`` in an audit.
+    /// The rights of the call; ``PNAccessRights/unknownAccessRights`` in an audit.
     public let rights: PNAccessRights
 
-    /// How long the rights last, in minutes; 0 is for ever.
+    /// The duration of the rights in minutes; 0 is unlimited.
     public let accessPeriodDuration: UInt
 
-    /// The channels, groups or namespaces; empty when it is about the whole subscribe key.
+    /// The channels, groups or namespaces; empty for the whole subscribe key.
     public let channels: [any PNChannelProtocol]
 
-    /// The authorization keys; empty when it is about everybody.
+    /// The authorization keys; empty for all clients.
     public let clientsAuthorizationKeys: [String]
 
     init(
@@ -42,29 +42,29 @@ public final class PNAccessRightOptions: Sendable {
             }
     }
 
-    /// Whether reading is allowed by this.
+    /// Whether the rights include reading.
     public func isEnablingReadAccessRight() -> Bool {
         rights.contains(.readAccessRight)
     }
 
-    /// Whether writing is allowed by this.
+    /// Whether the rights include writing.
     public func isEnablingWriteAccessRight() -> Bool {
         rights.contains(.writeAccessRight)
     }
 
-    /// Whether both reading and writing are allowed by this.
+    /// Whether the rights include both reading and writing.
     public func isEnablingAllAccessRights() -> Bool {
         rights.contains(.allAccessRights)
     }
 
-    /// Whether this takes all rights away.
+    /// Whether the call revokes all rights.
     public func isRevokingAccessRights() -> Bool {
         rights.isEmpty || rights.contains(.noAccessRights)
     }
 }
 
 extension PNAccessRightOptions: CustomStringConvertible {
-    /// The level, the rights and what they are about, with hidden authorization keys.
+    /// The level, the rights and their subjects, with hidden authorization keys.
     public var description: String {
         let keys = clientsAuthorizationKeys.map(PNObfuscateString).joined(separator: ", ")
         let names = channels.map(\.name).joined(separator: ", ")

@@ -1,6 +1,6 @@
 /// Access rights on a subscribe key, a channel, a group, or for an authorization key on one of them.
 public struct PNAccessRights: OptionSet, Hashable, Sendable {
-    /// The number the legacy interface uses.
+    /// The number in the interface of 3.7.8.
     public let rawValue: UInt
 
     /// Makes a value of its number.
@@ -10,7 +10,7 @@ public struct PNAccessRights: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Nothing is known about the rights.
+    /// The rights are not known.
     public static let unknownAccessRights: PNAccessRights = []
 
     /// Subscribing, presence and history.
@@ -25,15 +25,15 @@ public struct PNAccessRights: OptionSet, Hashable, Sendable {
     /// Changing the channels of a group.
     public static let managementRight = PNAccessRights(rawValue: 4)
 
-    /// No rights: what there were are revoked.
+    /// No rights: existing rights are revoked.
     public static let noAccessRights = PNAccessRights(rawValue: 8)
 }
 
-/// What access rights are given on.
+/// The level of access rights.
 ///
-/// The values exclude each other and can be switched over; the type is an option set because it was one.
+/// The values exclude each other and work in a `switch`. The type is an option set because 3.7.8 has one.
 public struct PNAccessRightsLevel: OptionSet, Hashable, Sendable {
-    /// The number the legacy interface uses.
+    /// The number in the interface of 3.7.8.
     public let rawValue: Int
 
     /// Makes a value of its number.
@@ -56,9 +56,9 @@ public struct PNAccessRightsLevel: OptionSet, Hashable, Sendable {
     public static let userAccessRightsLevel = PNAccessRightsLevel(rawValue: 3)
 }
 
-/// The access rights on one thing: the subscribe key, a channel, a group, or an authorization key on one of them.
+/// The access rights of one subject: the subscribe key, a channel, a group, or an authorization key on one of them.
 public final class PNAccessRightsInformation: Sendable {
-    /// What the rights are about.
+    /// The level of the rights.
     public let level: PNAccessRightsLevel
 
     /// The rights.
@@ -70,10 +70,10 @@ public final class PNAccessRightsInformation: Sendable {
     /// The channel, group or namespace; `nil` for the subscribe key as a whole.
     public let object: (any PNChannelProtocol)?
 
-    /// The authorization key; `nil` when the rights are everybody's.
+    /// The authorization key; `nil` for the rights of all clients.
     public let authorizationKey: String?
 
-    /// How long the rights last, in minutes; 0 is for ever.
+    /// The duration of the rights in minutes; 0 is unlimited.
     public let accessPeriodDuration: UInt
 
     init(
@@ -92,7 +92,7 @@ public final class PNAccessRightsInformation: Sendable {
         self.accessPeriodDuration = accessPeriodDuration
     }
 
-    /// The channel; `nil` when the rights are not about a channel.
+    /// The channel; `nil` for other subjects.
     @available(*, deprecated, message: "Use object")
     public var channel: PNChannel? {
         object.flatMap { $0.isChannelGroup ? nil : $0 as? PNChannel }
@@ -113,19 +113,19 @@ public final class PNAccessRightsInformation: Sendable {
         rights.contains(.managementRight)
     }
 
-    /// Whether everything is allowed: reading and writing, or, on a group, reading and changing its channels.
+    /// Whether all rights are granted: reading and writing, or, on a group, reading and changing its channels.
     public func hasAllRights() -> Bool {
         object?.isChannelGroup == true ? hasReadRight() && hasManagementRight() : rights.contains(.allAccessRights)
     }
 
-    /// Whether nothing is allowed.
+    /// Whether no rights are granted.
     public func isAllRightsRevoked() -> Bool {
         rights.isDisjoint(with: [.allAccessRights, .managementRight])
     }
 }
 
 extension PNAccessRightsInformation: CustomStringConvertible {
-    /// The thing, the rights and their period, with a hidden authorization key.
+    /// The subject, the rights and their duration, with a hidden authorization key.
     public var description: String {
         let key = authorizationKey.map { ", client \(PNObfuscateString($0))" } ?? ""
         return "PNAccessRightsInformation(\(object?.name ?? "application")\(key): rights \(rights.rawValue), "

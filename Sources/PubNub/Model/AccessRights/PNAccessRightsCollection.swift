@@ -1,6 +1,6 @@
-/// Access rights, as they were changed or as they were found: the answer to a change or an audit.
+/// Access rights: the response to a change or an audit.
 public final class PNAccessRightsCollection: Sendable {
-    /// What the call was about.
+    /// The level of the call.
     public let level: PNAccessRightsLevel
 
     /// Every item: the application's first, then each object's followed by those of its keys.
@@ -11,38 +11,38 @@ public final class PNAccessRightsCollection: Sendable {
         self.information = information
     }
 
-    /// The rights of everybody on the whole subscribe key.
+    /// The rights of all clients on the whole subscribe key.
     ///
-    /// - Returns: The rights; `nil` when the answer does not tell.
+    /// - Returns: The rights; `nil` if the response does not contain them.
     public func accessRightsInformationForApplication() -> PNAccessRightsInformation? {
         information.first { $0.object == nil && $0.authorizationKey == nil }
     }
 
-    /// The rights of everybody on each channel.
+    /// The rights of all clients on each channel.
     ///
-    /// - Returns: One item for each channel, in the order of the answer.
+    /// - Returns: One item for each channel, in the order of the response.
     public func accessRightsInformationForAllChannels() -> [PNAccessRightsInformation] {
         forAll { !$0.isChannelGroup }
     }
 
-    /// The rights of everybody on each channel group.
+    /// The rights of all clients on each channel group.
     ///
-    /// - Returns: One item for each group, in the order of the answer.
+    /// - Returns: One item for each group, in the order of the response.
     public func accessRightsInformationForAllChannelGroups() -> [PNAccessRightsInformation] {
         forAll { $0.isChannelGroup && !($0 is PNChannelGroupNamespace) }
     }
 
-    /// The rights of everybody on each namespace of channel groups.
+    /// The rights of all clients on each namespace of channel groups.
     ///
-    /// - Returns: One item for each namespace, in the order of the answer.
+    /// - Returns: One item for each namespace, in the order of the response.
     public func accessRightsInformationForAllChannelGroupNamespaces() -> [PNAccessRightsInformation] {
         forAll { $0 is PNChannelGroupNamespace }
     }
 
-    /// The rights of everybody on one channel, group or namespace.
+    /// The rights of all clients on one channel, group or namespace.
     ///
     /// - Parameter object: The channel, group or namespace.
-    /// - Returns: The rights; `nil` when the answer does not tell.
+    /// - Returns: The rights; `nil` if the response does not contain them.
     public func accessRightsInformation(for object: any PNChannelProtocol) -> PNAccessRightsInformation? {
         information.first { $0.authorizationKey == nil && $0.isAbout(object) }
     }
@@ -50,14 +50,14 @@ public final class PNAccessRightsCollection: Sendable {
     /// The rights of authorization keys on one channel, group or namespace.
     ///
     /// - Parameter object: The channel, group or namespace.
-    /// - Returns: One item for each key, in the order of the answer.
+    /// - Returns: One item for each key, in the order of the response.
     public func accessRightsForClients(on object: any PNChannelProtocol) -> [PNAccessRightsInformation] {
         information.filter { $0.authorizationKey != nil && $0.isAbout(object) }
     }
 
     /// The rights of every authorization key, everywhere.
     ///
-    /// - Returns: One item for each key and object, in the order of the answer.
+    /// - Returns: One item for each key and object, in the order of the response.
     public func accessRightsInformationForAllClientAuthorizationKeys() -> [PNAccessRightsInformation] {
         information.filter { $0.authorizationKey != nil }
     }
@@ -65,7 +65,7 @@ public final class PNAccessRightsCollection: Sendable {
     /// The rights of one authorization key, everywhere.
     ///
     /// - Parameter clientAuthorizationKey: The key.
-    /// - Returns: One item for each object, in the order of the answer.
+    /// - Returns: One item for each object, in the order of the response.
     public func accessRightsInformation(
         forClientAuthorizationKey clientAuthorizationKey: String
     ) -> [PNAccessRightsInformation] {
@@ -77,7 +77,7 @@ public final class PNAccessRightsCollection: Sendable {
     /// - Parameters:
     ///   - clientAuthorizationKey: The key.
     ///   - channel: The channel.
-    /// - Returns: The rights; `nil` when the answer does not tell.
+    /// - Returns: The rights; `nil` if the response does not contain them.
     public func accessRightsInformationClientAuthorizationKey(
         _ clientAuthorizationKey: String,
         on channel: PNChannel

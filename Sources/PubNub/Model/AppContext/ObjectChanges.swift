@@ -39,7 +39,7 @@ extension MetadataChange {
             guard field == .custom || texts[field] != nil else {
                 throw PNError(input: "'clearedFields' has '\(field)', which the object does not have.")
             }
-            guard members[field.rawValue] == nil else { throw PNError(input: "'\(field)' is set and cleared at once.") }
+            guard members[field.rawValue] == nil else { throw PNError(input: "'\(field)' is both set and cleared.") }
             members[field.rawValue] = .null
         }
         try Validation.record(members, "The record")
@@ -64,7 +64,7 @@ extension RelationChange {
     ///
     /// - Parameters:
     ///   - request: The request with the entries to set and the identifiers to remove.
-    ///   - kind: What the identifiers name.
+    ///   - kind: The kind of the identifiers.
     /// - Throws: An error that names the invalid field.
     init(_ request: PNBaseObjectsMembershipRequest, of kind: Validation.Identified) throws(PNError) {
         var places: [String: Int] = [:]
@@ -89,7 +89,7 @@ extension RelationChange {
         of kind: Validation.Identified
     ) throws(PNError) -> Entry {
         guard let identifier = fields[kind.rawValue] as? String else {
-            throw PNError(input: "An entry has no text '\(kind.rawValue)'.")
+            throw PNError(input: "An entry has no string '\(kind.rawValue)'.")
         }
         var entry = Entry(identifier: identifier)
         guard !identifier.isEmpty else { return entry }
@@ -97,7 +97,7 @@ extension RelationChange {
         for (name, value) in fields where name != kind.rawValue {
             let field = "\(name) of \(identifier)"
             guard ["custom", "status", "type"].contains(name) else {
-                throw PNError(input: "'\(field)' is no field of a membership.")
+                throw PNError(input: "'\(field)' is not a field of a membership.")
             }
             entry.members[name] = try member(name, value, field)
         }
@@ -115,7 +115,7 @@ extension RelationChange {
             return custom.isEmpty ? nil : try Validation.custom(custom, field)
         }
         guard let text = value as? String else {
-            throw PNError(input: "'\(field)' is not a text.", code: kPNInvalidJSONError)
+            throw PNError(input: "'\(field)' is not a string.", code: kPNInvalidJSONError)
         }
         return text.isEmpty ? nil : try Validation.text(text, field, limit: ServiceLimits.maxObjectTag)
     }

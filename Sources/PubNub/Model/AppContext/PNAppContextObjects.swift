@@ -32,7 +32,7 @@ extension PNBaseAppContextObject {
         fields.custom?.mapValues { JSONBridge.any($0) }
     }
 
-    /// The custom values as JSON text, with all digits of their numbers; `nil` if there are none.
+    /// The custom values as JSON, with all digits of their numbers; `nil` without custom values.
     package var customText: RawJSON? {
         fields.custom.map { RawJSON(.object($0)) }
     }

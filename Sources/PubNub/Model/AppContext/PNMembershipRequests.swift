@@ -3,7 +3,9 @@ public final class PNFetchMembershipsRequest: PNObjectsPaginatedRequest, PNUserR
     /// The fields of memberships.
     public typealias Fields = PNMembershipFields
 
-    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
+    /// Creates a request about a user.
+    ///
+    /// - Parameter uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNMembershipFields.membershipsTotalCountField.rawValue)
     }
@@ -14,7 +16,9 @@ public final class PNFetchChannelMembersRequest: PNObjectsPaginatedRequest, PNCh
     /// The fields of members.
     public typealias Fields = PNChannelMemberFields
 
-    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
+    /// Creates a request about a channel.
+    ///
+    /// - Parameter channel: The name of the channel; see ``PNChannelRequest/channel``.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelMemberFields.membersTotalCountField.rawValue)
     }
@@ -83,7 +87,9 @@ public final class PNManageMembershipsRequest: PNChangeMembershipsRequest {
         set { namesToRemove = newValue }
     }
 
-    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
+    /// Creates a request about a user.
+    ///
+    /// - Parameter uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     public override init(uuid: String?) {
         super.init(uuid: uuid)
     }
@@ -142,7 +148,9 @@ public final class PNManageChannelMembersRequest: PNChangeChannelMembersRequest 
         set { namesToRemove = newValue }
     }
 
-    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
+    /// Creates a request about a channel.
+    ///
+    /// - Parameter channel: The name of the channel; see ``PNChannelRequest/channel``.
     public override init(channel: String) {
         super.init(channel: channel)
     }

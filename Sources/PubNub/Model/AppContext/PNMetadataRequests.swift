@@ -14,7 +14,9 @@ public final class PNFetchUUIDMetadataRequest: PNBaseObjectsRequest, PNUserReque
     /// The fields of users.
     public typealias Fields = PNUUIDFields
 
-    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
+    /// Creates a request about a user.
+    ///
+    /// - Parameter uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNUUIDFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -36,7 +38,9 @@ public final class PNFetchChannelMetadataRequest: PNBaseObjectsRequest, PNChanne
     /// The fields of channels.
     public typealias Fields = PNChannelFields
 
-    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
+    /// Creates a request about a channel.
+    ///
+    /// - Parameter channel: The name of the channel; see ``PNChannelRequest/channel``.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -62,7 +66,7 @@ public class PNSetMetadataRequest: PNBaseObjectsRequest {
     /// default, and an empty string change the object unconditionally.
     public var ifMatchesEtag: String?
 
-    /// The fields to clear. The default is none. A field that is also set is an error.
+    /// The fields to clear; empty by default. A field that is also set is an error.
     public var clearedFields: Set<PNMetadataField> = []
 
     /// The values of the string fields that the object can have.
@@ -86,7 +90,9 @@ public final class PNSetUUIDMetadataRequest: PNSetMetadataRequest, PNUserRequest
     /// The email address of the user, at most 320 characters. `nil`, the default, and an empty string change nothing.
     public var email: String?
 
-    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
+    /// Creates a request about a user.
+    ///
+    /// - Parameter uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     public init(uuid: String?) {
         super.init(subject: uuid, fieldBits: PNUUIDFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -105,7 +111,9 @@ public final class PNSetChannelMetadataRequest: PNSetMetadataRequest, PNChannelR
     /// The description of the channel, at most 2048 characters. `nil`, the default, and an empty string change nothing.
     public var information: String?
 
-    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
+    /// Creates a request about a channel.
+    ///
+    /// - Parameter channel: The name of the channel; see ``PNChannelRequest/channel``.
     public init(channel: String) {
         super.init(subject: channel, fieldBits: PNChannelFields([.customField, .statusField, .typeField]).rawValue)
     }
@@ -117,7 +125,9 @@ public final class PNSetChannelMetadataRequest: PNSetMetadataRequest, PNChannelR
 
 /// A request to remove the metadata of a user.
 public final class PNRemoveUUIDMetadataRequest: PNBaseObjectsRequest, PNUserRequest {
-    /// Creates a request about a user; ``PNUserRequest/uuid`` says which identifiers are valid.
+    /// Creates a request about a user.
+    ///
+    /// - Parameter uuid: The identifier of the user; see ``PNUserRequest/uuid``.
     public init(uuid: String?) {
         super.init(subject: uuid)
     }
@@ -125,7 +135,9 @@ public final class PNRemoveUUIDMetadataRequest: PNBaseObjectsRequest, PNUserRequ
 
 /// A request to remove the metadata of a channel.
 public final class PNRemoveChannelMetadataRequest: PNBaseObjectsRequest, PNChannelRequest {
-    /// Creates a request about a channel; ``PNChannelRequest/channel`` says which names are valid.
+    /// Creates a request about a channel.
+    ///
+    /// - Parameter channel: The name of the channel; see ``PNChannelRequest/channel``.
     public init(channel: String) {
         super.init(subject: channel)
     }

@@ -53,99 +53,156 @@ extension PNObjectsCallBuilder where Block: ExpressibleByNilLiteral {
 }
 
 extension PNObjectsCallBuilder where Request: PNUserRequest {
-    /// The identifier of the user; `nil`, the default, means the identifier of the client at the time of the call.
+    /// Sets the user of the call.
+    ///
+    /// - Parameter uuid: The identifier of the user; `nil`, the default, means the identifier of the client at the time
+    ///   of the call.
+    /// - Returns: This builder.
     public func uuid(_ uuid: String?) -> Self {
         setting { $0.subject = uuid }
     }
 }
 
 extension PNObjectsCallBuilder where Request: PNFieldsRequest {
-    /// The optional content of the response. An empty set also leaves out the total count of a list.
+    /// Sets the optional content of the response.
+    ///
+    /// - Parameter includeFields: The optional content of the response. An empty set also leaves out the total count of
+    ///   a list.
+    /// - Returns: This builder.
     public func includeFields(_ includeFields: Request.Fields) -> Self {
         setting { $0.includeFields = includeFields }
     }
 }
 
 extension PNObjectsCallBuilder where Request: PNObjectsPaginatedRequest {
-    /// Whether the response contains the total count. The default is `true` for every call, also for
-    /// ``PNObjectsAPICallBuilder/manageChannelMembers(_:)``, unless the fields are an empty set. A value set here has
-    /// priority over the fields.
+    /// Requests the total count, or leaves it out.
+    ///
+    /// - Parameter includeCount: Whether the response contains the total count. The default is `true` for every call,
+    ///   also for ``PNObjectsAPICallBuilder/manageChannelMembers(_:)``, unless the fields are an empty set. A value set
+    ///   here has priority over the fields.
+    /// - Returns: This builder.
     public func includeCount(_ includeCount: Bool) -> Self {
         isCountIncluded = includeCount
         return self
     }
 
-    /// An expression that selects objects; `nil`, the default, selects all.
+    /// Sets the filter.
+    ///
+    /// - Parameter filter: An expression that selects objects; `nil`, the default, selects all.
+    /// - Returns: This builder.
     public func filter(_ filter: String?) -> Self {
         setting { $0.filter = filter }
     }
 
-    /// The fields by which the objects are sorted; `nil`, the default, leaves the order to the service.
+    /// Sets the order of the objects.
+    ///
+    /// - Parameter sort: The fields by which the objects are sorted; `nil`, the default, leaves the order to the
+    ///   service.
+    /// - Returns: This builder.
     public func sort(_ sort: [String]?) -> Self {
         setting { $0.sort = sort }
     }
 
-    /// The maximum number of objects of the page: 1 to 100, or 0 for the limit of the service. The default is 100.
+    /// Sets the size of the page.
+    ///
+    /// - Parameter limit: The maximum number of objects of the page: 1 to 100, or 0 for the limit of the service. The
+    ///   default is 100.
+    /// - Returns: This builder.
     public func limit(_ limit: UInt) -> Self {
         setting { $0.limit = limit }
     }
 
-    /// The start of the page: `next` of the page before. `nil`, the default, starts with the first object.
+    /// Sets the start of the page.
+    ///
+    /// - Parameter start: The start of the page: `next` of the page before. `nil`, the default, starts with the first
+    ///   object.
+    /// - Returns: This builder.
     public func start(_ start: String?) -> Self {
         setting { $0.start = start }
     }
 
-    /// The end of the page: `prev` of the page behind. `nil`, the default, sets no end. Ignored if a start is set.
+    /// Sets the end of the page.
+    ///
+    /// - Parameter end: The end of the page: `prev` of the page behind. `nil`, the default, sets no end. Ignored if a
+    ///   start is set.
+    /// - Returns: This builder.
     public func end(_ end: String?) -> Self {
         setting { $0.end = end }
     }
 }
 
 extension PNObjectsCallBuilder where Request: PNSetMetadataRequest {
-    /// The display name; `nil` changes nothing.
+    /// Sets the display name.
+    ///
+    /// - Parameter name: The display name; `nil` changes nothing.
+    /// - Returns: This builder.
     public func name(_ name: String?) -> Self {
         setting { $0.name = name }
     }
 
-    /// The status; `nil` changes nothing. Not part of the documented builder.
+    /// Sets the status. Not part of the documented builder.
+    ///
+    /// - Parameter status: The status; `nil` changes nothing.
+    /// - Returns: This builder.
     public func status(_ status: String?) -> Self {
         setting { $0.status = status }
     }
 
-    /// The type; `nil` changes nothing. Not part of the documented builder.
+    /// Sets the type. Not part of the documented builder.
+    ///
+    /// - Parameter type: The type; `nil` changes nothing.
+    /// - Returns: This builder.
     public func type(_ type: String?) -> Self {
         setting { $0.type = type }
     }
 
-    /// The entity tag that the object must still have; `nil` changes the object unconditionally. Not part of the documented
-    /// builder.
+    /// Makes the change conditional. Not part of the documented builder.
+    ///
+    /// - Parameter ifMatchesEtag: The entity tag that the object must still have; `nil` changes the object
+    ///   unconditionally.
+    /// - Returns: This builder.
     public func ifMatchesEtag(_ ifMatchesEtag: String?) -> Self {
         setting { $0.ifMatchesEtag = ifMatchesEtag }
     }
 
-    /// The custom values, which replace all existing ones; `nil` changes nothing.
+    /// Sets the custom values.
+    ///
+    /// - Parameter custom: The custom values, which replace all existing ones; `nil` changes nothing.
+    /// - Returns: This builder.
     public func custom(_ custom: [String: Any]?) -> Self {
         setting { $0.custom = custom }
     }
 
-    /// The fields to clear. Not part of the documented builder.
+    /// Clears fields. Not part of the documented builder.
+    ///
+    /// - Parameter clearedFields: The fields to clear.
+    /// - Returns: This builder.
     public func clearedFields(_ clearedFields: Set<PNMetadataField>) -> Self {
         setting { $0.clearedFields = clearedFields }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNSetUUIDMetadataRequest {
-    /// The identifier of the user in another system; `nil` changes nothing.
+    /// Sets the identifier of the user in another system.
+    ///
+    /// - Parameter externalId: The identifier of the user in another system; `nil` changes nothing.
+    /// - Returns: This builder.
     public func externalId(_ externalId: String?) -> Self {
         setting { $0.externalId = externalId }
     }
 
-    /// The URL of the user's profile; `nil` changes nothing.
+    /// Sets the URL of the user's profile.
+    ///
+    /// - Parameter profileUrl: The URL of the user's profile; `nil` changes nothing.
+    /// - Returns: This builder.
     public func profileUrl(_ profileUrl: String?) -> Self {
         setting { $0.profileUrl = profileUrl }
     }
 
-    /// The email address of the user; `nil` changes nothing.
+    /// Sets the email address of the user.
+    ///
+    /// - Parameter email: The email address of the user; `nil` changes nothing.
+    /// - Returns: This builder.
     public func email(_ email: String?) -> Self {
         setting { $0.email = email }
     }
@@ -153,65 +210,97 @@ extension PNObjectsCallBuilder where Request == PNSetUUIDMetadataRequest {
 
 extension PNObjectsCallBuilder where Request == PNSetChannelMetadataRequest {
     /// Replaces the channel for which the builder was created.
+    ///
+    /// - Parameter channel: The name of the channel.
+    /// - Returns: This builder.
     public func channel(_ channel: String) -> Self {
         setting { $0.subject = channel }
     }
 
-    /// The description of the channel; `nil` changes nothing.
+    /// Sets the description of the channel.
+    ///
+    /// - Parameter information: The description of the channel; `nil` changes nothing.
+    /// - Returns: This builder.
     public func information(_ information: String?) -> Self {
         setting { $0.information = information }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNSetMembershipsRequest {
-    /// The memberships to set: one dictionary per channel with `"channel"`, and optionally `"custom"`, `"status"` and
-    /// `"type"`.
+    /// Sets memberships.
+    ///
+    /// - Parameter channels: The memberships to set: one dictionary per channel with `"channel"`, and optionally
+    ///   `"custom"`, `"status"` and `"type"`.
+    /// - Returns: This builder.
     public func channels(_ channels: [[String: Any]]) -> Self {
         setting { $0.entriesToSet = channels }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNRemoveMembershipsRequest {
-    /// The names of the channels whose memberships end.
+    /// Ends memberships.
+    ///
+    /// - Parameter channels: The names of the channels whose memberships end.
+    /// - Returns: This builder.
     public func channels(_ channels: [String]) -> Self {
         setting { $0.namesToRemove = channels }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNSetChannelMembersRequest {
-    /// The memberships to set: one dictionary per user with `"uuid"`, and optionally `"custom"`, `"status"` and `"type"`.
+    /// Sets memberships.
+    ///
+    /// - Parameter uuids: The memberships to set: one dictionary per user with `"uuid"`, and optionally `"custom"`,
+    ///   `"status"` and `"type"`.
+    /// - Returns: This builder.
     public func uuids(_ uuids: [[String: Any]]) -> Self {
         setting { $0.entriesToSet = uuids }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNRemoveChannelMembersRequest {
-    /// The identifiers of the users whose memberships end.
+    /// Ends memberships.
+    ///
+    /// - Parameter uuids: The identifiers of the users whose memberships end.
+    /// - Returns: This builder.
     public func uuids(_ uuids: [String]) -> Self {
         setting { $0.namesToRemove = uuids }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNManageMembershipsRequest {
-    /// The memberships to set: one dictionary per channel with `"channel"`, and optionally `"custom"`, `"status"` and
-    /// `"type"`.
+    /// Sets memberships.
+    ///
+    /// - Parameter set: The memberships to set: one dictionary per channel with `"channel"`, and optionally `"custom"`,
+    ///   `"status"` and `"type"`.
+    /// - Returns: This builder.
     public func set(_ set: [[String: Any]]) -> Self {
         setting { $0.setChannels = set }
     }
 
-    /// The names of the channels whose memberships end.
+    /// Ends memberships.
+    ///
+    /// - Parameter remove: The names of the channels whose memberships end.
+    /// - Returns: This builder.
     public func remove(_ remove: [String]) -> Self {
         setting { $0.removeChannels = remove }
     }
 }
 
 extension PNObjectsCallBuilder where Request == PNManageChannelMembersRequest {
-    /// The memberships to set: one dictionary per user with `"uuid"`, and optionally `"custom"`, `"status"` and `"type"`.
+    /// Sets memberships.
+    ///
+    /// - Parameter set: The memberships to set: one dictionary per user with `"uuid"`, and optionally `"custom"`,
+    ///   `"status"` and `"type"`.
+    /// - Returns: This builder.
     public func set(_ set: [[String: Any]]) -> Self {
         setting { $0.setMembers = set }
     }
 
-    /// The identifiers of the users whose memberships end.
+    /// Ends memberships.
+    ///
+    /// - Parameter remove: The identifiers of the users whose memberships end.
+    /// - Returns: This builder.
     public func remove(_ remove: [String]) -> Self {
         setting { $0.removeMembers = remove }
     }

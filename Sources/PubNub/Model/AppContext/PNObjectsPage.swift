@@ -24,15 +24,15 @@ public struct PNPagePosition: Sendable {
 }
 
 /// A page of objects as a response contains it.
-struct ObjectList<Item: Sendable>: Sendable {
+package struct ObjectList<Item: Sendable>: Sendable {
     /// The objects in the order of the service.
-    var items: [Item] = []
+    package var items: [Item] = []
     /// The total number of objects; 0 if the request did not ask for it.
-    var totalCount: UInt = 0
+    package var totalCount: UInt = 0
     /// The cursor of the next page; `nil` if this page is empty.
-    var next: String?
+    package var next: String?
     /// The cursor of this page; `nil` for the first page.
-    var prev: String?
+    package var prev: String?
 
     var position: PNPagePosition {
         PNPagePosition(next: next, prev: prev, totalCount: totalCount)

@@ -36,7 +36,7 @@ public class PNBaseObjectsRequest {
         case .integer, .unsigned, .double, .decimal, .bool: return (try JSONBridge.value(value)).text
         case .null, .array, .object, nil:
             let field = "arbitraryQueryParameters.\(name)"
-            throw PNError(input: "'\(field)' is neither text nor number nor boolean.", code: kPNInvalidJSONError)
+            throw PNError(input: "'\(field)' is not a string, number or boolean.", code: kPNInvalidJSONError)
         }
     }
 }

@@ -49,8 +49,8 @@ public protocol PNAcknowledgmentStatus: PNErrorStatus {}
 
 /// Details of an error.
 public final class PNErrorData: PNServiceData {
-    /// A description of the error. If the service found several errors, its message is followed by a line `Details:` and
-    /// by one line per error with its location. Empty if there is no error.
+    /// A description of the error; empty after a success. If the service found several errors, its message is followed
+    /// by a line `Details:` and by one line per error with its location.
     public let information: String
 
     init(information: String) {
@@ -93,7 +93,7 @@ public struct PNStatusContent: Sendable {
     /// A description of the error; empty if the operation succeeded.
     var information: String {
         guard let error else { return "" }
-        if let answer = (error.underlyingError as? Failure)?.response { return answer.information }
+        if let response = (error.underlyingError as? Failure)?.response { return response.information }
         return (error.underlyingError as? InputFault)?.information ?? error.localizedDescription
     }
 }
@@ -123,7 +123,7 @@ extension Failure {
         case .malformed: .malformedResponseCategory
         case .refused: code == kPNResponseEncodingError ? .malformedResponseCategory : .unknownCategory
         case .serverError: .unknownCategory
-        // The client did not send the request, or discarded it, because there is no connection.
+        // The client did not send the request, or discarded it, because it is not connected.
         case .local: code == kPNConnectionErrorOnSetup ? .badRequestCategory : .networkIssuesCategory
         }
     }

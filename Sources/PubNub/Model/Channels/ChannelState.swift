@@ -1,8 +1,8 @@
 import PubNubLocks
 import PubNubWire
 
-/// What makes two channel objects the same one: the kind of thing and its name on the wire.
-struct ChannelIdentity: Hashable, Sendable {
+/// The identity of a channel object: its kind and its name on the wire. Names are different if their bytes are.
+struct ChannelIdentity: Sendable {
     enum Kind: Sendable {
         case channel, presence, group, groupPresence, namespace
     }
@@ -11,13 +11,24 @@ struct ChannelIdentity: Hashable, Sendable {
     let name: String
 }
 
-/// What is known about one channel or group, shared by every object of that name.
+extension ChannelIdentity: Hashable {
+    static func == (left: ChannelIdentity, right: ChannelIdentity) -> Bool {
+        left.kind == right.kind && left.name.hasSameBytes(as: right.name)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        name.hashBytes(into: &hasher)
+    }
+}
+
+/// The data about one channel or group, shared by all objects of that name.
 final class ChannelState: Sendable {
     struct Values: Sendable {
         var timetoken: Timetoken?
         var presenceDate: PNDate?
         var occupancy: UInt = 0
-        var participants: Set<String> = []
+        var participants: Set<NameKey> = []
         var groupChannels: [PNChannel] = []
     }
 
@@ -41,7 +52,7 @@ final class ChannelState: Sendable {
     }
 }
 
-/// Finds the shared state of a name. Entries live only as long as some channel object of that name does.
+/// Finds the shared state of a name. An entry exists while a channel object of that name does.
 enum ChannelStates {
     private struct Entry {
         weak var state: ChannelState?
@@ -63,7 +74,7 @@ enum ChannelStates {
     }
 
     static func forget(_ identity: ChannelIdentity) {
-        // A successor is carried out of the lock: letting go of it inside could run its deinit, which locks again.
+        // The successor is released outside of the lock: its deinit would take the lock again.
         let successor = entries.withLock { entries -> ChannelState? in
             if let state = entries[identity]?.state { return state }
             entries[identity] = nil
@@ -72,9 +83,9 @@ enum ChannelStates {
         _ = successor
     }
 
-    /// Forgets what is known about every name. Objects go on to share what is learnt from now on.
+    /// Forgets the data about every name. Existing objects share the data from now on.
     static func empty() {
-        // Carried out of the lock for the same reason.
+        // Released outside of the lock for the same reason.
         let states = entries.withLock { $0.values.compactMap(\.state) }
         for state in states { state.update { $0 = ChannelState.Values() } }
     }

@@ -4,7 +4,7 @@ import PubNubWire
 
 /// A channel, identified by its name.
 ///
-/// Objects are cheap and may be made again for the same name: they are equal, and share what is known about the
+/// Objects are cheap and can be created repeatedly for the same name: they are equal, and share the data about the
 /// channel (participants, last time token). Any name is accepted here; a call that cannot use it fails with
 /// ``kPNRestrictedCharacterInChannelNameError``.
 ///
@@ -16,7 +16,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     let identity: ChannelIdentity
     let state: ChannelState
 
-    /// What the app said about presence when it made the object; `nil` when it said nothing.
+    /// The application's setting of presence for the object; `nil` without one.
     let observesPresence: Bool?
 
     init(identity: ChannelIdentity, observesPresence: Bool? = nil) {
@@ -25,7 +25,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
         state = ChannelStates.state(for: identity)
     }
 
-    /// Gives a channel.
+    /// Returns a channel.
     ///
     /// - Parameters:
     ///   - channelName: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
@@ -39,11 +39,12 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
         PNChannel(name: channelName, observesPresence: observePresence)
     }
 
-    /// Gives a channel; another spelling of ``channel(withName:shouldObservePresence:)``.
+    /// Returns a channel; another spelling of ``channel(withName:shouldObservePresence:)``.
     ///
     /// - Parameters:
     ///   - channelName: The name of the channel.
-    ///   - observePresence: What subscribing does about presence; `nil`, the default, is nothing.
+    ///   - observePresence: Whether subscribing enables or disables presence events; `nil`, the default, leaves them as
+    ///     they are.
     /// - Returns: A channel of that name.
     public class func channels(
         withName channelName: String,
@@ -52,10 +53,10 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
         channel(withName: channelName, shouldObservePresence: observePresence)
     }
 
-    /// Gives one channel for each name, in the same order.
+    /// Returns one channel for each name, in the same order.
     ///
     /// - Parameter channelsName: The names.
-    /// - Returns: As many channels.
+    /// - Returns: One channel for each name.
     public class func channels(withNames channelsName: [String]) -> [PNChannel] {
         channelsName.map { PNChannel(name: $0) }
     }
@@ -67,13 +68,13 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// The name of the channel.
     public var name: String { identity.name }
 
-    /// The time token of the last thing received on the channel; `nil` before anything was.
+    /// The time token of the last message or event on the channel; `nil` before the first one.
     public var updateTimeToken: String? { state.current.timetoken?.description }
 
-    /// When presence on the channel last changed, as far as this process was told; `nil` before that.
+    /// When presence on the channel last changed, as far as this process knows; `nil` before that.
     public var presenceUpdateDate: PNDate? { state.current.presenceDate }
 
-    /// How many clients are on the channel, anonymous ones included, as far as this process was told.
+    /// The number of clients on the channel including anonymous ones, as far as this process knows.
     public var participantsCount: UInt {
         let values = state.current
         return max(values.occupancy, UInt(values.participants.count))
@@ -81,11 +82,12 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
 
     /// The identifiers of the clients known to be on the channel, in alphabetical order.
     ///
-    /// As in 3.7.8 this is what any client of this process was told, whatever its keys: where several keysets use the same
-    /// name, take who is there from the closure or the event of the client that was asked (``PNHereNow``).
-    public var participants: [String] { state.current.participants.sorted() }
+    /// As in 3.7.8 all clients of this process contribute to it, regardless of their keys. If several keysets use the
+    /// same name, take the participants from the closure or the event of the client that made the request
+    /// (``PNHereNow``).
+    public var participants: [String] { state.current.participants.sorted().map(\.text) }
 
-    /// Whether this is a channel group, or the presence part of one, and not a channel.
+    /// Whether this is a channel group, or the presence part of one.
     public var isChannelGroup: Bool {
         switch identity.kind {
         case .group, .groupPresence, .namespace: true
@@ -95,7 +97,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
 }
 
 extension PNChannel: Hashable {
-    /// Channels are equal when they are of the same kind and name.
+    /// Channels are equal if they have the same kind and name. As for the service, names are different if their bytes are.
     public static func == (left: PNChannel, right: PNChannel) -> Bool {
         left.identity == right.identity
     }
@@ -113,47 +115,47 @@ extension PNChannel: CustomStringConvertible {
     }
 }
 
-/// What channels, channel groups and channel group namespaces have in common: things one can subscribe to, ask about
-/// and give rights on.
+/// The common interface of channels, channel groups and namespaces of groups, which are subjects of subscriptions,
+/// requests and access rights.
 public protocol PNChannelProtocol: AnyObject, Sendable {
-    /// The name as the service knows it; `namespace:group` for a group inside a namespace.
+    /// The name on the wire; `namespace:group` for a group inside a namespace.
     var name: String { get }
 
-    /// The time token of the last thing received here; `nil` before anything was.
+    /// The time token of the last message or event; `nil` before the first one.
     var updateTimeToken: String? { get }
 
-    /// When presence here last changed, as far as this process was told; `nil` before that.
+    /// When presence last changed, as far as this process knows; `nil` before that.
     var presenceUpdateDate: PNDate? { get }
 
-    /// How many clients are here, anonymous ones included, as far as this process was told.
+    /// The number of clients including anonymous ones, as far as this process knows.
     var participantsCount: UInt { get }
 
-    /// The identifiers of the clients known to be here.
+    /// The identifiers of the known participants.
     var participants: [String] { get }
 
-    /// Whether this is a channel group (or a namespace of groups) and not a channel.
+    /// Whether this is a channel group or a namespace of groups.
     var isChannelGroup: Bool { get }
 }
 
-/// What the client learns about a channel.
+/// Updates of the data about a channel.
 extension PNChannel {
-    /// Keeps the time token of the last thing received.
+    /// Stores the time token of the last message or event.
     func update(timetoken: Timetoken?) {
         state.update { $0.timetoken = timetoken }
     }
 
-    /// Takes over one presence event.
+    /// Applies one presence event.
     func update(with payload: PresencePayload) {
         let date = payload.timestamp.map { PNDate(timetoken: Timetoken(secondsOrTimetoken: UInt64(clamping: $0))) }
         state.update { values in
             values.presenceDate = date ?? values.presenceDate
-            values.participants.formUnion(payload.joined)
-            values.participants.subtract(payload.left)
-            values.participants.subtract(payload.timedOut)
+            values.participants.formUnion(payload.joined.map(NameKey.init))
+            values.participants.subtract(payload.left.map(NameKey.init))
+            values.participants.subtract(payload.timedOut.map(NameKey.init))
             if let identifier = payload.identifier {
                 switch payload.action {
-                case .join, .stateChange: values.participants.insert(identifier)
-                case .leave, .timeout: values.participants.remove(identifier)
+                case .join, .stateChange: values.participants.insert(NameKey(identifier))
+                case .leave, .timeout: values.participants.remove(NameKey(identifier))
                 case .interval, .changed: break
                 }
             }
@@ -161,11 +163,11 @@ extension PNChannel {
         }
     }
 
-    /// Takes over a complete list of who is here.
+    /// Stores a complete list of participants.
     func update(participants: [String], occupancy: UInt, at date: PNDate) {
         state.update { values in
             values.presenceDate = date
-            values.participants = Set(participants)
+            values.participants = Set(participants.map(NameKey.init))
             values.occupancy = occupancy
         }
     }
@@ -173,17 +175,17 @@ extension PNChannel {
 
 // Unchecked because the superclass is: the added property is a `let` of a Sendable type.
 
-/// The channel on which the service reports who joins and leaves another channel, or a channel of a group.
+/// The channel on which the service reports joins and leaves of another channel, or of the channels of a group.
 ///
 /// It is the presence part of that channel or group: subscribing to it enables presence observation, and unsubscribing from
 /// it disables presence observation. Neither changes whether messages are received.
 public final class PNChannelPresence: PNChannel, @unchecked Sendable {
-    /// The channel or group that is observed.
+    /// The observed channel or group.
     let observed: PNChannel
 
     /// Makes the presence channel of a channel or group.
     ///
-    /// - Parameter channel: What is observed.
+    /// - Parameter channel: The observed channel or group.
     public init(for channel: PNChannel) {
         observed = channel
         let kind: ChannelIdentity.Kind = channel.isChannelGroup ? .groupPresence : .presence

@@ -2,9 +2,10 @@ import PubNubWire
 
 // Unchecked because the superclass is: nothing is added to it but `let`s of Sendable types.
 
-/// A channel group: a named set of channels kept by the service, global or inside a namespace.
+/// A channel group: a named set of channels that the service stores, global or inside a namespace.
 ///
-/// Like channels, group objects of the same name are equal and share what is known about the group.
+/// Like channels, group objects of the same name are equal and share the data about the group. Only the list of
+/// ``channels`` in a response to a request belongs to one object.
 public class PNChannelGroup: PNChannel, @unchecked Sendable {
     /// The name of the group without its namespace.
     public let groupName: String
@@ -12,7 +13,17 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
     /// The name of the namespace; `nil` for a group of the global scope.
     public let nspace: String?
 
-    init(kind: ChannelIdentity.Kind, name: String, namespace: String?, observesPresence: Bool?) {
+    /// The channels of one response; `nil` for an object that shows the list that all objects of the name share.
+    private let listed: [PNChannel]?
+
+    init(
+        kind: ChannelIdentity.Kind,
+        name: String,
+        namespace: String?,
+        observesPresence: Bool?,
+        listed: [PNChannel]? = nil
+    ) {
+        self.listed = listed
         groupName = name
         nspace = namespace.flatMap { $0.isEmpty ? nil : $0 }
         let wireName = nspace.map { $0 == ":" ? ":" : "\($0):\(name)" } ?? name
@@ -34,8 +45,13 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
         self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
     }
 
-    /// The channels of the group, as far as the registry calls of this process told; empty before the first of them.
-    public var channels: [PNChannel] { state.current.groupChannels }
+    /// The channels of the group.
+    ///
+    /// The result of ``PubNub/requestChannels(for:withCompletionHandling:)`` has the channels of that response, and they
+    /// do not change. For any other object they are the channels that registry calls of this process last returned,
+    /// empty before the first of them. As in 3.7.8 all clients of this process contribute to that list, regardless of their
+    /// keys.
+    public var channels: [PNChannel] { listed ?? state.current.groupChannels }
 }
 
 extension PNChannelGroup {
@@ -56,12 +72,23 @@ extension PNChannelGroup {
         return PNChannelGroupNamespace(name: String(wireName.dropLast()))
     }
 
-    /// Takes over the list of channels the registry gave.
+    /// An equal group with the channels of one response.
+    func listing(_ channels: [PNChannel]) -> PNChannelGroup {
+        PNChannelGroup(
+            kind: identity.kind,
+            name: groupName,
+            namespace: nspace,
+            observesPresence: observesPresence,
+            listed: channels
+        )
+    }
+
+    /// Stores the list of channels that the registry returned.
     func update(channels: [PNChannel]) {
         state.update { $0.groupChannels = channels }
     }
 
-    /// Takes over that the registry added channels.
+    /// Stores that the registry added channels.
     func add(_ channels: [PNChannel]) {
         state.update { values in
             let known = Set(values.groupChannels)
@@ -69,7 +96,7 @@ extension PNChannelGroup {
         }
     }
 
-    /// Takes over that the registry removed channels.
+    /// Stores that the registry removed channels.
     func remove(_ channels: [PNChannel]) {
         let removed = Set(channels)
         state.update { $0.groupChannels.removeAll(where: removed.contains) }
@@ -78,7 +105,7 @@ extension PNChannelGroup {
 
 // Unchecked because the superclass is: nothing is added to it.
 
-/// A namespace of channel groups, as access rights are given on.
+/// A namespace of channel groups, as a subject of access rights.
 public final class PNChannelGroupNamespace: PNChannelGroup, @unchecked Sendable {
     /// Makes a namespace.
     ///
@@ -87,7 +114,7 @@ public final class PNChannelGroupNamespace: PNChannelGroup, @unchecked Sendable 
         self.init(kind: .namespace, name: "", namespace: name, observesPresence: nil)
     }
 
-    /// Gives the object that stands for every namespace of the subscribe key.
+    /// Returns the object for every namespace of the subscribe key.
     ///
     /// - Returns: A namespace equal to every other result of this function.
     public class func allNamespaces() -> PNChannelGroupNamespace {
@@ -100,10 +127,10 @@ public final class PNChannelGroupChange: Sendable {
     /// The group.
     public let group: PNChannelGroup
 
-    /// The channels that are added or removed.
+    /// The channels that the change adds or removes.
     public let channels: [PNChannel]
 
-    /// `true` when the channels are added, `false` when they are removed.
+    /// `true` if the change adds the channels, `false` if it removes them.
     public let addingChannels: Bool
 
     init(group: PNChannelGroup, channels: [PNChannel], addingChannels: Bool) {

@@ -5,13 +5,13 @@ extension PNConfiguration {
     /// The host of the origin, with its port when that is not the usual one; ``kPNOriginHost`` by default.
     public var origin: String { settings.origin }
 
-    /// The publish key; empty when there is none.
+    /// The publish key; empty if none is set.
     public var publishKey: String { settings.publishKey }
 
-    /// The subscribe key; empty when there is none.
+    /// The subscribe key; empty if none is set.
     public var subscriptionKey: String { settings.subscribeKey }
 
-    /// The secret key; `nil` when there is none.
+    /// The secret key; `nil` if none is set.
     public var secretKey: String? { settings.secretKey }
 
     /// The identifier that a client made with this configuration has; `nil`, unless
@@ -98,7 +98,7 @@ extension PNConfiguration {
         set { change { $0.nonSubscriptionRequestTimeout = newValue } }
     }
 
-    /// How many messages to one channel may be in flight at once, from 1 to 32; 1 by default. Values outside are moved to
+    /// The most messages to one channel in flight at a time, from 1 to 32; 1 by default. Values outside are moved to
     /// the nearest of the two.
     ///
     /// With 1, a message is sent when the response to the one before has arrived, so messages reach the channel in the
@@ -128,21 +128,21 @@ extension PNConfiguration {
         set { change { $0.heartbeat.interval = newValue } }
     }
 
-    /// The key messages are encrypted and decrypted with; `nil`, the default, is no encryption.
+    /// The key for encrypting and decrypting messages; `nil`, the default, disables encryption.
     public var cipherKey: String? {
         get { settings.cipherKey }
         set { change { $0.cipherKey = newValue } }
     }
 
-    /// The key that access rights were given to; `nil`, the default, is none.
+    /// The key that has access rights; `nil`, the default, for none.
     public var authorizationKey: String? {
         get { settings.authorizationKey }
         set { change { $0.authorizationKey = newValue } }
     }
 
     /// The path of a file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the
-    /// system. A file that is missing, cannot be read or holds no certificate makes connecting fail with
-    /// ``kPNConnectionErrorOnSetup``, whatever the settings allow when TLS fails.
+    /// system. If the file is missing, cannot be read or contains no certificate, connecting fails with
+    /// ``kPNConnectionErrorOnSetup``, regardless of the settings that allow less security.
     public var certificateAuthorityFile: String? {
         get { settings.certificateAuthorityFile }
         set { change { $0.certificateAuthorityFile = newValue } }
@@ -150,18 +150,18 @@ extension PNConfiguration {
 
     /// The HTTP proxy through which the origin is reached; `nil`, the default, reaches it directly.
     ///
-    /// The environment (`https_proxy` and its neighbours) is not looked at, so that a program does not send its traffic
-    /// through whatever the shell that started it names; where that is wanted, set this to what
-    /// ``PNProxy/fromEnvironment(forOrigin:secure:)`` gives. A proxy that cannot be reached, refuses the credentials or
-    /// opens no connection counts as the network being away: the client fails with the same codes, with the proxy in the
+    /// The client ignores the environment (`https_proxy` and similar variables), so that the shell that starts a
+    /// program cannot redirect its traffic. To use the environment, set this to the result of
+    /// ``PNProxy/fromEnvironment(forOrigin:secure:)``. A proxy that cannot be reached, refuses the credentials or opens
+    /// no connection counts as an unavailable network: the client fails with the same codes, with the proxy in the
     /// reason, and tries again in the same way.
     public var proxy: PNProxy? {
         get { settings.proxy }
         set { change { $0.proxy = newValue } }
     }
 
-    /// Whether and how messages are kept until the service has them; `nil`, the default, keeps none: a message that cannot be
-    /// sent, or whose outcome is unknown, fails at once. See ``PNOutbox``.
+    /// The outbox, which stores messages until the service has accepted them; `nil`, the default, for none. Without an
+    /// outbox, a message that cannot be sent, or whose outcome is unknown, fails immediately. See ``PNOutbox``.
     public var outbox: PNOutbox? {
         get { settings.outbox }
         set { change { $0.outbox = newValue } }
@@ -226,7 +226,7 @@ extension PNConfiguration {
 
     /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
     /// to be a serial queue. While 2,000 messages and presence events wait on it, the client asks for no more, until 1,000
-    /// are left (README "Limits").
+    /// are left (Documentation/Limits.md).
     public var callbackQueue: DispatchQueue {
         get { settings.callbackQueue }
         set { change { $0.callbackQueue = newValue } }

@@ -19,8 +19,8 @@ public final class PNConfiguration: Sendable {
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - cipherKey: The key messages are encrypted with; `nil`, the default, is no encryption.
-    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    ///   - cipherKey: The key for encrypting messages; `nil`, the default, disables encryption.
+    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
     public convenience init(
         origin originHostName: String?,
         publishKey: String?,
@@ -47,8 +47,8 @@ public final class PNConfiguration: Sendable {
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - cipherKey: The key messages are encrypted with; `nil`, the default, is no encryption.
-    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    ///   - cipherKey: The key for encrypting messages; `nil`, the default, disables encryption.
+    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
     public convenience init(
         forOrigin originHostName: String?,
         publishKey: String?,
@@ -73,7 +73,7 @@ public final class PNConfiguration: Sendable {
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - authorizationKey: The key access rights were given to; `nil`, the default, is none.
+    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
     public convenience init(
         publishKey: String?,
         subscribeKey: String?,
@@ -116,15 +116,15 @@ public final class PNConfiguration: Sendable {
         )
     }
 
-    /// Makes a configuration that differs in origin and keys, and keeps every other setting.
+    /// Makes a configuration with another origin and other keys, and with all other settings of this one.
     ///
     /// - Parameters:
     ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
-    ///   - publishKey: The publish key; `nil` is none.
-    ///   - subscribeKey: The subscribe key; `nil` is none.
-    ///   - secretKey: The secret key; `nil` is none.
-    ///   - cipherKey: The cipher key; `nil` is none.
-    ///   - authorizationKey: The authorization key; `nil` is none.
+    ///   - publishKey: The publish key; `nil` for none.
+    ///   - subscribeKey: The subscribe key; `nil` for none.
+    ///   - secretKey: The secret key; `nil` for none.
+    ///   - cipherKey: The cipher key; `nil` for none.
+    ///   - authorizationKey: The authorization key; `nil` for none.
     /// - Returns: A new configuration.
     public func updatedConfiguration(
         withOrigin originHostName: String?,

@@ -2,31 +2,31 @@ import PubNubCodec
 import PubNubLocks
 import PubNubWire
 
-/// Encrypts and decrypts text with the cipher key and in the encryption format of a configuration.
+/// Encrypts and decrypts strings with the cipher key and in the encryption format of a configuration.
 public final class PNCryptoHelper: Sendable {
-    /// nil without a cipher key.
+    /// `nil` without a cipher key.
     private let cipher = Locked<MessageCipher?>(nil)
 
     /// Makes a helper.
     ///
     /// - Parameters:
-    ///   - configuration: Where the cipher key is taken from.
-    ///   - error: Where to put what went wrong, such as ``kPNCryptoEmptyCipherKeyError``; `nil`, the default, when
-    ///     ``ready`` is enough.
+    ///   - configuration: The configuration with the cipher key.
+    ///   - error: Set if the helper is not ready, for instance to ``kPNCryptoEmptyCipherKeyError``. Pass `nil`, the
+    ///     default, to ignore the error.
     public init(configuration: PNConfiguration, error: UnsafeMutablePointer<PNError?>? = nil) {
         _ = update(with: configuration, withError: error)
     }
 
-    /// Whether there is a cipher key to work with.
+    /// Whether the helper has a cipher key.
     public var ready: Bool {
         cipher.withLock { $0 != nil }
     }
 
-    /// Takes over the cipher key and the encryption format of a configuration.
+    /// Applies the cipher key and the encryption format of a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: Where the cipher key is taken from.
-    ///   - error: Where to put what went wrong; `nil`, the default, when the result is enough.
+    ///   - configuration: The configuration with the cipher key.
+    ///   - error: Set if the helper is not ready. Pass `nil`, the default, to ignore the error.
     /// - Returns: Whether the helper is ready.
     @discardableResult
     public func update(
@@ -45,24 +45,24 @@ public final class PNCryptoHelper: Sendable {
         }
     }
 
-    /// Encrypts text.
+    /// Encrypts a string.
     ///
     /// - Parameters:
-    ///   - plainString: The text.
-    ///   - error: Where to put what went wrong; `nil`, the default, when the result is enough.
-    /// - Returns: The encrypted text in base64; `nil` when it could not be encrypted.
+    ///   - plainString: The string.
+    ///   - error: Set if encrypting failed. Pass `nil`, the default, to ignore the error.
+    /// - Returns: The encrypted string in base64; `nil` if it could not be encrypted.
     @discardableResult
     public func encryptedString(from plainString: String, error: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         report(to: error) { cipher throws(CryptorError) in try cipher.encrypt(text: plainString) }
     }
 
-    /// Decrypts text that a PubNub client encrypted with the same key; with ``PNEncryptionFormat/ios33``, only text in that
-    /// format.
+    /// Decrypts a string that a PubNub client encrypted with the same key; with ``PNEncryptionFormat/ios33``, only one
+    /// in that format. format.
     ///
     /// - Parameters:
-    ///   - encodedString: The encrypted text in base64.
-    ///   - error: Where to put what went wrong; `nil`, the default, when the result is enough.
-    /// - Returns: The text; `nil` when it could not be decrypted.
+    ///   - encodedString: The encrypted string in base64.
+    ///   - error: Set if decrypting failed. Pass `nil`, the default, to ignore the error.
+    /// - Returns: The string; `nil` if it could not be decrypted.
     @discardableResult
     public func decryptedString(from encodedString: String, error: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         report(to: error) { cipher throws(CryptorError) in try cipher.decrypt(text: encodedString) }
@@ -98,7 +98,7 @@ extension PNError {
         case .unknownCryptor: self.init(code: kPNCryptoUnavailableFeatureError)
         case .unsupportedValue:
             self.init(
-                message: "The encryption format has no encryption for numbers, booleans and null.",
+                message: "The encryption format cannot encrypt numbers, booleans and null.",
                 code: kPNCryptoInputDataProcessingError,
                 suggestion: "Send strings, or choose another encryption format.",
                 underlying: nil
@@ -109,27 +109,27 @@ extension PNError {
 
 /// The format in which a client encrypts messages with its cipher key.
 ///
-/// Except for ``ios33``, the format only decides what the client sends: a client with any of the other three formats reads
-/// messages in all three.
+/// Except for ``ios33``, the format only determines how the client encrypts: a client with any of the other three
+/// formats decrypts messages in all three.
 public enum PNEncryptionFormat: Sendable, Hashable, CaseIterable {
     /// The format of the 3.4 to 3.7 clients, and the default: AES-256-CBC with a fixed initialization vector. Equal messages
     /// give equal ciphertexts.
     case fixedVector
 
-    /// The same with a random initialization vector in front of the ciphertext, as most clients from 2020 on send it. 3.x
-    /// clients cannot read it.
+    /// The same with a random initialization vector before the ciphertext, as most clients since 2020 use it. 3.x
+    /// clients cannot decrypt it.
     case randomVector
 
-    /// The format of today's clients: a header that names the cipher, and AES-256-CBC with a random initialization vector.
-    /// 3.x clients cannot read it.
+    /// The format of current clients: a header that names the cipher, and AES-256-CBC with a random initialization
+    /// vector. 3.x clients cannot decrypt it.
     case header
 
     /// The format of the iOS 3.3 client, the compile-time option `CRYPTO_BACKWARD_COMPATIBILITY_MODE` of 3.7.8: AES-128-CBC
     /// under the MD5 digest of the cipher key.
     ///
-    /// A client with this format can exchange messages only with clients that use the same format. Arrays and dictionaries
-    /// travel as such, with each string in them encrypted on its own; the keys of dictionaries stay readable. The format has
-    /// no encryption for numbers, booleans and null: a message that holds one is not sent, and the call ends with error 130.
-    /// Use it only until the 3.3 clients are updated.
+    /// A client with this format can exchange messages only with clients that use the same format. Arrays and
+    /// dictionaries stay readable: each string in them is encrypted separately, and the keys of dictionaries are not.
+    /// The format cannot encrypt numbers, booleans and null: a message that contains one is not sent, and the call ends
+    /// with error 130. Use it only until the 3.3 clients are updated.
     case ios33
 }

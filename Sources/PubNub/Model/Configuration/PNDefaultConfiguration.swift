@@ -2,7 +2,7 @@ public import Foundation
 
 /// The default values of configurations: the content of the header `PNDefaultConfiguration.h`, which applications of 3.7.8 edit.
 ///
-/// An application that wants other values sets them once, before it makes a configuration or a client:
+/// To use other values, set them once, before creating a configuration or a client:
 ///
 /// ```swift
 /// import PubNub
@@ -17,7 +17,7 @@ public import Foundation
 /// ``PNConfiguration/default()``, every other new configuration, ``PubNub/sharedInstance()`` and the constants
 /// ``kPNOriginHost`` and so on then have these values.
 public struct PNDefaultConfiguration: Sendable, Hashable {
-    /// The origin of a configuration that names none; `"pubsub.pubnub.com"` by default.
+    /// The origin of a configuration without one; `"pubsub.pubnub.com"` by default.
     public var originHost = "pubsub.pubnub.com"
 
     /// The publish key of ``PNConfiguration/default()``; `"demo"` by default.

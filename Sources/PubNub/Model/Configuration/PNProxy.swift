@@ -11,7 +11,7 @@ public struct PNProxy: Sendable, Hashable {
     public let host: String
     /// The port, from 1 to 65535.
     public let port: Int
-    /// Who asks; `nil` when the proxy asks for no credentials.
+    /// The user name; `nil` if the proxy requires no credentials.
     public let username: String?
     /// The password; `nil` when the proxy asks for no credentials.
     public let password: String?
@@ -21,9 +21,9 @@ public struct PNProxy: Sendable, Hashable {
     /// - Parameters:
     ///   - host: Name or address.
     ///   - port: The port, from 1 to 65535.
-    ///   - username: Who asks; `nil`, the default, or an empty text sends no credentials.
-    ///   - password: The password; `nil`, the default, is an empty one when there is a user name.
-    /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason, for what cannot be a host, a port or credentials.
+    ///   - username: The user name; `nil`, the default, or an empty string sends no credentials.
+    ///   - password: The password; `nil`, the default, is an empty one if there is a user name.
+    /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason if the host, the port or the credentials are invalid.
     public init(host: String, port: Int, username: String? = nil, password: String? = nil) throws(PNError) {
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         let host = isBracketed ? String(host.dropFirst().dropLast()) : host
@@ -33,10 +33,10 @@ public struct PNProxy: Sendable, Hashable {
         let secret = password ?? ""
         // The Basic scheme ends the name at the first colon.
         guard Self.isPrintable(name), Self.isPrintable(secret), !name.contains(":") else {
-            throw .proxy("The user name for the proxy has a colon, or it or the password has control characters.")
+            throw .proxy("The proxy's user name contains a colon, or user name or password contain control characters.")
         }
         guard !name.isEmpty || secret.isEmpty else {
-            throw .proxy("There is a password for the proxy, but no user name.")
+            throw .proxy("The proxy has a password but no user name.")
         }
         self.host = host
         self.port = port
@@ -145,13 +145,13 @@ extension PNProxy {
         if url.lowercased().hasPrefix(Self.scheme) {
             rest = rest.dropFirst(Self.scheme.count)
         } else if url.contains("://") {
-            throw .proxy("Only HTTP proxies can be used: the URL begins with http:// or with the host.")
+            throw .proxy("Only HTTP proxies are supported: the URL must begin with http:// or with the host.")
         }
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         let at = rest.lastIndex(of: "@")
         let place = at.map { rest[rest.index(after: $0)...] } ?? rest
         guard let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") else {
-            throw .proxy("The proxy's URL names no port: it is http://HOST:PORT.")
+            throw .proxy("The proxy's URL has no port: write http://HOST:PORT.")
         }
         guard let port = Int(place[place.index(after: colon)...]) else {
             throw .proxy("The proxy's port is not a number from 1 to 65535.")

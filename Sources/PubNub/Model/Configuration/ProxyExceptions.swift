@@ -9,7 +9,7 @@ struct ProxyExceptions: Sendable, Equatable {
         entries = list.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init)
     }
 
-    /// Whether `origin`, a host or `host:port`, is reached directly. This machine always is.
+    /// Whether `origin`, a host or `host:port`, needs no proxy. This machine never does.
     func cover(_ origin: String) -> Bool {
         let (host, port) = Self.parts(of: origin.lowercased())
         if Self.isThisMachine(host) { return true }
@@ -59,7 +59,7 @@ struct ProxyExceptions: Sendable, Equatable {
         return bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
     }
 
-    /// The bytes of an address; nil for a name.
+    /// The bytes of an address; `nil` for a name.
     private static func bytes(of host: String) -> [UInt8]? {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)

@@ -58,7 +58,7 @@ extension Settings {
 }
 
 extension Settings {
-    /// What is wrong with the configuration; nil if a client can connect with it.
+    /// The reason why the configuration is invalid; `nil` if a client can connect with it.
     var fault: PNError? {
         // At least one of the two keys is needed.
         if publishKey.isEmpty, subscribeKey.isEmpty { return PNError(code: kPNClientConfigurationError) }
@@ -103,10 +103,10 @@ extension Settings: CustomStringConvertible {
     }
 }
 
-/// After which silence the service calls a client timed out, and how often the client speaks up.
+/// The time without a request after which the service reports a timeout, and the interval of heartbeats.
 ///
-/// The service takes at most 300 seconds. The client speaks up three seconds before the time is over unless it is told
-/// another interval that is shorter, and never more often than every two seconds.
+/// The service accepts at most 300 seconds. The client sends a heartbeat three seconds before the time is over, or
+/// after a shorter interval if one is set, and at most every two seconds.
 struct HeartbeatSettings: Sendable, Equatable {
     static let maximumTimeout: Int32 = 300
     static let minimumInterval: Int32 = 2

@@ -1,10 +1,10 @@
 extension ErrorText {
-    /// What apps hand over, and ciphers.
+    /// Errors of arguments and of ciphers.
     static let input: [Int: ErrorText] = [
         kPNCryptoEmptyCipherKeyError: ErrorText(
-            description: "There is no cipher key.",
+            description: "The cipher key is missing.",
             reason: "The configuration has an empty cipher key.",
-            suggestion: "Set a cipher key, or none at all."
+            suggestion: "Set a cipher key, or set it to nil to disable encryption."
         ),
         kPNCryptoIllegalInitializationParametersError: ErrorText(
             description: "The cipher could not be set up.",
@@ -13,18 +13,18 @@ extension ErrorText {
         ),
         kPNCryptoInsufficentBufferSizeError: ErrorText(
             description: "The data is too long for the cipher.",
-            reason: "The data is larger than the cipher takes in one piece.",
-            suggestion: "Send less data at once."
+            reason: "The data is larger than the cipher can process in one call.",
+            suggestion: "Send the data in several messages."
         ),
         kPNCryptoInsufficentMemoryError: ErrorText(
             description: "The cipher ran out of memory.",
-            reason: "The system gave the cipher no memory.",
+            reason: "The system could not allocate memory for the cipher.",
             suggestion: "Free memory and repeat the call."
         ),
         kPNCryptoAligmentInputDataError: ErrorText(
             description: "The encrypted data is damaged.",
             reason: "Its length is not a whole number of cipher blocks.",
-            suggestion: "Check that the sender encrypts, and that nothing between changes the data."
+            suggestion: "Check that the sender encrypts the data, and that it arrives unchanged."
         ),
         kPNCryptoInputDataProcessingError: ErrorText(
             description: "The data could not be encrypted or decrypted.",
@@ -33,23 +33,23 @@ extension ErrorText {
         ),
         kPNCryptoUnavailableFeatureError: ErrorText(
             description: "The cipher is not available.",
-            reason: "The data asks for a cipher, or a version of it, that this client does not have.",
-            suggestion: "Update the client, or choose another cipher on the other side."
+            reason: "The data requires a cipher, or a version of it, that this client does not support.",
+            suggestion: "Update this client, or choose another cipher for the sender."
         ),
         kPNMessageObjectError: ErrorText(
-            description: "There is no message.",
+            description: "The message is missing.",
             reason: "The call was made without a message object.",
             suggestion: "Pass a message to the call."
         ),
         kPNMessageHasNoContentError: ErrorText(
             description: "The message is empty.",
-            reason: "The message has neither content nor a notification.",
-            suggestion: "Give the message content."
+            reason: "The message has neither content nor a push notification.",
+            suggestion: "Add content to the message."
         ),
         kPNMessageHasNoChannelError: ErrorText(
             description: "The message has no channel.",
-            reason: "The call names no channel, or one without a name.",
-            suggestion: "Name the channel the message is for."
+            reason: "The call has no channel, or a channel with an empty name.",
+            suggestion: "Pass the channel of the message."
         ),
         kPNInvalidStatePayloadError: ErrorText(
             description: "The client state is not valid.",
@@ -62,14 +62,14 @@ extension ErrorText {
             suggestion: "Subscribe first, or set the state together with the subscription."
         ),
         kPNDevicePushTokenIsEmptyError: ErrorText(
-            description: "There is no device push token.",
+            description: "The device push token is missing.",
             reason: "The call was made without a token, or with an empty one.",
-            suggestion: "Pass the token that the push service gave the device."
+            suggestion: "Pass the token that the device received from its push service."
         ),
         kPNSecretKeyNotSpecifiedError: ErrorText(
             description: "The request could not be signed.",
             reason: "The configuration has no secret key, or one that does not belong to the other keys.",
-            suggestion: "Set the secret key of the same key set. It belongs on trusted servers only."
+            suggestion: "Set the secret key of the same keyset. Use it only on trusted servers."
         ),
     ]
 }

@@ -1,5 +1,5 @@
 extension ErrorText {
-    /// What the service reports.
+    /// Errors that the service reports.
     static let service: [Int: ErrorText] = [
         kPNPresenceAPINotAvailableError: ErrorText(
             description: "Presence is not available.",
@@ -8,7 +8,7 @@ extension ErrorText {
         ),
         kPNInvalidJSONError: ErrorText(
             description: "The data is not valid JSON.",
-            reason: "The data holds a value that JSON has no form for, or the service could not read it.",
+            reason: "The data contains a value that JSON cannot represent, or the service could not parse it.",
             suggestion: "Send strings, numbers, booleans, nulls, and arrays and dictionaries of these."
         ),
         kPNInvalidSubscribeOrPublishKeyError: ErrorText(
@@ -18,28 +18,28 @@ extension ErrorText {
         ),
         kPNTooLongMessageError: ErrorText(
             description: "The message is too long.",
-            reason: "The service takes messages of up to 32 KiB, counted as they are sent.",
+            reason: "The service accepts messages of up to 32 KiB, in the form in which they are sent.",
             suggestion: "Shorten the message, compress it, or send a reference to the data instead."
         ),
         kPNRestrictedCharacterInChannelGroupNameError: ErrorText(
             description: "The name of the channel group is not valid.",
-            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            reason: "The name is empty or too long, or contains a comma, slash or colon.",
             suggestion: "Choose a name of 1 to 92 other characters."
         ),
         kPNRestrictedCharacterInChannelGroupNamespaceNameError: ErrorText(
             description: "The name of the namespace is not valid.",
-            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            reason: "The name is empty or too long, or contains a comma, slash or colon.",
             suggestion: "Choose a name of 1 to 92 other characters."
         ),
         kPNRestrictedCharacterInChannelNameError: ErrorText(
             description: "The name of the channel is not valid.",
-            reason: "The name is empty, too long, or has one of the characters comma, slash and colon.",
+            reason: "The name is empty or too long, or contains a comma, slash or colon.",
             suggestion: "Choose a name of 1 to 92 other characters."
         ),
         kPNEmptyChannelGroupError: ErrorText(
-            description: "There are no channels to work with.",
-            reason: "The channel group has no channels, or the call named none.",
-            suggestion: "Add channels to the group, or name some in the call."
+            description: "The channels are missing.",
+            reason: "The channel group has no channels, or the call was made without channels.",
+            suggestion: "Add channels to the group, or pass channels to the call."
         ),
         kPNEmptyChannelGroupSizeExceededError: ErrorText(
             description: "The channel group is full.",
@@ -78,8 +78,8 @@ extension ErrorText {
         ),
         kPNAPIRateExceededError: ErrorText(
             description: "The operation was called too often.",
-            reason: "The service limits how often the operation may be called.",
-            suggestion: "Wait before the next call, and call less often."
+            reason: "The service limits the rate of calls.",
+            suggestion: "Wait before the next call, and make fewer calls."
         ),
         kPNEntityTagMismatchError: ErrorText(
             description: "The object was not changed, because its entity tag does not match.",

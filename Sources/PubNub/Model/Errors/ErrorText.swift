@@ -1,21 +1,21 @@
-/// The three texts of an error.
+/// The description, the reason and the recovery suggestion of an error.
 struct ErrorText: Sendable, Equatable {
     var description: String
     var reason: String
     var suggestion: String
 
-    /// The texts of a code; those of `kPNUnknownError` for a number that is no code.
+    /// The strings of a code; those of `kPNUnknownError` for any other number.
     static func text(for code: Int) -> ErrorText {
         table[code] ?? unknown
     }
 
     static let unknown = ErrorText(
-        description: "The service reported an error this client does not know.",
-        reason: "The service gave no reason that the client understands.",
-        suggestion: "Read the description; if it does not help, turn logging on and repeat the call."
+        description: "The service reported an unknown error.",
+        reason: "The response contains no reason that the client recognises.",
+        suggestion: "Read the description. If it does not help, enable logging and repeat the call."
     )
 
-    /// Every code with its texts.
+    /// Every code with its strings.
     static let table = connection.merging(service) { first, _ in first }
         .merging(input) { first, _ in first }
         .merging(outbox) { first, _ in first }
@@ -23,38 +23,45 @@ struct ErrorText: Sendable, Equatable {
 }
 
 extension ErrorText {
-    /// Messages that are kept until they are sent.
+    /// Errors of the outbox.
     static let outbox: [Int: ErrorText] = [
         kPNOutboxFullError: ErrorText(
-            description: "The message was not taken into the outbox.",
-            reason: "The outbox holds as many messages or bytes as its configuration allows.",
-            suggestion: "Send it again when others have been sent, or allow the outbox more in the configuration."
+            description: "The message was not added to the outbox.",
+            reason: "The outbox has reached the maximum of messages or bytes in its configuration.",
+            suggestion: "Send it again after others have been sent, or raise the limits of the outbox."
         ),
         kPNOutboxFileError: ErrorText(
             description: "The file of the outbox cannot be used.",
-            reason: "It could not be opened, or the message could not be written to it.",
-            suggestion: "Check that this user can write to the path in the configuration, that the disk has room, and "
-                + "that no other client uses it."
+            reason: "The file could not be opened, or the message could not be written to it.",
+            suggestion: "Check that this user can write to the path in the configuration, that the disk has free "
+                + "space, and that no other client uses it."
         ),
         kPNOutboxClearedError: ErrorText(
-            description: "The message was taken out of the outbox and not sent.",
+            description: "The message was removed from the outbox and not sent.",
             reason: "The application emptied the outbox, or changed the keys that the message belongs to.",
-            suggestion: "Send it again if it is still wanted."
+            suggestion: "Send it again if it is still needed."
         ),
     ]
 }
 
-/// Finds the error code that the words of the service stand for.
+/// Finds the error code for a message of the service.
 enum ServerErrorText {
     private struct Family: Sendable {
-        /// The family is chosen by the first of these that the text has.
+        /// The family is chosen by the first of these that the message contains.
         let marks: [String]
-        /// The rows of the family, tried in order; all words of a row have to be there.
+        /// The rows of the family, tried in order; the message has to contain all words of a row.
         let rows: [(words: [String], code: Int)]
     }
 
     private static let families = [
         Family(marks: ["presence"], rows: [([], kPNPresenceAPINotAvailableError)]),
+        Family(
+            marks: ["token is"],
+            rows: [
+                (["expired"], kPNAPIAccessForbiddenError), (["revoked"], kPNAPIAccessForbiddenError),
+                (["not valid"], kPNAPIAccessForbiddenError),
+            ]
+        ),
         Family(
             marks: ["invalid"],
             rows: [
@@ -82,7 +89,7 @@ enum ServerErrorText {
         Family(marks: ["api"], rows: [(["rate limited"], kPNAPIRateExceededError)]),
     ]
 
-    /// The code for a text; case does not matter. The first family whose mark is in the text decides alone.
+    /// The code for a message, regardless of case. The first family whose mark is in the message decides.
     static func code(for message: String) -> Int {
         let text = message.lowercased()
         guard let family = families.first(where: { $0.marks.contains { text.contains($0) } }),
@@ -91,8 +98,8 @@ enum ServerErrorText {
         return row.code
     }
 
-    /// Whether the words of the service say more than the code, so that they are kept.
-    static func isKept(for code: Int) -> Bool {
+    /// Whether the service's message says more than the code, so that the error contains it.
+    static func retainsMessage(for code: Int) -> Bool {
         code == kPNUnknownError || code == kPNAPIRateExceededError
     }
 }

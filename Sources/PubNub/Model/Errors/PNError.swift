@@ -1,11 +1,11 @@
 public import Foundation
 
-// Unchecked because NSError is: what is added are `let`s of Sendable types.
+// Unchecked because NSError is: the added properties are `let`s of Sendable types.
 
-/// What went wrong: a code (``kPNUnknownError`` and its neighbours), three texts for people, and often the object it
-/// went wrong with.
+/// An error: a code (``kPNUnknownError`` and the constants next to it), three strings for people, and often the object
+/// of the failed call.
 ///
-/// No text ever holds a key, a signature or a push token.
+/// No string ever contains a key, a signature or a push token.
 public final class PNError: NSError, @unchecked Sendable {
     private let text: ErrorText
     private let associated: (any Sendable)?
@@ -20,9 +20,9 @@ public final class PNError: NSError, @unchecked Sendable {
         )
     }
 
-    /// Makes an error with the texts of its code.
+    /// Makes an error with the strings of its code.
     ///
-    /// - Parameter errorCode: One of the codes; texts of ``kPNUnknownError`` stand in for any other number.
+    /// - Parameter errorCode: One of the codes; any other number gets the strings of ``kPNUnknownError``.
     public convenience init(code errorCode: Int) {
         self.init(code: errorCode, text: .text(for: errorCode), associated: nil, underlying: nil)
     }
@@ -31,13 +31,13 @@ public final class PNError: NSError, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - errorMessage: The description for ``kPNUnknownError`` and ``kPNAPIRateExceededError``, and the failure
-    ///     reason for every other code; `nil` leaves the texts of the code.
+    ///     reason for every other code; `nil` leaves the strings of the code.
     ///   - errorCode: One of the codes.
     public convenience init(message errorMessage: String?, code errorCode: Int) {
         self.init(message: errorMessage, code: errorCode, underlying: nil)
     }
 
-    /// The error with its message and its cause, and with a reason and a suggestion of its own unless those are nil.
+    /// Makes an error with its message and its cause, and with its own reason and suggestion unless those are `nil`.
     convenience init(
         message errorMessage: String?,
         code errorCode: Int,
@@ -47,7 +47,7 @@ public final class PNError: NSError, @unchecked Sendable {
     ) {
         var text = ErrorText.text(for: errorCode)
         if let errorMessage, !errorMessage.isEmpty {
-            if ServerErrorText.isKept(for: errorCode) {
+            if ServerErrorText.retainsMessage(for: errorCode) {
                 text.description = errorMessage
             } else {
                 text.reason = errorMessage
@@ -58,7 +58,7 @@ public final class PNError: NSError, @unchecked Sendable {
         self.init(code: errorCode, text: text, associated: nil, underlying: underlying)
     }
 
-    /// Makes the error that a status of the service stands for when no message comes with it.
+    /// Makes the error for a status of the service without a message.
     ///
     /// - Parameter statusCode: The HTTP status: 403 is ``kPNAPIAccessForbiddenError``, 402 is
     ///   ``kPNAPINotAvailableOrNotEnabledError``, any other ``kPNAPIUnauthorizedAccessError``.
@@ -70,13 +70,13 @@ public final class PNError: NSError, @unchecked Sendable {
         }
     }
 
-    /// Makes the error that a message of the service stands for.
+    /// Makes the error for a message of the service.
     ///
-    /// - Parameter errorMessage: The words of the service. They are kept as the description only where no code says
-    ///   as much: for ``kPNUnknownError`` and ``kPNAPIRateExceededError``.
+    /// - Parameter errorMessage: The service's message. It becomes the description only for ``kPNUnknownError`` and
+    ///   ``kPNAPIRateExceededError``, because the other codes say as much.
     public convenience init(responseErrorMessage errorMessage: String?) {
         let code = errorMessage.map(ServerErrorText.code) ?? kPNUnknownError
-        self.init(message: ServerErrorText.isKept(for: code) ? errorMessage : nil, code: code)
+        self.init(message: ServerErrorText.retainsMessage(for: code) ? errorMessage : nil, code: code)
     }
 
     /// Reads an error from an archive; only domain and code are archived.
@@ -86,23 +86,22 @@ public final class PNError: NSError, @unchecked Sendable {
         super.init(coder: coder)
     }
 
-    /// What went wrong: ``kPNUnknownError`` or one of its neighbours.
+    /// The code: ``kPNUnknownError`` or one of the constants next to it.
     public override var code: Int { super.code }
 
-    /// What the error is about: the message, channel, client or options of the call that failed; `nil` when there is
-    /// nothing of the kind.
+    /// The object of the failed call: its message, channel, client or options; `nil` without such an object.
     public var associatedObject: Any? { associated }
 
-    /// One sentence that says what happened.
+    /// A description of the error in one sentence.
     public override var localizedDescription: String { text.description }
 
-    /// Why it happened, as far as known.
+    /// The reason, as far as known.
     public override var localizedFailureReason: String? { text.reason }
 
-    /// What can be done about it.
+    /// The suggested remedy.
     public override var localizedRecoverySuggestion: String? { text.suggestion }
 
-    /// Domain, code and the three texts.
+    /// Domain, code and the three strings.
     public override var description: String {
         "\(domain) \(code): \(text.description) \(text.reason) \(text.suggestion)"
     }
@@ -119,7 +118,7 @@ extension PNError {
         PNError(code: code, text: text, associated: associated, underlying: error)
     }
 
-    /// What caused the error; `nil` when that is not another error.
+    /// The cause of the error, if that is another error.
     var underlyingError: (any Error)? {
         userInfo[NSUnderlyingErrorKey] as? any Error
     }
@@ -135,14 +134,14 @@ extension PNError {
     }
 }
 
-/// What is wrong with what a request of App Context was given.
+/// The reason why the input of a request of App Context is invalid.
 struct InputFault: Error, Sendable, Equatable {
-    /// What is wrong, with the name of the field.
+    /// The reason, with the name of the field.
     let information: String
 }
 
 extension PNError {
-    /// The error for input that is found wrong before anything is sent.
+    /// Makes the error for invalid input that the client did not send.
     convenience init(input information: String, code: Int = kPNUnknownError) {
         self.init(message: information, code: code, underlying: InputFault(information: information))
     }

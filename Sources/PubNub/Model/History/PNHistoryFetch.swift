@@ -87,13 +87,16 @@ public final class PNStoredMessage: Sendable {
     /// `"DECRYPTION_ERROR"` if decryption failed. Each access decodes the content.
     public var message: Any { JSONBridge.any(payload) }
 
-    /// The metadata that the sender attached; `nil` if there is none or the request did not ask for it.
+    /// The metadata of the sender; `nil` if the sender attached none or the request did not ask for it.
     public var metadata: Any? { item.metadata.map { JSONBridge.any($0) } }
+
+    /// The metadata of the sender as JSON.
+    package var metadataText: RawJSON? { item.metadata.map { RawJSON($0) } }
 
     /// The kind of message: 0 for a plain message. `nil` if the request did not ask for it.
     public var messageType: NSNumber? { item.kind.map { NSNumber(value: $0) } }
 
-    /// The type that the sender assigned; `nil` if there is none or the service does not return it.
+    /// The type that the sender assigned; `nil` without a type, or if the service does not return it.
     public var customMessageType: String? { item.customType }
 
     /// The identifier of the client that sent the message; `nil` if the request did not ask for it.

@@ -1,7 +1,7 @@
-import PubNubWire
+package import PubNubWire
 
 /// A page of stored messages of several channels.
-struct StoredPage: Sendable {
+package struct StoredPage: Sendable {
     /// The settings of a request.
     struct Query: Sendable {
         var start: Timetoken?
@@ -14,20 +14,20 @@ struct StoredPage: Sendable {
     }
 
     /// One stored message, not decrypted yet.
-    struct Item: Sendable {
-        let message: RawJSON
-        let timetoken: Timetoken
-        let metadata: JSONValue?
-        let kind: Int?
-        let publisher: String?
-        let customType: String?
-        let actions: [PNMessageAction]
+    package struct Item: Sendable {
+        package let message: RawJSON
+        package let timetoken: Timetoken
+        package let metadata: JSONValue?
+        package let kind: Int?
+        package let publisher: String?
+        package let customType: String?
+        package let actions: [PNMessageAction]
     }
 
     /// The messages by channel, oldest first.
-    let channels: [String: [Item]]
+    package let channels: [String: [Item]]
     /// The start of the request for older messages, if the service reports that there are some.
-    let next: Timetoken?
+    package let next: Timetoken?
     /// Whether every message of the response could be read.
-    var isComplete = true
+    package var isComplete = true
 }

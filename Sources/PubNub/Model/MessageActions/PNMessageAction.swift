@@ -3,8 +3,8 @@ package import PubNubWire
 
 /// An action that a user added to a message: a reaction, a receipt or any other kind that the application defines.
 public final class PNMessageAction: Sendable {
-    let message: Timetoken
-    let action: Timetoken
+    package let message: Timetoken
+    package let action: Timetoken
 
     /// The kind of action, such as `reaction`.
     public let type: String

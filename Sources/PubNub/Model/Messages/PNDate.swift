@@ -1,7 +1,7 @@
 public import Foundation
 import PubNubWire
 
-/// A moment as the service counts it: a time token with a resolution of 100 nanoseconds.
+/// A point in time: a time token with a resolution of 100 nanoseconds.
 public final class PNDate: Sendable {
     let timetoken: Timetoken
 
@@ -60,10 +60,10 @@ extension PNDate: CustomStringConvertible {
 }
 
 extension Timetoken {
-    /// A calendar date, cut to whole seconds; one before 1970 gives 0.
+    /// A calendar date, cut to whole seconds; 0 for one before 1970.
     init(_ date: Date) {
         let seconds = date.timeIntervalSince1970
-        // 1.8e12 seconds is the last value whose token still fits 64 bits.
+        // 1.8e12 seconds is the last value whose token fits 64 bits.
         let clamped = seconds.isNaN ? 0 : min(max(seconds, 0), 1.8e12)
         self.init(rawValue: UInt64(clamped) * 10_000_000)
     }
@@ -74,18 +74,18 @@ extension Timetoken {
     }
 }
 
-/// Messages of the past: the answer to a history request.
+/// Stored messages: the response to a history request.
 public final class PNMessagesHistory: Sendable {
-    /// The channel that was asked for.
+    /// The channel of the request.
     public let channel: PNChannel
 
-    /// The messages, in the order of the answer.
+    /// The messages, in the order of the response.
     public let messages: [PNMessage]
 
-    /// When the first of them was sent, as the service reports it.
+    /// The time of the first message, as the service reports it.
     public let startDate: PNDate
 
-    /// When the last of them was sent, as the service reports it.
+    /// The time of the last message, as the service reports it.
     public let endDate: PNDate
 
     init(channel: PNChannel, messages: [PNMessage], startDate: PNDate, endDate: PNDate) {

@@ -23,13 +23,14 @@ extension PNMessage {
     ///
     /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
     /// and `group` are names, `date` and `receiveDate` time tokens, and `appleNotification`, `googleNotification`,
-    /// `notifications` (by member of the message), `compressed` and `stored` say how it is to be sent. Unknown values are left
-    /// out. Keys of the client are never part of it.
+    /// `notifications` (by member of the message), `compressed` and `stored` determine how it is sent. Unknown values
+    /// are left out. The file never contains keys of the client.
     ///
-    /// The file has mode 0600 from its first byte: only its owner may read it. The file at the path is replaced in one step,
-    /// after the new content is on the disk. A symbolic link at the path is replaced, too; its target stays as it was.
+    /// The file has mode 0600 from its first byte: only its owner may read it. The file at the path is replaced in one
+    /// step, after the new content is on the disk. A symbolic link at the path is also replaced; its target stays as it
+    /// was.
     ///
-    /// - Parameter messageStoreFilePath: Where to write; an existing file is replaced. Its folder has to exist.
+    /// - Parameter messageStoreFilePath: The path; an existing file is replaced. Its folder has to exist.
     /// - Returns: `false` if the file could not be written: the former file stays, and the reason is logged as a warning.
     public func writeToFile(atPath messageStoreFilePath: String) -> Bool {
         var object: [String: JSONValue] = [
@@ -57,9 +58,9 @@ extension PNMessage {
         }
     }
 
-    /// Reads a message that ``writeToFile(atPath:)`` wrote; gives `nil` when there is no such file, or it is another one.
+    /// Reads a message that ``writeToFile(atPath:)`` wrote; `nil` if the file does not exist or has other content.
     ///
-    /// - Parameter messageFilePath: Where the file is.
+    /// - Parameter messageFilePath: The path of the file.
     public convenience init?(fromFileAtPath messageFilePath: String) {
         guard let data = FileManager.default.contents(atPath: messageFilePath),
             let object = try? JSONValue(parsing: Array(data)),

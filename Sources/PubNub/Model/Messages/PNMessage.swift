@@ -4,9 +4,9 @@ package import PubNubWire
 
 /// A message that is being sent or was received.
 ///
-/// A received message keeps its JSON text and decodes it when ``message`` is first read.
+/// A received message stores its JSON and decodes it when ``message`` is first read.
 public final class PNMessage: Sendable {
-    // Unchecked because it only ever holds what `RawJSON.native` made: values, and the one `NSNull`.
+    // Unchecked because it only contains values of `RawJSON.native` and the one `NSNull`.
     private struct Content: @unchecked Sendable {
         let value: Any
     }
@@ -18,26 +18,29 @@ public final class PNMessage: Sendable {
 
     package let payload: RawJSON
 
-    /// How a message that is sent differs from its ``payload`` on the wire; `nil` for received ones.
+    /// The difference between a message to send and its ``payload`` on the wire; `nil` for received ones.
     let outgoing: Outgoing?
 
-    /// What the service delivered it as; a message unless it was received as something else.
+    /// The kind of the received envelope; a message for every other object.
     package let kind: EnvelopeKind
 
-    /// The name, on the wire, of the group or wildcard it came through; `nil` when it came through its channel.
+    /// The name, on the wire, of the group or wildcard through which it came; `nil` if it came through its channel.
     package let subscription: String?
+
+    /// The metadata of the sender; `nil` for a message without metadata, and for every message that was not received live.
+    package let metadata: RawJSON?
 
     private let arrival: Timetoken?
     private let state: Locked<State>
 
-    /// The channel it was sent on.
+    /// The channel of the message.
     public let channel: PNChannel
 
-    /// The identifier of the client that sent it. nil when the service did not say: for messages that are sent, those that
-    /// history gave, and those received with ``PNSubscribeVersion/v1``. Not part of 3.7.8.
+    /// The identifier of the client that sent it. `nil` if the service does not report it: for messages to send, for
+    /// those from history, and for those received with ``PNSubscribeVersion/v1``. Not part of 3.7.8.
     public let publisher: String?
 
-    /// The group through which it was received; `nil` when it came through the channel itself.
+    /// The group through which it was received; `nil` if it came through the channel itself.
     public let channelGroup: PNChannelGroup?
 
     /// Makes a message that was received at `arrival`, and sent at `timetoken` as far as known.
@@ -50,10 +53,12 @@ public final class PNMessage: Sendable {
         outgoing: Outgoing? = nil,
         kind: EnvelopeKind = .message,
         subscription: String? = nil,
-        publisher: String? = nil
+        publisher: String? = nil,
+        metadata: RawJSON? = nil
     ) {
         self.kind = kind
         self.publisher = publisher
+        self.metadata = metadata
         self.subscription = subscription
         self.payload = payload
         self.channel = channel
@@ -65,7 +70,7 @@ public final class PNMessage: Sendable {
 
     /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
     ///
-    /// `"DECRYPTION_ERROR"` stands for a received message that could not be decrypted.
+    /// `"DECRYPTION_ERROR"` replaces a received message that could not be decrypted.
     public var message: Any {
         if let decoded = state.withLock({ $0.decoded }) { return decoded.value }
         let decoded = Content(value: JSONBridge.any(payload))
@@ -76,50 +81,50 @@ public final class PNMessage: Sendable {
         }.value
     }
 
-    /// When the service accepted the message; `nil` while it is not sent, or when history was asked for without time
-    /// tokens.
+    /// The time at which the service accepted the message; `nil` before it is sent, and for a message from history
+    /// without time tokens.
     public var date: PNDate? {
         state.withLock { $0.timetoken }.map { PNDate(timetoken: $0) }
     }
 
-    /// When this client received the message; `nil` for one that it sends.
+    /// The time at which this client received the message; `nil` for one that it sends.
     public var receiveDate: PNDate? {
         arrival.map { PNDate(timetoken: $0) }
     }
 }
 
 extension PNMessage {
-    /// What goes with a message on its way out.
+    /// The settings with which a message is sent.
     struct Outgoing: Sendable, Equatable {
-        /// What push gateways are given, by the member of the message that holds it, such as `pn_apns`.
+        /// The payloads for push gateways, by the names of their members, such as `pn_apns`.
         var push: [String: JSONValue] = [:]
         var isCompressed = false
         var isStored = true
     }
 
-    /// The time token of the message, when it is known.
+    /// The time token of the message; `nil` if it is not known.
     var timetoken: Timetoken? {
         state.withLock { $0.timetoken }
     }
 
-    /// Keeps the time token the service gave a sent message.
+    /// Stores the time token of a sent message.
     func accepted(at timetoken: Timetoken) {
         state.withLock { $0.timetoken = timetoken }
     }
 }
 
 extension PNMessage: CustomStringConvertible {
-    /// The channel and the size. The content is left out: it may be long, or nobody's business.
+    /// The channel and the size. The content is omitted, because it may be long or confidential.
     public var description: String {
         "PNMessage(\(payload.count) bytes on \(channel.name))"
     }
 }
 
-/// Where a message that is sent stands.
+/// The state of a message that is sent.
 ///
-/// The values exclude each other and can be switched over; the type is an option set because it was one.
+/// The values exclude each other and work in a `switch`. The type is an option set because 3.7.8 has one.
 public struct PNMessageState: OptionSet, Hashable, Sendable {
-    /// The number the legacy interface uses.
+    /// The number in the interface of 3.7.8.
     public let rawValue: UInt
 
     /// Makes a value of its number.
@@ -135,6 +140,6 @@ public struct PNMessageState: OptionSet, Hashable, Sendable {
     /// The service accepted the message.
     public static let sent = PNMessageState(rawValue: 1)
 
-    /// The message was not sent; an error comes with it.
+    /// The message was not sent; the call reports the error.
     public static let sendingError = PNMessageState(rawValue: 2)
 }

@@ -1,19 +1,19 @@
 import PubNubWire
 
-/// A client of the service as presence knows it: who it is, where it is, and its state there.
+/// A client as presence reports it: its identifier, its channel or group, and its state there.
 public final class PNClient: Sendable {
     static let anonymousIdentifier = "unknown"
 
-    /// The identifier; `"unknown"` for a client that gave none.
+    /// The identifier; `"unknown"` for a client without one.
     public let identifier: String
 
-    /// The channel this object was asked for or reported on; `nil` when it was a group only.
+    /// The channel of the request or report; `nil` for a group.
     public let channel: PNChannel?
 
-    /// The group this object was asked for or reported through; `nil` when there was none.
+    /// The group of the request or report; `nil` without a group.
     public let group: PNChannelGroup?
 
-    /// The channels a state is known for.
+    /// The channels whose state is known.
     public let channels: [PNChannel]
 
     private let states: [String: JSONValue]
@@ -42,13 +42,13 @@ public final class PNClient: Sendable {
 
     /// The state of the client on a channel.
     ///
-    /// - Parameter channel: The channel (or the group the state was asked for).
-    /// - Returns: The state; empty when none is known.
+    /// - Parameter channel: The channel, or the group of the request.
+    /// - Returns: The state; empty if none is known.
     public func state(for channel: PNChannel) -> [String: Any] {
         states[channel.name].map(JSONBridge.dictionary) ?? [:]
     }
 
-    /// Whether the client gave no identifier.
+    /// Whether the client has no identifier.
     public func isAnonymous() -> Bool {
         identifier == Self.anonymousIdentifier
     }

@@ -1,18 +1,20 @@
-/// Who is where: the answer to a request for participants.
+import PubNubWire
+
+/// The participants of channels: the response to a request for them.
 public final class PNHereNow: Sendable {
-    /// How many anonymous clients one answer lists at most, in all of its channels together.
+    /// The most anonymous clients that one response lists, in all of its channels together.
     static let listedAnonymous: UInt = 10_000
 
-    /// One channel's part of the answer.
+    /// One channel of the response.
     struct Entry: Sendable {
         let channel: PNChannel
         let clients: [PNClient]
         let count: UInt
-        /// How many anonymous clients are listed behind the others.
+        /// The number of anonymous clients, which are listed after the others.
         fileprivate(set) var anonymous: UInt
 
-        /// Takes the larger of the listed clients and the occupancy. When identifiers were asked for, the difference
-        /// is made up of anonymous clients.
+        /// Takes the larger of the listed clients and the occupancy. If identifiers were requested, anonymous clients
+        /// make up the difference.
         init(channel: PNChannel, clients: [PNClient], occupancy: UInt, identifiersIncluded: Bool) {
             self.channel = channel
             self.clients = clients
@@ -20,8 +22,8 @@ public final class PNHereNow: Sendable {
             anonymous = identifiersIncluded ? count - UInt(clients.count) : 0
         }
 
-        /// All clients. Nothing tells the anonymous ones apart, so that one object stands for each of them; it is made when
-        /// it is asked for.
+        /// All clients. Anonymous ones cannot be distinguished, so one object stands for each of them; it is created on
+        /// access.
         var participants: [PNClient] {
             guard anonymous > 0 else { return clients }
             let placeholder = PNClient(identifier: nil, channel: channel)
@@ -30,10 +32,10 @@ public final class PNHereNow: Sendable {
     }
 
     private let entries: [Entry]
-    private let index: [String: Int]
+    private let index: [NameKey: Int]
 
-    /// - Parameter entries: The channels. Anonymous clients are listed for the first of them, until there are
-    ///   ``listedAnonymous``: a wrong number from a server must not fill the memory.
+    /// - Parameter entries: The channels. Anonymous clients are listed for the first of them, up to
+    ///   ``listedAnonymous``: a wrong number from a server must not exhaust the memory.
     init(entries: [Entry]) {
         var remaining = Self.listedAnonymous
         let entries = entries.map { entry in
@@ -43,46 +45,51 @@ public final class PNHereNow: Sendable {
             return entry
         }
         self.entries = entries
-        index = Dictionary(entries.enumerated().map { ($1.channel.name, $0) }, uniquingKeysWith: { first, _ in first })
+        index = Dictionary(
+            entries.enumerated().map { (NameKey($1.channel.name), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
-    /// The first channel of the answer; `nil` when nobody is anywhere.
+    /// The first channel of the response; `nil` if no channel has participants.
     @available(*, deprecated, message: "Use channels()")
     public var channel: PNChannel? { entries.first?.channel }
 
-    /// The clients on the first channel of the answer.
+    /// The clients on the first channel of the response.
     @available(*, deprecated, message: "Use participants(for:)")
     public var participants: [PNClient] { entries.first?.participants ?? [] }
 
-    /// The number of clients on the first channel of the answer.
+    /// The number of clients on the first channel of the response.
     @available(*, deprecated, message: "Use participantsCount(for:)")
     public var participantsCount: UInt { entries.first?.count ?? 0 }
 
-    /// The channels the answer tells about. Channels without clients may be absent.
+    /// The channels in the response. Channels without clients may be absent.
     ///
-    /// - Returns: The channels, in the order of the answer.
+    /// - Returns: The channels, in the order of the response.
     public func channels() -> [PNChannel] {
         entries.map(\.channel)
     }
 
     /// The clients on a channel.
     ///
-    /// An anonymous client is one that the service counts and does not name. They are listed as ``PNClient`` objects whose
-    /// ``PNClient/isAnonymous()`` is `true`: at most 10,000 in all channels of one answer, the first channels by name first. Of
-    /// clients with identifiers at most 131,072 are listed. ``participantsCount(for:)`` counts all of them.
+    /// An anonymous client is one that the service counts and does not name. They are listed as ``PNClient`` objects
+    /// whose ``PNClient/isAnonymous()`` is `true`: at most 10,000 in all channels of one response, the first channels
+    /// by name first. Of clients with identifiers at most 131,072 are listed. ``participantsCount(for:)`` counts all of
+    /// them.
     ///
     /// - Parameter channel: One of ``channels()``.
-    /// - Returns: The clients, anonymous ones last; empty when identifiers were not asked for or nobody is there.
+    /// - Returns: The clients, anonymous ones last; empty if identifiers were not requested or the channel has no
+    ///   participants.
     public func participants(for channel: PNChannel) -> [PNClient] {
-        index[channel.name].map { entries[$0].participants } ?? []
+        index[NameKey(channel.name)].map { entries[$0].participants } ?? []
     }
 
     /// The number of clients on a channel.
     ///
     /// - Parameter channel: One of ``channels()``.
-    /// - Returns: The number as the service gave it, anonymous clients and those that are not listed included.
+    /// - Returns: The number as the service reported it, including anonymous clients and those that are not listed.
     public func participantsCount(for channel: PNChannel) -> UInt {
-        index[channel.name].map { entries[$0].count } ?? 0
+        index[NameKey(channel.name)].map { entries[$0].count } ?? 0
     }
 }
 
@@ -93,12 +100,12 @@ extension PNHereNow: CustomStringConvertible {
     }
 }
 
-/// The channels one client is subscribed to: the answer to a request for them.
+/// The channels of one client: the response to a request for them.
 public final class PNWhereNow: Sendable {
-    /// The identifier that was asked for.
+    /// The identifier of the request.
     public let identifier: String
 
-    /// The channels it is subscribed to.
+    /// The channels to which it is subscribed.
     public let channels: [PNChannel]
 
     init(identifier: String, channels: [PNChannel]) {

@@ -1,18 +1,18 @@
 package import PubNubWire
 
-/// Somebody joined, left, timed out or changed state on a channel, or the number of clients there changed.
+/// A presence event: a client joined, left, timed out or changed state on a channel, or the number of clients changed.
 public final class PNPresenceEvent: Sendable {
     private let payload: PresencePayload
-    /// The time token of the envelope it came in; nil when it was made from a dictionary.
+    /// The time token of its envelope; `nil` for an event made of a dictionary.
     package let timetoken: Timetoken?
 
-    /// The name, on the wire, of the group or wildcard it came through; `nil` when it came through its channel.
+    /// The name, on the wire, of the group or wildcard through which it came; `nil` if it came through its channel.
     package let subscription: String?
 
-    /// The channel it happened on.
+    /// The channel of the event.
     public let channel: PNChannel
 
-    /// The group through which the client observes the channel; `nil` when it observes the channel itself.
+    /// The group through which the client observes the channel; `nil` if it observes the channel itself.
     public let channelGroup: PNChannelGroup?
 
     init(
@@ -29,7 +29,7 @@ public final class PNPresenceEvent: Sendable {
         self.timetoken = timetoken
     }
 
-    /// What happened. An interval report of the service counts as ``PNPresenceEventType/changed``.
+    /// The kind of event. An interval report of the service counts as ``PNPresenceEventType/changed``.
     public var type: PNPresenceEventType {
         switch payload.action {
         case .join: .join
@@ -40,7 +40,7 @@ public final class PNPresenceEvent: Sendable {
         }
     }
 
-    /// The client it is about; anonymous when the event is about the number of clients only.
+    /// The client of the event; anonymous if the event only reports the number of clients.
     public var client: PNClient {
         PNClient(
             identifier: payload.identifier,
@@ -50,30 +50,29 @@ public final class PNPresenceEvent: Sendable {
         )
     }
 
-    /// When it happened.
+    /// The time of the event.
     public var date: PNDate {
         let token = payload.timestamp.map { Timetoken(secondsOrTimetoken: UInt64(clamping: $0)) }
         return PNDate(timetoken: token ?? timetoken ?? .zero)
     }
 
-    /// How many clients are on the channel after the event.
+    /// The number of clients on the channel after the event.
     public var occupancy: UInt { UInt(max(payload.occupancy ?? 0, 0)) }
 
-    /// The identifier of the client; `nil` when the event is about the number of clients only.
+    /// The identifier of the client; `nil` if the event only reports the number of clients.
     @available(*, deprecated, message: "Use client.identifier")
     public var uuid: String? { payload.identifier }
 
-    /// Who joined since the last interval report; empty in every other event.
+    /// The clients that joined since the last interval report; empty in every other event.
     public var joined: [String] { payload.joined }
 
-    /// Who left since the last interval report; empty in every other event.
+    /// The clients that left since the last interval report; empty in every other event.
     public var left: [String] { payload.left }
 
-    /// Who timed out since the last interval report; empty in every other event.
+    /// The clients that timed out since the last interval report; empty in every other event.
     public var timedOut: [String] { payload.timedOut }
 
-    /// Whether an interval report was too long to name everybody, so that the list of participants has to be
-    /// requested again.
+    /// Whether an interval report was too long to name all clients. Then request the list of participants again.
     public var isParticipantsListOutdated: Bool { payload.hereNowRefresh }
 }
 
@@ -82,9 +81,9 @@ extension PNPresenceEvent {
     ///
     /// - Parameters:
     ///   - presenceResponse: The dictionary. Anything else makes a ``PNPresenceEventType/changed`` event without
-    ///     content; ``isPresenceEventObject(_:)`` tells beforehand.
-    ///   - channel: The channel it was received on.
-    ///   - channelGroup: The group it was received through; `nil`, the default, when there is none.
+    ///     content; check it with ``isPresenceEventObject(_:)`` first.
+    ///   - channel: The channel on which it was received.
+    ///   - channelGroup: The group through which it was received; `nil`, the default, for none.
     public convenience init(
         response presenceResponse: Any,
         on channel: PNChannel,
@@ -99,8 +98,8 @@ extension PNPresenceEvent {
     ///
     /// - Parameters:
     ///   - presenceResponse: The dictionary.
-    ///   - channel: The channel it was received on.
-    ///   - channelGroup: The group it was received through; `nil`, the default, when there is none.
+    ///   - channel: The channel on which it was received.
+    ///   - channelGroup: The group through which it was received; `nil`, the default, for none.
     /// - Returns: The event.
     public class func presenceEvent(
         forResponse presenceResponse: Any,
@@ -110,27 +109,27 @@ extension PNPresenceEvent {
         PNPresenceEvent(response: presenceResponse, on: channel, channelGroup: channelGroup)
     }
 
-    /// Tells whether a dictionary is a presence event.
+    /// Returns whether a dictionary is a presence event.
     ///
     /// - Parameter event: A dictionary received from the service.
-    /// - Returns: `true` when it has a time stamp and an occupancy, or an action and an identifier.
+    /// - Returns: `true` if it has a time stamp and an occupancy, or an action and an identifier.
     public class func isPresenceEventObject(_ event: [String: Any]) -> Bool {
         (event["timestamp"] != nil && event["occupancy"] != nil) || (event["action"] != nil && event["uuid"] != nil)
     }
 }
 
 extension PNPresenceEvent: CustomStringConvertible {
-    /// What happened, to whom and where.
+    /// The kind, the client and the channel.
     public var description: String {
         "PNPresenceEvent(\(payload.action.rawValue) \(payload.identifier ?? "-") on \(channel.name), occupancy \(occupancy))"
     }
 }
 
-/// What a presence event reports.
+/// The kind of a presence event.
 ///
-/// The values exclude each other and can be switched over; the type is an option set because it was one.
+/// The values exclude each other and work in a `switch`. The type is an option set because 3.7.8 has one.
 public struct PNPresenceEventType: OptionSet, Hashable, Sendable {
-    /// The number the legacy interface uses.
+    /// The number in the interface of 3.7.8.
     public let rawValue: UInt
 
     /// Makes a value of its number.
@@ -152,6 +151,6 @@ public struct PNPresenceEventType: OptionSet, Hashable, Sendable {
     /// A client left.
     public static let leave = PNPresenceEventType(rawValue: 3)
 
-    /// A client was not heard of for too long.
+    /// A client sent no heartbeat in time.
     public static let timeout = PNPresenceEventType(rawValue: 4)
 }

@@ -77,7 +77,7 @@ public final class PNAPNSNotificationTarget: Sendable {
         if let topic = topic ?? Self.defaultTopic {
             fields["topic"] = topic
         } else {
-            PNLogger.warn("A push notification names no topic: PNAPNSNotificationTarget.defaultTopic is not set")
+            PNLogger.warn("A push notification has no topic: set PNAPNSNotificationTarget.defaultTopic")
         }
         if !excludedDevices.isEmpty {
             fields["excluded_devices"] = excludedDevices.map { RegisteredDevice(token: $0).token }

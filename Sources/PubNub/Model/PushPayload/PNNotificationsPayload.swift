@@ -48,11 +48,11 @@ public final class PNNotificationsPayload {
         PNNotificationsPayload(title: title, body: body)
     }
 
-    /// Makes the payloads, to be published with ``PubNub/publish(_:toChannel:mobilePushPayload:withCompletion:)``. It may be
-    /// called again, also after changes.
+    /// Makes the payloads for ``PubNub/publish(_:toChannel:mobilePushPayload:withCompletion:)``. Call it again after
+    /// changes.
     ///
-    /// - Parameter pushTypes: For which services.
-    /// - Returns: `pn_apns` and `pn_fcm`, as far as they are wanted and there is something to notify of.
+    /// - Parameter pushTypes: The services.
+    /// - Returns: `pn_apns` and `pn_fcm` for the given services, if they have content.
     public func dictionaryRepresentation(for pushTypes: PNPushType) -> [String: Any] {
         var payloads: [String: Any] = [:]
         if pushTypes.contains(.PNAPNSPush) {

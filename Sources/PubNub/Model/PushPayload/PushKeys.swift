@@ -2,25 +2,25 @@
 enum PushKeys {
     private static let prefix = "pn_"
 
-    /// What Apple's devices get.
+    /// The payload for Apple's devices.
     static let apns = "pn_apns"
 
-    /// What Google's devices get, as 3.x names it.
+    /// The payload for Google's devices, under its 3.x name.
     static let gcm = "pn_gcm"
 
-    /// What Google's devices get.
+    /// The payload for Google's devices.
     static let fcm = "pn_fcm"
 
-    /// Whether the service is to report on the delivery.
+    /// Whether the service reports on the delivery.
     static let debug = "pn_debug"
 
-    /// The message itself, where it stands beside push payloads.
+    /// The message itself, next to push payloads.
     static let message = "pn_other"
 
-    /// What push services get, in all the names the service knows.
+    /// The payloads for push services, under all names that the service knows.
     static let payloads: Set<String> = [apns, gcm, fcm, "pn_mpns"]
 
-    /// Members the service itself reads beside push payloads, and which therefore are not encrypted there.
+    /// Members next to push payloads that the service itself reads, and which therefore are not encrypted.
     static let readable = payloads.union([debug])
 
     /// The payloads of the 3.x calls by the members that hold them.
@@ -29,8 +29,8 @@ enum PushKeys {
         return [apns: apple, gcm: google].compactMapValues(\.self)
     }
 
-    /// The payloads of a mobile push by the members that hold them: what a name lacks of a member's is added, and what is
-    /// Apple's own system dictionary goes to Apple.
+    /// The payloads of a mobile push by the names of their members: a missing prefix is added, and Apple's system
+    /// dictionary goes to Apple.
     static func members(mobilePush payloads: [String: Any]) -> [String: Any] {
         var members: [String: Any] = [:]
         for (name, payload) in payloads.sorted(by: { $0.key < $1.key }) {

@@ -68,7 +68,7 @@ public final class PNSignalEventData: PNServiceData {
     /// The identifier of the client that sent the signal; `nil` if the service does not return it.
     public let publisher: String?
 
-    /// The type that the sender assigned; `nil` if there is none.
+    /// The type that the sender assigned; `nil` without one.
     public let customMessageType: String?
 
     /// Reads a signal with the time token of its envelope.

@@ -6,20 +6,20 @@ public enum ChatJSON: Hashable, Sendable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number without a fraction that fits 64 bits with a sign.
+    /// A number without a fraction that fits in a signed 64-bit integer.
     case integer(Int64)
-    /// Any other number that `Double` holds.
+    /// Any other number that `Double` represents exactly.
     case double(Double)
-    /// A number with more digits than `Double` holds, with at most 38 significant digits: the first 38 of a longer one.
+    /// A number with more digits than `Double` represents, with at most 38 significant digits; further digits are lost.
     case decimal(Decimal)
-    /// A string. It also stands for a number beyond the ranges of `Double` and `Decimal`, as its text.
+    /// A string. A number beyond the ranges of `Double` and `Decimal` also becomes a string.
     case string(String)
     /// An array.
     case array([ChatJSON])
     /// An object.
     case object([String: ChatJSON])
 
-    /// Whether it holds no other values.
+    /// Whether it contains no other values.
     var isScalar: Bool {
         switch self {
         case .null, .bool, .integer, .double, .decimal, .string: true
@@ -31,8 +31,8 @@ public enum ChatJSON: Hashable, Sendable {
 extension ChatJSON: Codable {
     /// Reads any JSON value.
     ///
-    /// - Parameter decoder: where it is read from.
-    /// - Throws: `DecodingError` when it is none.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data is not JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -52,7 +52,7 @@ extension ChatJSON: Codable {
         }
     }
 
-    /// The number as it was written, of which a decoder gives two forms.
+    /// Selects, from the two forms that a decoder returns, the one with the number as written.
     private static func exact(_ double: Double, _ decimal: Decimal?) -> ChatJSON {
         guard let decimal, Decimal(string: double.description) != decimal else { return .double(double) }
         return .decimal(decimal)
@@ -60,8 +60,8 @@ extension ChatJSON: Codable {
 
     /// Writes the value.
     ///
-    /// - Parameter encoder: where it is written.
-    /// - Throws: `EncodingError` for a number that is infinite or none.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `EncodingError` if the value is infinity or not a number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

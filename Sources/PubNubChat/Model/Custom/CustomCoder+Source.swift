@@ -5,18 +5,20 @@ import PubNubWire
 /// A value that was read field by field.
 struct LenientValue<Value> {
     var value: Value
-    /// The fields that did not fit the type, and have their defaults.
+    /// The fields that did not fit the type, and have their default values.
     var defaulted: [String] = []
 }
 
-/// Custom data with the JSON that it came from.
+/// Custom data with its original JSON.
 extension CustomCoder {
-    /// How many fields may have another type before the whole value is its default.
+    /// The number of fields that may have a wrong type before the whole value has its default.
     private static let toleratedFields = 64
-    /// How many bytes are decoded again at most, in all attempts together: hostile data of 32 KiB, all of whose fields have another type, gets four attempts.
+    /// The maximum number of bytes that are decoded again in all attempts. Hostile data of 32 KiB whose fields all have
+    /// a wrong type gets four attempts.
     private static let bytesToDecodeAgain = 1 << 17
 
-    /// Reads custom data field by field: a field that is absent or has another type has the value that it has in `Custom()`, and costs no other field.
+    /// Reads custom data field by field. A field that is absent or has a wrong type has its value in `Custom()`, and
+    /// does not affect the other fields.
     static func lenient<Custom: CustomData>(_: Custom.Type, from text: Data) -> LenientValue<Custom> {
         guard Custom.self != VoidCustomData.self else { return LenientValue(value: Custom()) }
         if let value = try? decoder.decode(Custom.self, from: text) { return LenientValue(value: value) }
@@ -44,28 +46,28 @@ extension CustomCoder {
         return LenientValue(value: Custom(), defaulted: [""])
     }
 
-    /// Custom data as it is stored and sent: the JSON that it was read from while the app has not changed it. Of a value that the app changed, the fields
-    /// that it changed are written anew, and the rest stays as it came, fields that the type does not have included.
+    /// Custom data as it is stored and sent: the original JSON unless the app changed it. After a change, only the
+    /// changed fields are written anew; the rest stays, including fields that the type lacks.
     static func text(of custom: some CustomData, source: SourceJSON, isFlat: Bool) throws -> Data {
         guard let text = source.text else { return try data(of: custom, isFlat: isFlat) }
         guard source.isChanged else { return text }
         return try merged(custom, into: text, isFlat: isFlat)
     }
 
-    /// The members of custom data with those that the type does not have.
+    /// The members of custom data, including those that the type lacks.
     static func members(of custom: some CustomData, source: SourceJSON, isFlat: Bool) throws -> [String: ChatJSON] {
         guard source.text != nil else { return try members(of: custom, isFlat: isFlat) }
         let text = try text(of: custom, source: source, isFlat: isFlat)
         return try JSONDecoder().decode([String: ChatJSON]?.self, from: text) ?? [:]
     }
 
-    /// A JSON object as the client takes it; empty for anything else.
+    /// A JSON object as the client accepts it; empty for any other value.
     static func native(_ text: Data) throws -> [String: Any] {
         guard case .object(let members) = try JSONValue(parsing: Array(text)) else { return [:] }
         return members.mapValues { JSONBridge.any($0) }
     }
 
-    /// The text of members that a decoder gave, without one of them; nil for nil.
+    /// The JSON of decoded members, without one of them; nil for nil.
     static func source(of members: [String: ChatJSON]?, without key: String? = nil) throws -> Data? {
         try members.map { try encoder.encode($0.filter { $0.key != key }) }
     }
@@ -91,7 +93,7 @@ extension CustomCoder {
         return writer.data
     }
 
-    /// Where a decoder met something else than it expected, as far as that is a field and not an element of an array.
+    /// The path at which a decoder found an unexpected value, if it is a field and not an element of an array.
     private static func path(of error: DecodingError) -> [String] {
         let keys: [any CodingKey] =
             switch error {
@@ -104,7 +106,7 @@ extension CustomCoder {
     }
 }
 
-/// Writes an object from keys and the texts of their values.
+/// Writes an object from keys and the JSON of their values.
 struct RawObjectWriter {
     private var bytes = Array("{".utf8)
 
@@ -115,19 +117,19 @@ struct RawObjectWriter {
         bytes += value
     }
 
-    /// The text of the object.
+    /// The JSON of the object.
     var data: Data { Data(bytes + [UInt8(ascii: "}")]) }
 }
 
 extension ChatJSON {
-    /// The value at a path of keys; nil where there is none.
+    /// The value at a path of keys; nil if none exists.
     fileprivate func member(_ path: ArraySlice<String>) -> ChatJSON? {
         guard let key = path.first else { return self }
         guard case .object(let members) = self else { return nil }
         return members[key]?.member(path.dropFirst())
     }
 
-    /// The value with another one at a path of keys; with none there for nil.
+    /// The value with the member at a path of keys replaced; removes the member for nil.
     fileprivate func replacing(_ path: ArraySlice<String>, by value: ChatJSON?) -> ChatJSON {
         guard let key = path.first, case .object(var members) = self else { return self }
         if path.count == 1 {
@@ -139,15 +141,15 @@ extension ChatJSON {
     }
 }
 
-/// The JSON text that custom data was read from, beside the typed value that the app works with.
+/// The original JSON of custom data, in addition to the typed value that the app uses.
 ///
-/// It takes no part in comparisons: two values are equal when their typed fields are.
+/// Comparisons ignore it: two values are equal if their typed fields are.
 struct SourceJSON: Hashable, Sendable {
-    /// The text as it came; nil for a value that the app made.
+    /// The original JSON; nil for a value that the app created.
     var text: Data?
     /// Whether the typed value was assigned since it was read.
     var isChanged = false
-    /// The fields that did not fit the type, and have their defaults.
+    /// The fields that did not fit the type, and have their default values.
     var defaulted: [String] = []
 
     static func == (left: SourceJSON, right: SourceJSON) -> Bool { true }

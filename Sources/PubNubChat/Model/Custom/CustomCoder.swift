@@ -8,17 +8,17 @@ enum CustomCoder {
     /// The members of custom data as a JSON object.
     ///
     /// - Parameters:
-    ///   - custom: what is written.
-    ///   - isFlat: whether every member has to be a scalar.
-    /// - Returns: its members.
-    /// - Throws: ``ChatError/wrongContentType(_:)`` when it is no object, or not flat where it has to be.
+    ///   - custom: The custom data.
+    ///   - isFlat: Whether every member must be a scalar.
+    /// - Returns: The members.
+    /// - Throws: ``ChatError/wrongContentType(_:)`` if the data is not an object, or not flat although required.
     static func members(of custom: some CustomData, isFlat: Bool) throws -> [String: ChatJSON] {
         if custom is VoidCustomData { return [:] }
         guard case .object(let members)? = try? JSONDecoder().decode(ChatJSON.self, from: encoder.encode(custom)) else {
-            throw ChatError.wrongContentType("custom data of type \(type(of: custom)) is no JSON object")
+            throw ChatError.wrongContentType("custom data of type \(type(of: custom)) is not a JSON object")
         }
         if isFlat, let member = members.first(where: { !$0.value.isScalar }) {
-            throw ChatError.wrongContentType("custom field \(member.key) is no scalar")
+            throw ChatError.wrongContentType("custom field \(member.key) is not a scalar")
         }
         return members
     }
@@ -29,13 +29,13 @@ enum CustomCoder {
         return try encoder.encode(members(of: custom, isFlat: isFlat))
     }
 
-    /// Reads custom data; nil stands for data that is absent.
+    /// Reads custom data; nil means that it is absent.
     static func custom<Custom: CustomData>(_: Custom.Type, from members: [String: ChatJSON]?) throws -> Custom {
         guard let members, Custom.self != VoidCustomData.self else { return Custom() }
         do {
             return try decoder.decode(Custom.self, from: encoder.encode(members))
         } catch let error as DecodingError {
-            // The path in the error begins at the custom data, so this is told in words.
+            // The path in the error starts at the custom data, so the message names the field.
             throw ChatError.wrongContentType("custom data: \(ChatError(error))")
         }
     }

@@ -1,8 +1,8 @@
-/// What an app may add to a chat object: a value that can be made empty, written to JSON and read from it.
+/// Data that an app adds to a chat object: a type with an empty value that can be encoded to JSON and decoded from it.
 ///
-/// It is written as a JSON object. Its dates are ISO 8601 strings, whatever the coder around it is set to.
+/// It is written as a JSON object. Its dates are ISO 8601 strings, regardless of the settings of the surrounding coder.
 public protocol CustomData: Codable, Hashable, Sendable {
-    /// Makes the value that stands for "no custom data".
+    /// Creates the value that means "no custom data".
     init()
 }
 
@@ -21,7 +21,7 @@ public protocol MessageCustomData: CustomData {}
 /// The extra content of a message, such as the address of an image: any JSON object.
 public protocol MessageContentData: CustomData {}
 
-/// The custom data of all chat objects of an app; what it does not name is ``VoidCustomData``.
+/// The custom data of all chat objects of an app. The default for each object is ``VoidCustomData``.
 public protocol ChatCustomData: Sendable {
     /// Custom data of users.
     associatedtype User: UserCustomData = VoidCustomData
@@ -35,7 +35,7 @@ public protocol ChatCustomData: Sendable {
     associatedtype MessageContent: MessageContentData = VoidCustomData
 }
 
-/// No custom data: an empty object in JSON, whatever was in it.
+/// No custom data: an empty object in JSON. Decoding ignores all members.
 public struct VoidCustomData: UserCustomData, ChannelCustomData, MemberCustomData, MessageCustomData,
     MessageContentData, ChatCustomData
 {
@@ -46,12 +46,12 @@ public struct VoidCustomData: UserCustomData, ChannelCustomData, MemberCustomDat
 
     /// Reads nothing.
     ///
-    /// - Parameter decoder: whose content is not looked at.
+    /// - Parameter decoder: The decoder, whose content is ignored.
     public init(from decoder: any Decoder) {}
 
     /// Writes an empty object.
     ///
-    /// - Parameter encoder: where it is written.
+    /// - Parameter encoder: The encoder to write to.
     public func encode(to encoder: any Encoder) {
         _ = encoder.container(keyedBy: CodingKeys.self)
     }

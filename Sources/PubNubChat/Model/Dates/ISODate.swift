@@ -1,19 +1,19 @@
 import Foundation
 
-/// Dates as the service and other clients write them: ISO 8601.
+/// Reads and writes the ISO 8601 dates of the service and other clients.
 enum ISODate {
-    static let formProblem = "not a date of ISO 8601"
+    static let formProblem = "not an ISO 8601 date"
 
     /// 1 January 2001 UTC, from which `Date` counts, in seconds since 1970.
     static let reference: Int64 = 978_307_200
 
-    /// Reads a date of any ISO 8601 form: calendar, week or ordinal date, extended or basic, with any number of
-    /// fractional digits and any offset; without an offset it is UTC, without a time it is midnight.
+    /// Reads a date in any ISO 8601 form: calendar, week or ordinal date, extended or basic, with any number of
+    /// fractional digits and any offset. Without an offset it is UTC; without a time it is midnight.
     ///
     /// - Parameter text: The date.
-    /// - Returns: The moment, or nil when the text is no such date.
+    /// - Returns: The date, or nil if the string is not a valid date.
     static func date(of text: String) -> Date? {
-        // No form is longer, whatever the precision that makes sense.
+        // Every form with a useful precision is shorter.
         guard text.utf8.count <= 64 else { return nil }
         var scanner = ISODateScanner(text)
         return scanner.scan()
@@ -22,7 +22,7 @@ enum ISODate {
     /// Writes a date in UTC with milliseconds, such as `2022-05-10T14:48:00.000Z`.
     ///
     /// - Parameter date: The date.
-    /// - Returns: The text, or nil when the year does not have four digits.
+    /// - Returns: The string, or nil if the year does not have four digits.
     static func text(of date: Date) -> String? {
         let thousandths = (date.timeIntervalSinceReferenceDate * 1000).rounded()
         guard thousandths.isFinite, abs(thousandths) < 1e15 else { return nil }
@@ -38,9 +38,9 @@ enum ISODate {
         return "\(date)T\(clock).\(padded(rest % 1000, 3))Z"
     }
 
-    /// The error about a date that has no such text.
+    /// The error for a date that cannot be written.
     ///
-    /// It has the seconds, not the date: describing a date that is not finite ends the program.
+    /// It contains the seconds, not the date: describing a date that is not finite ends the program.
     static func unwritable(_ date: Date, _ path: [any CodingKey]) -> EncodingError {
         EncodingError.invalidValue(
             date.timeIntervalSince1970,
@@ -68,7 +68,7 @@ struct CivilDay: Equatable {
     let month: Int64
     let day: Int64
 
-    /// Makes a day; nil when the calendar has no such day.
+    /// Creates a day; nil if the calendar has no such day.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), (1...Self.length(month, of: year)).contains(day) else { return nil }
         self.year = year
@@ -76,9 +76,9 @@ struct CivilDay: Equatable {
         self.day = day
     }
 
-    /// The day that is so many days after 1 January 1970.
+    /// Creates the day with this number of days after 1 January 1970.
     init(number: Int64) {
-        // Years are counted from 1 March, so that a leap day is the last of its year; eras have 400 years.
+        // Years begin on 1 March here, so that a leap day is the last day of its year. Eras have 400 years.
         let shifted = number + 719_468
         let era = shifted.floored(by: 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -90,7 +90,7 @@ struct CivilDay: Equatable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days it is after 1 January 1970.
+    /// The number of days after 1 January 1970.
     var number: Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.floored(by: 400)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads one date of ISO 8601 from the beginning to the end of a text.
+/// Reads one ISO 8601 date from a whole string.
 struct ISODateScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -9,7 +9,7 @@ struct ISODateScanner {
         bytes = Array(text.utf8)
     }
 
-    /// The moment that the whole text names; nil when it names none.
+    /// The date that the whole string represents; nil if it is invalid.
     mutating func scan() -> Date? {
         guard let day = scanDay() else { return nil }
         var seconds: Int64 = 0
@@ -20,12 +20,12 @@ struct ISODateScanner {
             fraction = time.fraction
         }
         guard position == bytes.count else { return nil }
-        // Whole seconds are added as integers: the sum keeps what fraction a Double has room for.
+        // Whole seconds are added as integers, so that the sum keeps as much of the fraction as a Double can represent.
         let whole = day * 86_400 + seconds - ISODate.reference
         return Date(timeIntervalSinceReferenceDate: Double(whole) + fraction)
     }
 
-    /// The number of the day.
+    /// The number of days after 1 January 1970.
     private mutating func scanDay() -> Int64? {
         guard let year = number(4) else { return nil }
         if accept("-") {
@@ -89,7 +89,7 @@ struct ISODateScanner {
             guard let part = scanFraction() else { return nil }
             fraction = part * Double(unit)
         }
-        // 24:00 is the end of a day, and nothing is later.
+        // 24:00 is the end of a day, and no later time is valid.
         guard hours < 24 || (seconds == 86_400 && fraction == 0) else { return nil }
         return (seconds, fraction)
     }
@@ -121,7 +121,7 @@ struct ISODateScanner {
         return true
     }
 
-    /// How many digits come next.
+    /// The number of digits that come next.
     private func digits() -> Int {
         bytes[position...].prefix { (0x30...0x39).contains($0) }.count
     }

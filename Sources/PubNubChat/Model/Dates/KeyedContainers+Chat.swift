@@ -10,7 +10,7 @@ extension KeyedDecodingContainer {
         return date
     }
 
-    /// A date of ISO 8601 that has to be there.
+    /// A required ISO 8601 date.
     func isoDate(_ key: Key) throws -> Date {
         guard let date = try isoDateIfPresent(key) else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "no date"))
@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
         return date
     }
 
-    /// An address; nil when the key is absent, null or empty, or what is there cannot be one.
+    /// A URL; nil if the key is absent, null or empty, or if the string is not a URL.
     func urlIfPresent(_ key: Key) throws -> URL? {
         try decodeIfPresent(String.self, forKey: key).flatMap { URL(string: $0) }
     }
@@ -31,7 +31,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a date in ISO 8601, when there is one.
+    /// Writes a date in ISO 8601 unless it is nil.
     mutating func encodeISODateIfPresent(_ date: Date?, _ key: Key) throws {
         guard let date else { return }
         guard let text = ISODate.text(of: date) else {

@@ -108,3 +108,24 @@ struct SignatureCheck: Sendable {
         }
     }
 }
+
+extension SignatureCheck {
+    /// Checks the calls of a keyset; nil without its keys.
+    init?(_ keyset: OriginKeyset?) {
+        guard let publishKey = keyset?.publishKey, let secretKey = keyset?.secretKey, !secretKey.isEmpty else {
+            return nil
+        }
+        self.init(publishKey: publishKey, secretKey: secretKey)
+    }
+
+    /// Why a signed call is refused for its time or its signature; nil when it is not.
+    static func refusal(of call: OriginCall, keyset: OriginKeyset?, at now: Moment) -> OriginResponse? {
+        guard hasValidTimestamp(call, at: now) else { return AccessResponse.invalidTimestamp }
+        return SignatureCheck(keyset)?.passes(call) == true ? nil : AccessResponse.wrongSignature
+    }
+
+    private static func hasValidTimestamp(_ call: OriginCall, at now: Moment) -> Bool {
+        guard let timestamp = call.query.text("timestamp").flatMap({ UInt64($0) }) else { return false }
+        return max(timestamp, now.seconds) - min(timestamp, now.seconds) <= ServiceLimits.signatureWindowSeconds
+    }
+}

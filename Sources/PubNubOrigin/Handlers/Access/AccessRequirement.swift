@@ -9,7 +9,7 @@ import PubNubWire
 /// | here now, state, setting a state | read | every channel and group named |
 /// | here now of everything | read | the application |
 /// | history, message counts | read | every channel named |
-/// | deleting history | delete | its channel |
+/// | deleting history | delete, unless the secret key signed it | its channel |
 /// | listing message actions | read | their channel |
 /// | adding a message action | write | its channel |
 /// | removing a message action | delete | its channel |
@@ -18,7 +18,7 @@ import PubNubWire
 /// | groups, namespaces, removing a namespace | manage | the application |
 /// | adding and removing channels of a device | read | every channel named |
 /// | listing and removing a device, time | none | |
-/// | grant, audit | none | they are signed |
+/// | grant, audit, issuing and revoking tokens | none | they are signed |
 /// | all users, all channels | get | the application |
 /// | a user or channel, memberships | get | the user or channel |
 /// | changing a user or channel | update | the user or channel |
@@ -27,8 +27,10 @@ import PubNubWire
 /// | | and join | every channel named |
 /// | changing members of a channel | manage | the channel |
 ///
-/// A right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel.
-struct AccessRequirement: Sendable {
+/// A granted right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel. An
+/// access token gives rights by names and regular expressions, and on the application with the expression `.*`: of users for
+/// the list of all users, of groups for groups and namespaces, of channels for the others.
+struct AccessRequirement: Sendable, Equatable {
     let right: AccessRights
     /// None for a call that names nothing, which anybody may make.
     let scopes: [AccessTarget.Scope]
@@ -47,7 +49,8 @@ struct AccessRequirement: Sendable {
     private static func of(_ call: OriginCall) -> AccessRequirement? {
         switch call.route {
         // Where-now lists only the channels that may be read.
-        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .membershipsChange: nil
+        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation, .membershipsChange:
+            nil
         case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
         case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call["id"] ?? "")])
         case .userChange: AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")])

@@ -8,7 +8,13 @@ struct AccessResponse {
     static let wrongSignature = error(403, "Signature Does Not Match")
     static let invalidDuration = error(400, "Invalid ttl")
     static let tooManyGrants = error(400, "Too Many Grants")
+    static let grantQuota = error(429, "Too Many Grants")
     static let nameTooLong = error(400, "Name Too Long")
+    static let expiredToken = error(403, "Token is expired")
+    static let revokedToken = error(403, "Token is revoked")
+    /// The refusal of a token that this keyset did not issue, or that is damaged.
+    static let invalidToken = error(403, "Token is not valid")
+    static let tooManyRevocations = error(429, "Too Many Revoked Tokens")
 
     /// The refusal of a call that lacks a right on these channels and groups; of neither, when it is about everything.
     static func forbidden(_ scopes: [AccessTarget.Scope]) -> OriginResponse {
@@ -110,10 +116,14 @@ extension AccessResponse {
         ofAllKeys isOfAllKeys: Bool = false
     ) -> JSONValue? {
         guard let entry = store.entry(on: AccessTarget(keyset: call.keyset, scope: scope), at: date) else { return nil }
-        let asked = Set(call.keys)
+        let asked = Set(names: call.keys)
         let keys = entry.keys.filter { isOfAllKeys || asked.isEmpty || asked.contains($0.key) }
         var members = asked.isEmpty || isOfAllKeys ? entry.everybody.map { rights($0, at: date) } ?? [:] : [:]
-        if !keys.isEmpty { members["auths"] = .object(keys.mapValues { .object(rights($0, at: date)) }) }
+        if !keys.isEmpty {
+            members["auths"] = .object(
+                Dictionary(keys.map { ($0.key.text, JSONValue.object(rights($0.value, at: date))) }) { $1 }
+            )
+        }
         return members.isEmpty ? nil : .object(members)
     }
 
@@ -130,7 +140,8 @@ extension AccessResponse {
     }
 
     private func all(_ names: [String], _ value: JSONValue) -> JSONValue {
-        .object(Dictionary(uniqueKeysWithValues: names.map { ($0, value) }))
+        // JSON of this process has one member for canonically equivalent names.
+        .object(Dictionary(names.map { ($0, value) }) { $1 })
     }
 
     private func payloadObject(_ members: [String: JSONValue]) -> JSONValue {

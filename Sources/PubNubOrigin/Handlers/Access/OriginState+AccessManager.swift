@@ -1,106 +1,140 @@
 import PubNubWire
 
 extension OriginState {
-    /// Gives or revokes rights. With the access manager off this changes nothing, and the response says so.
-    mutating func grant(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    /// Gives or revokes rights. With the access manager off this changes nothing, and the response says so. The signature was
+    /// checked on arrival.
+    mutating func grant(_ call: OriginCall, at now: Moment) -> OriginResponse {
         let access = AccessCall(call)
-        if let refusal = refusal(of: access, call, at: now) {
-            return [.respond(call.id, refusal.wrapped(in: call.callback))]
-        }
-        guard let asked = Self.minutes(of: call) else {
-            return [.respond(call.id, AccessResponse.invalidDuration.wrapped(in: call.callback))]
-        }
+        if let refusal = sizeRefusal(of: access) { return refusal }
+        guard let asked = Self.minutes(of: call) else { return AccessResponse.invalidDuration }
         let rights = Self.rights(of: call)
         // The service reports one minute for a revocation, for any time that was given with it.
         let minutes = rights.isEmpty ? 1 : asked
         let writer = AccessResponse(call: access)
         let payload = writer.granted(rights, minutes: minutes)
-        let response = writer.response(payload, isEnabled: configuration.accessManager)
-        guard configuration.accessManager else { return [.respond(call.id, response.wrapped(in: call.callback))] }
+        let isEnabled = keysets.hasAccessManager(call.keyset)
+        let response = writer.response(payload, isEnabled: isEnabled)
+        guard isEnabled else { return response }
         let expiry = minutes == 0 ? nil : now.date + UInt64(minutes) * 600_000_000
         let records = access.records(AccessGrant(rights: rights, expiry: expiry))
-        guard self.access.makeRoom(for: records, at: now.date) else {
-            return [.respond(call.id, AccessResponse.tooManyGrants.wrapped(in: call.callback))]
+        let counted = keysets.countsTogether ? nil : call.keyset
+        guard self.access.makeRoom(for: records, of: counted, at: now.date) else {
+            return AccessResponse.tooManyGrants
         }
-        let kept = change(records.map(ArchiveChange.access), for: call, response: response)
-        return releaseForbidden(at: now) + kept
+        if let most = keysets.quota(.grants, of: call.keyset) {
+            let count = self.access.count(after: records, keyset: call.keyset, most: most, at: now.date)
+            guard rights.isEmpty || allows(count, .grants, call.keyset) else { return AccessResponse.grantQuota }
+        }
+        for record in records { make(.access(record), at: now) }
+        effects.hasGrants = true
+        return response
     }
 
     /// Lists rights.
-    func audit(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    func audit(_ call: OriginCall, at now: Moment) -> OriginResponse {
         let access = AccessCall(call)
         let writer = AccessResponse(call: access)
-        let response =
-            refusal(of: access, call, at: now)
-            ?? writer.response(writer.audit(self.access, at: now.date), isEnabled: configuration.accessManager)
-        return [.respond(call.id, response.wrapped(in: call.callback))]
+        return grantRefusal(of: call, at: now)
+            ?? writer.response(
+                writer.audit(self.access, at: now.date),
+                isEnabled: keysets.hasAccessManager(call.keyset)
+            )
     }
 
     /// Why a call may not be made with the rights that its client has; nil when it may.
-    func accessRefusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
-        guard configuration.accessManager else { return nil }
-        for requirement in AccessRequirement.all(of: call) {
-            let refusal = accessRefusal(
-                of: requirement.right,
-                on: requirement.scopes.map { AccessTarget(keyset: call.keyset, scope: $0) },
-                key: call.query.text("auth"),
-                at: now
-            )
-            if let refusal { return FaultFamily(call.route) == .objects ? ObjectsRefusal.forbidden.response : refusal }
-        }
-        return nil
+    func accessRefusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
+        let call = arrived.call
+        guard keysets.hasAccessManager(call.keyset) else { return nil }
+        guard let refusal = refusal(of: arrived, at: now), !isSigned(call, at: now) else { return nil }
+        return refusal
     }
 
-    /// Whether the client of a call may read a channel.
+    private func refusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
+        let call = arrived.call
+        let missing: OriginResponse?
+        switch arrived.token {
+        case .none:
+            let requirements = AccessRequirement.all(of: call)
+            missing = refusal(of: requirements, keyset: call.keyset, key: call.query.text("auth"), at: now)
+        case .use(let use):
+            if let refusal = refusal(of: use.token, at: now) { return refusal }
+            missing = refusal(of: use.missing, keyset: call.keyset, key: nil, at: now)
+        case .refused(let response):
+            return response
+        case .issued, .revocable:
+            return nil
+        }
+        guard missing != nil, FaultFamily(call.route) == .objects else { return missing }
+        return ObjectsRefusal.forbidden.response
+    }
+
+    /// Whether the client of a call may read a channel without an access token.
     func mayRead(_ channel: String, _ call: OriginCall, at now: Moment) -> Bool {
-        guard configuration.accessManager else { return true }
+        guard keysets.hasAccessManager(call.keyset) else { return true }
         let target = AccessTarget(keyset: call.keyset, scope: .channel(channel))
         return access.allows(.read, on: target, key: call.query.text("auth"), at: now.date)
     }
 
     /// Why a waiting subscriber may not have what comes next; nil when it may.
     func accessRefusal(of poll: HeldPoll, at now: Moment) -> OriginResponse? {
-        guard configuration.accessManager else { return nil }
-        let targets = poll.subscriptions.map { subscription in
+        // All subscriptions of a poll are of one keyset.
+        let keyset = poll.keyset
+        guard keysets.hasAccessManager(keyset) else { return nil }
+        if let use = poll.token {
+            return refusal(of: use.token, at: now) ?? refusal(of: use.missing, keyset: keyset, key: nil, at: now)
+        }
+        let scopes = poll.subscriptions.map { subscription -> AccessTarget.Scope in
             let name = subscription.topic.name
-            let scope: AccessTarget.Scope = subscription.kind == .group ? .group(name) : .channel(name)
-            return AccessTarget(keyset: subscription.topic.keyset, scope: scope)
+            return subscription.kind == .group ? .group(name) : .channel(name)
         }
-        return accessRefusal(of: .read, on: targets, key: poll.key, at: now)
+        let requirement = AccessRequirement(right: .read, scopes: scopes)
+        return refusal(of: [requirement], keyset: keyset, key: poll.key, at: now)
     }
 
-    /// Refuses the waiting subscribers that have lost a right.
-    private mutating func releaseForbidden(at now: Moment) -> [OriginAction] {
-        held.all.compactMap { poll in
-            guard let refusal = accessRefusal(of: poll, at: now) else { return nil }
-            held.release(poll.id)
-            return .respond(poll.id, refusal.wrapped(in: poll.callback))
-        }
+    /// Why an access token gives no rights any more; nil when it does.
+    func refusal(of token: VerifiedToken, at now: Moment) -> OriginResponse? {
+        guard token.isSigned(by: keysets[token.keyset]) else { return AccessResponse.invalidToken }
+        guard token.expiry > now.date else { return AccessResponse.expiredToken }
+        return revokedTokens.contains(token.id, keyset: token.keyset) ? AccessResponse.revokedToken : nil
     }
 
-    private func accessRefusal(
-        of right: AccessRights,
-        on targets: [AccessTarget],
+    /// The refusal of what a call needs and no grant allows, the first lack only; nil when all of it is allowed.
+    private func refusal(
+        of requirements: [AccessRequirement],
+        keyset: String,
         key: String?,
         at now: Moment
     ) -> OriginResponse? {
-        let denied = targets.filter { !access.allows(right, on: $0, key: key, at: now.date) }
-        return denied.isEmpty ? nil : AccessResponse.forbidden(denied.map(\.scope))
+        for requirement in requirements {
+            let denied = requirement.scopes.filter { scope in
+                let target = AccessTarget(keyset: keyset, scope: scope)
+                return !access.allows(requirement.right, on: target, key: key, at: now.date)
+            }
+            if !denied.isEmpty { return AccessResponse.forbidden(denied) }
+        }
+        return nil
     }
 
-    private func refusal(of access: AccessCall, _ call: OriginCall, at now: Moment) -> OriginResponse? {
+    private func sizeRefusal(of access: AccessCall) -> OriginResponse? {
         guard access.size <= limits.channelsPerRequest else { return AccessResponse.tooManyGrants }
         guard access.names.allSatisfy({ ChannelName.base($0).utf8.count <= limits.nameLength }),
             access.keys.allSatisfy({ $0.utf8.count <= limits.authorizationKeyLength })
         else { return AccessResponse.nameTooLong }
-        guard configuration.accessManager else { return nil }
-        guard let timestamp = call.query.text("timestamp").flatMap({ UInt64($0) }),
-            max(timestamp, now.seconds) - min(timestamp, now.seconds) <= ServiceLimits.signatureWindowSeconds
-        else { return AccessResponse.invalidTimestamp }
-        guard let publishKey = configuration.publishKey, let secretKey = configuration.secretKey, !secretKey.isEmpty,
-            SignatureCheck(publishKey: publishKey, secretKey: secretKey).passes(call)
-        else { return AccessResponse.wrongSignature }
         return nil
+    }
+
+    /// Why a call to give or list rights is refused on arrival, for its names or its signature; nil when it is not.
+    func grantRefusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
+        if let refusal = sizeRefusal(of: AccessCall(call)) { return refusal }
+        guard keysets.hasAccessManager(call.keyset) else { return nil }
+        return SignatureCheck.refusal(of: call, keyset: keysets[call.keyset], at: now)
+    }
+
+    /// Whether the secret key of the keyset signed a deletion of history. Its holder may grant itself any right, so the
+    /// deletion needs none.
+    private func isSigned(_ call: OriginCall, at now: Moment) -> Bool {
+        call.route == .historyDeletion && call.query.text("signature") != nil
+            && SignatureCheck.refusal(of: call, keyset: keysets[call.keyset], at: now) == nil
     }
 
     private static func rights(of call: OriginCall) -> AccessRights {

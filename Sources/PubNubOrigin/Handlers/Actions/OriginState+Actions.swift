@@ -3,19 +3,19 @@ import PubNubWire
 
 /// Actions on messages.
 extension OriginState {
-    mutating func messageActions(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    mutating func messageActions(_ call: OriginCall, at now: Moment) -> OriginResponse {
         do throws(ActionRefusal) {
             switch call.route {
             case .messageActionAddition: return try addAction(call, at: now)
             case .messageActionRemoval: return try removeAction(call, at: now)
-            default: return [.respond(call.id, try listActions(call).wrapped(in: call.callback))]
+            default: return try listActions(call)
             }
         } catch {
-            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+            return error.response
         }
     }
 
-    private mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> [OriginAction] {
+    private mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
         let message = try Self.timetoken("message", "messageTimetoken", call)
         let client = try Self.client(call)
         let members = try body(of: call)
@@ -34,20 +34,25 @@ extension OriginState {
             value: value,
             publisher: client
         )
-        guard others.count < limits.actionsPerMessage, actions.count < limits.actions,
-            actions.bytes + action.bytes <= limits.allActionBytes
+        let count = counted(actions.count, own: actions.count(keyset: topic.keyset))
+        let bytes = counted(actions.bytes, own: actions.bytes(keyset: topic.keyset))
+        guard others.count < limits.actionsPerMessage, count < limits.actions,
+            bytes + action.bytes <= limits.allActionBytes,
+            allows(actions.count(keyset: topic.keyset) + 1, .actions, topic.keyset)
         else { throw .full }
-        return keep(.add(action), action, "added", topic, for: call, at: now, response: ActionResponse.added(action))
+        keep(.add(action), action, "added", topic, at: now)
+        return ActionResponse.added(action)
     }
 
-    private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> [OriginAction] {
+    private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
         let message = try Self.timetoken("message", "messageTimetoken", call)
         let timetoken = try Self.timetoken("action", "actionTimetoken", call)
         let client = try Self.client(call)
         let topic = try Self.topic(of: call)
         guard let action = actions.action(timetoken, of: message, on: topic) else { throw .notFound }
         guard action.publisher == client else { throw .invalid("Wrong uuid", at: "uuid", in: "query") }
-        return keep(.remove(timetoken), action, "removed", topic, for: call, at: now, response: ActionResponse.removed)
+        keep(.remove(timetoken), action, "removed", topic, at: now)
+        return ActionResponse.removed
     }
 
     private func listActions(_ call: OriginCall) throws(ActionRefusal) -> OriginResponse {
@@ -69,18 +74,15 @@ extension OriginState {
         return ActionResponse.page(page.actions, more: JSONValue.object(more.merging(end) { $1 }).text)
     }
 
-    /// Makes a change, notifies subscribers, and responds only once the change is stored.
+    /// Makes a change, and notifies subscribers.
     private mutating func keep(
         _ kind: ActionChange.Kind,
         _ action: MessageAction,
         _ event: String,
         _ topic: Topic,
-        for call: OriginCall,
-        at now: Moment,
-        response: OriginResponse
-    ) -> [OriginAction] {
-        let change = ArchiveChange.action(ActionChange(topic: topic, kind: kind))
-        apply(change)
+        at now: Moment
+    ) {
+        make(.action(ActionChange(topic: topic, kind: kind)), at: now)
         let message = StoredMessage(
             timetoken: clock.next(date: now.date),
             payload: ActionResponse.event(event, action),
@@ -88,14 +90,6 @@ extension OriginState {
             kind: EnvelopeKind.action.rawValue
         )
         append(event: message, to: topic)
-        return [
-            .keep(
-                [change],
-                for: call.id,
-                response: response.wrapped(in: call.callback),
-                failure: ActionRefusal.storageFailed.response.wrapped(in: call.callback)
-            )
-        ]
     }
 
     private static func topic(of call: OriginCall) throws(ActionRefusal) -> Topic {

@@ -11,33 +11,50 @@ enum HistoryQuery: Sendable, Equatable {
     /// How many messages there are on each channel after its timetoken, counted up to a limit.
     case counts([MessageCountRequest], limit: Int)
 
-    /// The response from an archive at a date.
-    func response(from archive: any MessageArchive, date: UInt64) -> OriginResponse {
-        do {
-            switch self {
-            case .page(let range, let topic, let form):
-                return form.response(try archive.page(range, of: topic, date: date))
-            case .pages(let range, let topics, let form):
-                let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
-                return form.response(pages)
-            case .pageWithActions(let range, let topic, let form):
-                // One more tells whether there are others.
-                var wider = range
-                wider.limit += 1
-                let messages = try archive.page(wider, of: topic, date: date)
-                return form.response(messages, range, of: topic.name)
-            case .counts(let requests, let limit):
-                let counts = try requests.map { request in
-                    try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
-                }
-                return MessageCountResponse.response(Array(zip(requests, counts)))
-            }
-        } catch {
-            return failure
+    var keyset: String {
+        switch self {
+        case .page(_, let topic, _), .pageWithActions(_, let topic, _): topic.keyset
+        case .pages(_, let topics, _): topics.first?.keyset ?? ""
+        case .counts(let requests, _): requests.first?.topic.keyset ?? ""
         }
     }
 
-    private var failure: OriginResponse {
+    /// Whether it takes so long in memory that it must not run on the thread of a connection.
+    var isLong: Bool {
+        switch self {
+        case .page, .pageWithActions: false
+        case .pages(_, let topics, _): topics.count > 100
+        // Of each channel up to 10,000 messages are counted.
+        case .counts(let requests, _): requests.count > 4
+        }
+    }
+
+    /// The response from an archive at a date.
+    ///
+    /// - Throws: An error of the storage.
+    func response(from archive: any ArchiveReader, date: UInt64) throws -> OriginResponse {
+        switch self {
+        case .page(let range, let topic, let form):
+            return form.response(try archive.page(range, of: topic, date: date))
+        case .pages(let range, let topics, let form):
+            let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
+            return form.response(pages)
+        case .pageWithActions(let range, let topic, let form):
+            // One more tells whether there are others.
+            var wider = range
+            wider.limit += 1
+            let messages = try archive.page(wider, of: topic, date: date)
+            return form.response(messages, range, of: topic.name)
+        case .counts(let requests, let limit):
+            let counts = try requests.map { request in
+                try archive.count(after: request.timetoken, of: request.topic, date: date, limit: limit)
+            }
+            return MessageCountResponse.response(Array(zip(requests, counts)))
+        }
+    }
+
+    /// The response if the archive cannot be read.
+    var failure: OriginResponse {
         switch self {
         case .page: ErrorResponse.storageFailed
         case .pages, .pageWithActions, .counts: StorageResponse.failed

@@ -2,10 +2,10 @@ import PubNubWire
 
 extension OriginState {
     /// One page of a channel's stored messages.
-    func history(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    func history(_ call: OriginCall) -> ReadOutcome {
         let page = limits.historyPage
         guard let range = Self.range(of: call, count: "count", default: page, limit: page) else {
-            return [.respond(call.id, ErrorResponse.history("Invalid Arguments").wrapped(in: call.callback))]
+            return .response(ErrorResponse.history("Invalid Arguments"))
         }
         let form = HistoryForm(
             timetokens: call.query.flag("include_token"),
@@ -13,14 +13,14 @@ extension OriginState {
             quoted: call.query.flag("stringtoken")
         )
         let topic = Topic(keyset: call.keyset, name: call["channel"] ?? "")
-        return [.read(.page(range, of: topic, form), for: call.id, callback: call.callback)]
+        return .stored(.page(range, of: topic, form))
     }
 }
 
 /// Version 3 of the storage service: pages of several channels, counts, and removal.
 extension OriginState {
     /// A page of each channel named. Where the call does not say how many, it is the newest message of each.
-    func batchHistory(_ call: OriginCall) -> [OriginAction] {
+    func batchHistory(_ call: OriginCall) -> ReadOutcome {
         let channels = call.channels
         guard !channels.isEmpty, channels.count <= limits.historyChannels,
             let range = Self.range(
@@ -29,24 +29,24 @@ extension OriginState {
                 default: 1,
                 limit: channels.count == 1 ? limits.historyPage : limits.batchHistoryPage
             )
-        else { return [refuse(call)] }
+        else { return .response(Self.invalidArguments) }
         let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
-        return [.read(.pages(range, of: topics, Self.form(of: call)), for: call.id, callback: call.callback)]
+        return .stored(.pages(range, of: topics, Self.form(of: call)))
     }
 
     /// A page of one channel with the actions on its messages. Where the call does not say how many, it is as many as fit.
-    func historyWithActions(_ call: OriginCall) -> [OriginAction] {
+    func historyWithActions(_ call: OriginCall) -> ReadOutcome {
         let most = limits.batchHistoryPage
         guard let channel = call.channels.first, call.channels.count == 1,
             let range = Self.range(of: call, count: "max", default: most, limit: most)
-        else { return [refuse(call)] }
+        else { return .response(Self.invalidArguments) }
         let topic = Topic(keyset: call.keyset, name: channel)
         let page = ActionHistoryForm(
             form: Self.form(of: call),
             actions: actions.byMessage(on: topic),
             path: String(call.request.path)
         )
-        return [.read(.pageWithActions(range, of: topic, page), for: call.id, callback: call.callback)]
+        return .stored(.pageWithActions(range, of: topic, page))
     }
 
     private static func form(of call: OriginCall) -> BatchHistoryForm {
@@ -60,32 +60,27 @@ extension OriginState {
     }
 
     /// How many messages each channel has after a timetoken: one for all, or as many as there are channels.
-    func messageCounts(_ call: OriginCall) -> [OriginAction] {
+    func messageCounts(_ call: OriginCall) -> ReadOutcome {
         let channels = call.channels
         let texts = call.query.text("channelsTimetoken").map { $0.split(at: ",").map(String.init) }
         let timetokens = (texts ?? call.query.text("timetoken").map { Array(repeating: $0, count: channels.count) })?
             .compactMap { Timetoken($0)?.rawValue }
         guard !channels.isEmpty, channels.count <= limits.countedChannels, let timetokens,
             timetokens.count == channels.count
-        else { return [refuse(call)] }
+        else { return .response(Self.invalidArguments) }
         let requests = zip(channels, timetokens).map { channel, timetoken in
             MessageCountRequest(topic: Topic(keyset: call.keyset, name: channel), timetoken: timetoken)
         }
-        return [.read(.counts(requests, limit: limits.countedMessages), for: call.id, callback: call.callback)]
+        return .stored(.counts(requests, limit: limits.countedMessages))
     }
 
     /// Removes a channel's stored messages: all of them, or those of a range.
-    func deleteHistory(_ call: OriginCall) -> [OriginAction] {
-        guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else { return [refuse(call)] }
-        return [
-            .remove(
-                range,
-                of: Topic(keyset: call.keyset, name: call["channel"] ?? ""),
-                for: call.id,
-                response: StorageResponse.ok.wrapped(in: call.callback),
-                failure: StorageResponse.failed.wrapped(in: call.callback)
-            )
-        ]
+    mutating func deleteHistory(_ call: OriginCall) -> OriginResponse {
+        guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else {
+            return Self.invalidArguments
+        }
+        effects.changes.append(.removal(range, of: Topic(keyset: call.keyset, name: call["channel"] ?? "")))
+        return StorageResponse.ok
     }
 
     /// The range that a call's `start`, `end` and `reverse` give; nil if one of them is not a timetoken or the count not a
@@ -111,9 +106,7 @@ extension OriginState {
         )
     }
 
-    private func refuse(_ call: OriginCall) -> OriginAction {
-        .respond(call.id, StorageResponse.refusal("Invalid Arguments").wrapped(in: call.callback))
-    }
+    private static let invalidArguments = StorageResponse.refusal("Invalid Arguments")
 }
 
 /// The responses of version 3 of the storage service, which writes a space after every colon and comma.
@@ -125,6 +118,10 @@ enum StorageResponse {
     static func response(_ members: [(name: String, json: String)]) -> OriginResponse {
         let members = members.map { ", \"\($0.name)\": \($0.json)" }.joined()
         return OriginResponse(text: "{\(head(status: 200, isError: false))\(members)}")
+    }
+
+    static func unavailable(_ reason: String) -> OriginResponse {
+        OriginResponse(status: 503, text: "{\(head(status: 503, isError: true, reason))}")
     }
 
     static func refusal(_ reason: String) -> OriginResponse {

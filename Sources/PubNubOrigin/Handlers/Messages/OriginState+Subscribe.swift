@@ -1,150 +1,141 @@
 import PubNubWire
 
+/// The messages and events of the buffers for a subscriber.
+enum PendingMessages: Sendable {
+    /// Messages to respond with, in order of time.
+    case page([Delivery])
+    /// Nothing after a timetoken, which is that of the subscriber or a later one.
+    case nothing(after: UInt64)
+    /// Nothing up to a timetoken, and more messages after it, which the next call looks at.
+    case later(after: UInt64)
+    /// The buffers no longer have everything: the archive has to be searched.
+    case archived(CatchUp)
+}
+
 extension OriginState {
-    /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
-    mutating func subscribe(_ call: OriginCall, at now: Moment) -> [OriginAction] {
-        guard let timetoken = Self.timetoken(of: call) else {
-            return [.respond(call.id, ErrorResponse.invalidTimetoken.wrapped(in: call.callback))]
-        }
-        if call.channels.isEmpty, call.groups.allSatisfy({ isEmptyGroup($0, keyset: call.keyset) }) {
-            return [.respond(call.id, ErrorResponse.emptyGroups.wrapped(in: call.callback))]
-        }
-        let filter: FilterExpression?
-        do throws(FilterError) {
-            filter = try self.filter(of: call)
-        } catch {
-            return [.respond(call.id, ErrorResponse.malformedFilter(error).wrapped(in: call.callback))]
-        }
-        let subscriptions =
-            call.channels.map { Subscription.channel($0, keyset: call.keyset) }
-            + call.groups.map { Subscription.group($0, keyset: call.keyset) }
-        // Read before presence is touched: the client's own join comes after the moment it starts from.
-        let start = timetoken == 0 ? self.start(date: now.date) : timetoken
-        var poll = HeldPoll(
-            id: call.id,
-            subscriptions: subscriptions,
-            timetoken: start,
-            form: Self.form(of: subscriptions, version2: call.route == .subscribeV2),
-            callback: call.callback,
-            key: call.query.text("auth"),
-            filter: filter
-        )
-        let topics = presenceTopics(call)
-        if let refusal = crowdRefusal(topics, for: call) { return [.respond(call.id, refusal)] }
-        let departed = departures.departed(call.client, from: topics, since: timetoken, at: now.uptime)
-        let isLate = timetoken != 0 && !departed.isEmpty
-        let present = isLate ? topics.filter { !departed.contains($0) } : topics
-        if let stay = stay(in: present, for: call) { touch(stay, at: now) }
-        if timetoken == 0 { return [respond(to: poll, with: [])] }
-        let pending = pending(for: &poll)
-        if !pending.isEmpty { return [respond(to: poll, with: pending)] }
-        guard held.names + subscriptions.count <= limits.waitingNames else {
-            return [.respond(call.id, ErrorResponse.tooManyWaiting.wrapped(in: call.callback))]
-        }
-        held.park(poll, until: now.uptime + limits.emptyResponseAfter)
-        if isLate, let stay = stay(in: departed, for: call) { departures.hold(stay, of: call.id, at: now.uptime) }
-        return []
+    /// The messages after a subscriber's timetoken, a page at most. When its filter lets none of them through, its timetoken
+    /// moves on past them.
+    func pending(for poll: HeldPoll) -> PendingMessages {
+        guard poll.timetoken < buffers.latest else { return .nothing(after: poll.timetoken) }
+        if let search = search(for: poll) { return .archived(search) }
+        let buffered = buffered(for: poll)
+        if !buffered.found.isEmpty { return .page(Delivery.oldest(buffered.found, limit: limits.pageMessages)) }
+        return buffered.isComplete ? .nothing(after: buffered.skipped) : .later(after: buffered.skipped)
     }
 
-    /// The response to a subscriber.
-    func respond(to poll: HeldPoll, with page: [Delivery]) -> OriginAction {
-        let response = SubscribeResponse.response(
-            page,
-            timetoken: page.last?.message.timetoken ?? poll.timetoken,
-            form: poll.form,
+    /// The messages and events of the buffers for a subscriber.
+    struct Buffered {
+        var found: [Delivery] = []
+        /// The timetoken up to which nothing else is for the subscriber.
+        var skipped: UInt64
+        /// Whether all messages were looked at.
+        var isComplete = true
+    }
+
+    /// The buffered messages for a subscriber.
+    ///
+    /// The work under the lock is bounded: of channels with messages the oldest are looked at until a page is full, and
+    /// after so many messages that the filter refuses the rest is left for the next call.
+    func buffered(for poll: HeldPoll) -> Buffered {
+        var sources: [(messages: ArraySlice<ChannelMessage>, subscription: Subscription)] = []
+        for subscription in poll.subscriptions {
+            for topic in topics(selectedBy: subscription, form: poll.form) {
+                let messages = buffers.messages(of: topic, after: poll.timetoken)
+                if !messages.isEmpty { sources.append((messages, subscription)) }
+            }
+        }
+        let bound = bound(of: sources.map(\.messages))
+        var buffered = Buffered(skipped: poll.timetoken, isComplete: bound == .max)
+        if !buffered.isComplete { buffered.skipped = bound }
+        for (messages, subscription) in sources {
+            for message in messages {
+                guard message.timetoken <= bound else { break }
+                guard poll.takes(message, through: subscription) else { continue }
+                guard poll.wants(message) else {
+                    buffered.skipped = max(buffered.skipped, message.timetoken)
+                    continue
+                }
+                buffered.found.append(Delivery(message: message, matched: subscription.topic.name))
+            }
+        }
+        return buffered
+    }
+
+    /// The timetoken up to which lists of messages are looked at, so that it is a limited number of messages.
+    private func bound(of lists: [ArraySlice<ChannelMessage>]) -> UInt64 {
+        let most = max(10 * limits.pageMessages, 1000)
+        guard lists.reduce(0, { $0 + $1.count }) > most else { return .max }
+        var timetokens: [UInt64] = []
+        timetokens.reserveCapacity(2 * most + limits.messageBuffer)
+        var last = UInt64.max
+        func cut() {
+            timetokens.sort()
+            timetokens.removeLast(max(0, timetokens.count - most))
+            last = timetokens.last ?? .max
+        }
+        for list in lists {
+            for message in list {
+                guard message.timetoken <= last else { break }
+                timetokens.append(message.timetoken)
+            }
+            if timetokens.count > 2 * most { cut() }
+        }
+        cut()
+        return last
+    }
+
+    /// The search of the archive that a subscriber needs; nil if the buffers have all messages after its timetoken.
+    ///
+    /// - Parameters:
+    ///   - poll: The subscriber.
+    ///   - isEverywhere: Whether to look at all that is subscribed to. Otherwise the search is for the channels whose messages have left the
+    ///     buffers: those of the others are in memory.
+    /// - Returns: The search.
+    func search(for poll: HeldPoll, isEverywhere: Bool = false) -> CatchUp? {
+        var sources: [CatchUp.Source] = []
+        for subscription in poll.subscriptions {
+            for topic in archived(selectedBy: subscription, of: poll) {
+                let topics = isEverywhere ? [topic] : buffers.incomplete(topic, after: poll.timetoken)
+                sources += topics.map { CatchUp.Source(topic: $0, matched: NameKey(subscription.topic.name)) }
+            }
+        }
+        guard !sources.isEmpty else { return nil }
+        return CatchUp(
+            poll: poll.id,
+            after: poll.timetoken,
+            sources: sources,
+            isEverywhere: isEverywhere,
+            limit: limits.pageMessages,
             region: configuration.region
         )
-        return .respond(poll.id, response.wrapped(in: poll.callback))
     }
 
-    /// Responds to the waiting subscribers that receive messages of this input.
-    mutating func handOver(at now: Moment) -> [OriginAction] {
-        guard !fresh.isEmpty else { return [] }
-        defer { fresh = [] }
-        var pages: [RequestID: [Delivery]] = [:]
-        for message in fresh where held.count > 0 {
-            let subject = FilterSubject(message)
-            for subscription in subscriptions(matching: message) {
-                for id in held.waiting(for: subscription) {
-                    guard let poll = held[id], poll.takes(message, through: subscription) else { continue }
-                    guard poll.wants(message, subject) else {
-                        held.skip(id, to: message.timetoken)
-                        continue
-                    }
-                    pages[id, default: []].append(Delivery(message: message, matched: subscription.topic.name))
-                }
-            }
-        }
-        return pages.sorted { $0.key < $1.key }.compactMap { id, page in
-            departures.release(id)
-            return held.release(id).map { poll in
-                // A right may have ended while its holder waited.
-                if let refusal = accessRefusal(of: poll, at: now) {
-                    return .respond(id, refusal.wrapped(in: poll.callback))
-                }
-                return respond(to: poll, with: Self.firstPage(of: page, limit: limits.pageMessages))
-            }
+    /// The channels and patterns that a subscription selects.
+    private func archived(selectedBy subscription: Subscription, of poll: HeldPoll) -> [Topic] {
+        let topic = subscription.topic
+        switch subscription.kind {
+        case .channel:
+            return [topic]
+        case .wildcard:
+            guard poll.takesPresence(through: subscription) else { return [topic] }
+            return [topic, Topic(keyset: topic.keyset, name: ChannelName.presence(of: topic.name))]
+        case .group:
+            let suffix = subscription.isPresence ? ChannelName.presenceSuffix : ""
+            return groups.channels(of: ChannelName.base(topic.name), keyset: topic.keyset)
+                .map { Topic(keyset: topic.keyset, name: $0 + suffix) }
         }
     }
 
-    private func isEmptyGroup(_ name: String, keyset: String) -> Bool {
+    func isEmptyGroup(_ name: String, keyset: String) -> Bool {
         groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
     }
 
     /// The filter of a subscribe call; nil for all messages. Version 1 has no filters.
-    private func filter(of call: OriginCall) throws(FilterError) -> FilterExpression? {
+    func filter(of call: OriginCall) throws(FilterError) -> FilterExpression? {
         guard call.route == .subscribeV2, let text = call.query.json("filter-expr") else { return nil }
         return try FilterExpression(parsing: text, bytes: limits.filterBytes, depth: limits.filterDepth)
     }
 
-    /// The buffered messages after a subscriber's timetoken, a page at most. When its filter lets none of them through,
-    /// its timetoken moves on past them.
-    private func pending(for poll: inout HeldPoll) -> [Delivery] {
-        guard poll.timetoken < buffers.latest else { return [] }
-        var found: [(order: Int, delivery: Delivery)] = []
-        var skipped = poll.timetoken
-        for (order, subscription) in poll.subscriptions.enumerated() {
-            for topic in topics(selectedBy: subscription, form: poll.form) {
-                for message in buffers.messages(of: topic, after: poll.timetoken)
-                where poll.takes(message, through: subscription) {
-                    guard poll.wants(message, FilterSubject(message)) else {
-                        skipped = max(skipped, message.timetoken)
-                        continue
-                    }
-                    found.append((order, Delivery(message: message, matched: subscription.topic.name)))
-                }
-            }
-        }
-        if found.isEmpty { poll.timetoken = skipped }
-        found.sort { ($0.delivery.message.timetoken, $0.order) < ($1.delivery.message.timetoken, $1.order) }
-        return Self.firstPage(of: found.map(\.delivery), limit: limits.pageMessages)
-    }
-
-    /// Cuts deliveries in order of time to a page, keeping together those of one message.
-    private static func firstPage(of deliveries: [Delivery], limit: Int) -> [Delivery] {
-        guard deliveries.count > limit, limit > 0 else { return deliveries }
-        let last = deliveries[limit - 1].message.timetoken
-        return Array(deliveries.prefix { $0.message.timetoken <= last })
-    }
-
-    private static func timetoken(of call: OriginCall) -> UInt64? {
-        if let text = call["timetoken"] ?? call.query.text("tt") { return Timetoken(text)?.rawValue }
-        guard let text = call.query.json("t") else { return 0 }
-        return (try? JSONValue(parsing: text))?["t"].flatMap { Timetoken($0) }?.rawValue
-    }
-
-    private static func form(of subscriptions: [Subscription], version2: Bool) -> SubscribeForm {
-        let isOneChannel = subscriptions.count == 1 && subscriptions.first?.kind != .group
-        if version2 { return .envelopes(named: !isOneChannel) }
-        if subscriptions.contains(where: { $0.kind == .wildcard }) { return .matched(blanks: 2) }
-        if subscriptions.contains(where: { $0.kind == .group }) {
-            return .matched(blanks: subscriptions.count == 1 ? 0 : 1)
-        }
-        return isOneChannel ? .single : .multiple
-    }
-}
-
-extension OriginState {
     /// All subscriptions that a message is for.
     func subscriptions(matching message: ChannelMessage) -> [Subscription] {
         let keyset = message.topic.keyset
@@ -156,14 +147,15 @@ extension OriginState {
             matching.append(.channel(pattern + suffix, keyset: keyset))
             if message.isPresence { matching.append(.channel(pattern, keyset: keyset)) }
         }
+        guard groups.count > 0 else { return patterns.isEmpty ? matching : matching.withoutRepetitions() }
         for name in [channel] + patterns {
-            for group in groups.groups(holding: name, keyset: keyset).sorted() {
+            for group in groups.groups(holding: name, keyset: keyset) {
                 matching.append(.group(group + suffix, keyset: keyset))
             }
         }
         // A group may list the presence of a channel as a channel of its own.
         if message.isPresence {
-            for group in groups.groups(holding: message.topic.name, keyset: keyset).sorted() {
+            for group in groups.groups(holding: message.topic.name, keyset: keyset) {
                 matching.append(.group(group, keyset: keyset))
             }
         }
@@ -192,5 +184,18 @@ extension OriginState {
         guard case .matched = form, !ChannelName.isPresence(pattern.name) else { return covered }
         let presence = Topic(keyset: pattern.keyset, name: ChannelName.presence(of: pattern.name))
         return covered + buffers.topics(coveredBy: presence)
+    }
+}
+
+extension Delivery {
+    /// The oldest deliveries, at most a page, keeping together those of one message. Those of one message stay in the order
+    /// they have.
+    static func oldest(_ deliveries: [Delivery], limit: Int) -> [Delivery] {
+        let sorted = deliveries.enumerated().sorted { left, right in
+            (left.element.message.timetoken, left.offset) < (right.element.message.timetoken, right.offset)
+        }.map(\.element)
+        guard sorted.count > limit, limit > 0 else { return sorted }
+        let last = sorted[limit - 1].message.timetoken
+        return Array(sorted.prefix { $0.message.timetoken <= last })
     }
 }

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Writes subscribe responses in their four shapes.
 enum SubscribeResponse {
     static func response(_ page: [Delivery], timetoken: UInt64, form: SubscribeForm, region: Int) -> OriginResponse {
@@ -42,17 +44,18 @@ enum SubscribeResponse {
             if index > 0 { body.append(UInt8(ascii: ",")) }
             body += delivery.message.envelope
             if named || delivery.matched != delivery.message.topic.name {
-                body += Array(",\"b\":\(EnvelopeWriter.quoted(delivery.matched))".utf8)
+                body.append(",\"b\":")
+                JSONValue.append(delivery.matched, to: &body)
             }
             body.append(UInt8(ascii: "}"))
         }
-        body += Array("]}".utf8)
+        body.append("]}")
         return OriginResponse(body: body)
     }
 }
 
 /// The shape of a subscribe response, which depends on the version and on what was subscribed to.
-enum SubscribeForm: Sendable, Equatable {
+enum SubscribeForm: Sendable, Hashable {
     /// Version 1 with one channel: messages and timetoken.
     case single
     /// Version 1 with several channels: a list of channel names as well.
@@ -62,6 +65,20 @@ enum SubscribeForm: Sendable, Equatable {
     case matched(blanks: Int)
     /// Version 2; `named` when each envelope repeats the name it matched.
     case envelopes(named: Bool)
+
+    /// The form of the responses to a call with some subscriptions.
+    init(of subscriptions: [Subscription], version2: Bool) {
+        let isOneChannel = subscriptions.count == 1 && subscriptions.first?.kind != .group
+        if version2 {
+            self = .envelopes(named: !isOneChannel)
+        } else if subscriptions.contains(where: { $0.kind == .wildcard }) {
+            self = .matched(blanks: 2)
+        } else if subscriptions.contains(where: { $0.kind == .group }) {
+            self = .matched(blanks: subscriptions.count == 1 ? 0 : 1)
+        } else {
+            self = isOneChannel ? .single : .multiple
+        }
+    }
 }
 
 /// A message for one subscriber, with the name under which it subscribed.

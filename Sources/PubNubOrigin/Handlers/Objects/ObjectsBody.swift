@@ -145,7 +145,7 @@ enum ObjectName {
         guard (1...longest).contains(id.utf8.count) else {
             return "\(kind.title) id must be between 1 and \(longest) bytes long."
         }
-        guard !OriginState.isDotSegment(id) else { return "\(kind.title) id must not be . or .. alone." }
+        guard !OriginCall.isDotSegment(id) else { return "\(kind.title) id must not be . or .. alone." }
         let isAllowed = id.unicodeScalars.allSatisfy { scalar in
             !",/\\*:".unicodeScalars.contains(scalar) && scalar.properties.generalCategory != .control
         }

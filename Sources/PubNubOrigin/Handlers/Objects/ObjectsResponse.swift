@@ -8,7 +8,9 @@ enum ObjectsResponse {
     static let removed = response("null")
 
     static func object(_ record: MetadataRecord, _ kind: ObjectKind, _ include: ObjectsInclude) -> OriginResponse {
-        response(text(of: record, kind, include.own))
+        var response = response(text(of: record, kind, include.own))
+        response.headers = [HeaderField(name: "ETag", value: "\"\(record.eTag)\"")]
+        return response
     }
 
     /// A page with what leads to the next one, and to the one before when the call named a place.

@@ -2,31 +2,34 @@ import PubNubWire
 
 /// App Context: users, channels, and the memberships between them.
 extension OriginState {
-    mutating func objects(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    mutating func objects(_ call: OriginCall, at now: Moment) -> OriginResponse {
         do throws(ObjectsRefusal) {
-            guard configuration.appContext.isEnabled else { throw .notEnabled }
+            guard appContext(of: call.keyset).isEnabled else { throw .notEnabled }
             return try serveObjects(call, at: now)
         } catch {
-            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+            return error.response
         }
     }
 
-    private mutating func serveObjects(_ call: OriginCall, at now: Moment) throws(ObjectsRefusal) -> [OriginAction] {
+    private mutating func serveObjects(_ call: OriginCall, at now: Moment) throws(ObjectsRefusal) -> OriginResponse {
         switch call.route {
-        case .users: return [try listObjects(.users, call)]
-        case .channels: return [try listObjects(.channels, call)]
-        case .user: return [try object(.user, call)]
-        case .channel: return [try object(.channel, call)]
+        case .users: return try listObjects(.users, call)
+        case .channels: return try listObjects(.channels, call)
+        case .user: return try object(.user, call)
+        case .channel: return try object(.channel, call)
         case .userChange: return try setObject(.user, call, at: now)
         case .channelChange: return try setObject(.channel, call, at: now)
         case .userRemoval: return try removeObject(.user, call, at: now)
         case .channelRemoval: return try removeObject(.channel, call, at: now)
-        case .memberships, .members: return [try relations(call)]
+        case .memberships, .members: return try relations(call)
         case .membershipsChange: return try changeRelations(of: .user, call, at: now)
         case .membersChange: return try changeRelations(of: .channel, call, at: now)
         default: throw .notFound
         }
     }
+
+    /// The switches of App Context of a keyset.
+    func appContext(of keyset: String) -> AppContextSettings { keysets[keyset]?.appContext ?? configuration.appContext }
 
     /// The identifier in a call's path.
     func objectID(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> String {
@@ -39,29 +42,31 @@ extension OriginState {
         ObjectsInclude(call.query.list("include"), related: .user)
     }
 
-    private func listObjects(_ collection: ObjectCollection, _ call: OriginCall) throws(ObjectsRefusal) -> OriginAction
-    {
-        let settings = configuration.appContext
+    private func listObjects(
+        _ collection: ObjectCollection,
+        _ call: OriginCall
+    ) throws(ObjectsRefusal) -> OriginResponse {
+        let settings = appContext(of: call.keyset)
         let isDisallowed = collection == .users ? settings.disallowsAllUsers : settings.disallowsAllChannels
-        guard !configuration.accessManager || !isDisallowed else { throw .forbidden }
+        guard !keysets.hasAccessManager(call.keyset) || !isDisallowed else { throw .forbidden }
         let list = try ObjectsList(call, of: collection, limits: limits)
         let table = objectStore[call.keyset][collection.kind]
         if let relation = table.mismatch(in: list.query.filter) { throw .mismatch(relation) }
         let page = table.page(list.query)
         let entries = page.entries.map { ObjectsResponse.text(of: $0, collection.kind, list.include.own) }
-        return respond(to: call, with: ObjectsResponse.page(entries, list, total: page.total))
+        return ObjectsResponse.page(entries, list, total: page.total)
     }
 
-    private func object(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginAction {
+    private func object(_ kind: ObjectKind, _ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
         guard let record = objectStore[call.keyset][kind][try objectID(kind, call)] else { throw .notFound }
-        return respond(to: call, with: ObjectsResponse.object(record, kind, include(call)))
+        return ObjectsResponse.object(record, kind, include(call))
     }
 
     private mutating func setObject(
         _ kind: ObjectKind,
         _ call: OriginCall,
         at now: Moment
-    ) throws(ObjectsRefusal) -> [OriginAction] {
+    ) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
         var body = try ObjectsBody(call.request, limits: limits)
         let patch = body.patch(of: kind)
@@ -73,9 +78,9 @@ extension OriginState {
         guard body.details.isEmpty else { throw .invalid(body.details) }
         if let expected = call.request.ifMatch, expected != old?.eTag { throw .modified(kind) }
         if let old, old.content == content {
-            return [respond(to: call, with: ObjectsResponse.object(old, kind, include(call)))]
+            return ObjectsResponse.object(old, kind, include(call))
         }
-        try checkRoomForObjects(old == nil ? 1 : 0, bytes: content.bytes)
+        try checkRoomForObjects(old == nil ? 1 : 0, bytes: content.bytes, keyset: call.keyset)
         let timetoken = clock.next(date: now.date)
         let record = MetadataRecord(
             id: old?.id ?? id,
@@ -84,28 +89,29 @@ extension OriginState {
             eTag: ObjectTag.ofRecord(id, kind, keyset: call.keyset, changed: timetoken)
         )
         let event = ObjectEvent.set(record, kind, before: old, on: audience(of: record.id, kind, call))
-        let set = ObjectsResponse.object(record, kind, include(call))
-        return keep([.set(record, kind)], [event], for: call, at: now) { _ in set }
+        keep([.set(record, kind)], [event], keyset: call.keyset, at: now)
+        return ObjectsResponse.object(record, kind, include(call))
     }
 
     private mutating func removeObject(
         _ kind: ObjectKind,
         _ call: OriginCall,
         at now: Moment
-    ) throws(ObjectsRefusal) -> [OriginAction] {
+    ) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
         guard let old = objectStore[call.keyset][kind][id] else {
-            return [respond(to: call, with: ObjectsResponse.removed)]
+            return ObjectsResponse.removed
         }
         var changes: [ObjectChange.Kind] = [.remove(old.id, kind)]
         var events = [ObjectEvent.removed(old.id, kind, on: audience(of: old.id, kind, call))]
-        if configuration.appContext.hasReferentialIntegrity {
+        if appContext(of: call.keyset).hasReferentialIntegrity {
             for record in memberships(of: old.id, kind, call) {
                 changes.append(.part(user: record.user, channel: record.channel))
                 events.append(.parted(record))
             }
         }
-        return keep(changes, events, for: call, at: now) { _ in ObjectsResponse.removed }
+        keep(changes, events, keyset: call.keyset, at: now)
+        return ObjectsResponse.removed
     }
 
     /// The channels that receive a change of a user or channel: its own and, for a user, those it is a member of.
@@ -120,37 +126,60 @@ extension OriginState {
     }
 }
 
+/// A list of objects, with a copy of the objects of its keyset.
+struct ObjectsReading: Sendable {
+    private let call: OriginCall
+    private let state: OriginState
+    private let moment: Moment
+
+    /// - Parameters:
+    ///   - call: The call that lists.
+    ///   - state: The state with the objects.
+    ///   - now: The moment of the call.
+    init(_ call: OriginCall, _ state: OriginState, at now: Moment) {
+        self.call = call
+        // Of the rest a copy would be made with the next change, for nothing.
+        var copy = OriginState(configuration: state.configuration)
+        copy.keysets = state.keysets
+        copy.objectStore = state.objectStore.part(of: call.keyset)
+        self.state = copy
+        moment = now
+    }
+
+    var keyset: String { call.keyset }
+
+    /// Whether it may take so long that it must not run on the thread of a connection.
+    var isLong: Bool { state.objectStore[call.keyset].count > ListQuery.longCount }
+
+    var response: OriginResponse {
+        var state = state
+        return state.objects(call, at: moment)
+    }
+}
+
 extension OriginState {
-    /// Makes changes, notifies subscribers, and responds only once the changes are stored.
+    /// Makes changes, and notifies subscribers.
     ///
     /// - Parameters:
-    ///   - kinds: the changes.
-    ///   - events: the events for subscribers, sent if the keyset has them enabled.
-    ///   - call: the call that asks for them.
-    ///   - now: the moment of the call.
-    ///   - response: makes the response of the state after the changes.
-    /// - Returns: what is to be done.
-    mutating func keep(
-        _ kinds: [ObjectChange.Kind],
-        _ events: [ObjectEvent],
-        for call: OriginCall,
-        at now: Moment,
-        response: (OriginState) -> OriginResponse
-    ) -> [OriginAction] {
-        let changes = kinds.map { ArchiveChange.object(ObjectChange(keyset: call.keyset, kind: $0)) }
-        for change in changes { apply(change) }
-        for event in events where configuration.appContext.sendsEvents(of: event.subject) {
-            publish(event, keyset: call.keyset, at: now)
+    ///   - kinds: The changes.
+    ///   - events: The events for subscribers, sent if the keyset has them enabled.
+    ///   - keyset: The keyset of all of them.
+    ///   - now: The moment of the changes.
+    mutating func keep(_ kinds: [ObjectChange.Kind], _ events: [ObjectEvent], keyset: String, at now: Moment) {
+        for kind in kinds { make(.object(ObjectChange(keyset: keyset, kind: kind)), at: now) }
+        let settings = appContext(of: keyset)
+        for event in events where settings.sendsEvents(of: event.subject) {
+            publish(event, keyset: keyset, at: now)
         }
-        let failure = ObjectsRefusal.storageFailed.response.wrapped(in: call.callback)
-        return [.keep(changes, for: call.id, response: response(self).wrapped(in: call.callback), failure: failure)]
     }
 
     /// Whether more objects fit in.
-    func checkRoomForObjects(_ added: Int, bytes: Int) throws(ObjectsRefusal) {
-        guard objectStore.count + added <= limits.objects, objectStore.bytes + bytes <= limits.allObjectBytes else {
-            throw .full
-        }
+    func checkRoomForObjects(_ added: Int, bytes: Int, keyset: String) throws(ObjectsRefusal) {
+        let count = counted(objectStore.count, own: objectStore[keyset].count)
+        let size = counted(objectStore.bytes, own: objectStore[keyset].bytes)
+        guard count + added <= limits.objects, size + bytes <= limits.allObjectBytes,
+            added <= 0 || allows(objectStore[keyset].count + added, .objects, keyset)
+        else { throw .full }
     }
 
     /// Publishes an event. Subscribers receive it like a message; history does not contain it.

@@ -2,7 +2,7 @@ import PubNubWire
 
 extension OriginState {
     /// A page of the channels of a user, or of the users of a channel.
-    func relations(_ call: OriginCall) throws(ObjectsRefusal) -> OriginAction {
+    func relations(_ call: OriginCall) throws(ObjectsRefusal) -> OriginResponse {
         let isOfUser = call.route == .memberships
         let kind: ObjectKind = isOfUser ? .user : .channel
         let id = try objectID(kind, call)
@@ -10,7 +10,7 @@ extension OriginState {
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind) {
             throw .mismatch(relation)
         }
-        return respond(to: call, with: relationsResponse(list, of: id, kind, call))
+        return relationsResponse(list, of: id, kind, call)
     }
 
     /// Sets and deletes relations, and responds with the list after that.
@@ -18,7 +18,7 @@ extension OriginState {
         of kind: ObjectKind,
         _ call: OriginCall,
         at now: Moment
-    ) throws(ObjectsRefusal) -> [OriginAction] {
+    ) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
         var body = try ObjectsBody(call.request, limits: limits)
         let asked = body.relations(to: kind.other)
@@ -33,12 +33,10 @@ extension OriginState {
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind, after: draft) {
             throw .mismatch(relation)
         }
-        try checkRoomForObjects(draft.growth, bytes: draft.bytes)
+        try checkRoomForObjects(draft.growth, bytes: draft.bytes, keyset: call.keyset)
         let changes = draft.changes { clock.next(date: now.date) }
-        guard !changes.isEmpty else { return [respond(to: call, with: relationsResponse(list, of: id, kind, call))] }
-        return keep(changes.map(\.change), changes.map(\.event), for: call, at: now) { state in
-            state.relationsResponse(list, of: id, kind, call)
-        }
+        if !changes.isEmpty { keep(changes.map(\.change), changes.map(\.event), keyset: call.keyset, at: now) }
+        return relationsResponse(list, of: id, kind, call)
     }
 
     /// Combines the changes of a body with the current memberships, and records errors in the body.
@@ -56,7 +54,7 @@ extension OriginState {
             if draft.bytes(of: other) > limits.objectBytes {
                 body.refuse("Membership must not be larger than \(limits.objectBytes) bytes.", at: "set[\(index)]")
             }
-            guard configuration.appContext.hasReferentialIntegrity else { continue }
+            guard appContext(of: call.keyset).hasReferentialIntegrity else { continue }
             for (end, kind) in [(id, kind), (other, kind.other)] where objects[kind][end] == nil {
                 body.refuse("\(kind.title) does not exist.", at: "set[\(index)].\(kind.wireName).id")
             }

@@ -2,43 +2,75 @@ import PubNubWire
 
 extension OriginState {
     /// The occupants of the channels and groups named. A single channel has a response of another form.
-    func hereNow(_ call: OriginCall) -> [OriginAction] {
+    func hereNow(_ call: OriginCall) -> PresenceQuery {
         let channels = call.listedChannels
-        guard call.query["channel-group"] == nil, channels.count == 1, let channel = channels.first else {
-            return occupancy(of: presenceTopics(call), for: call)
-        }
-        let members = occupancyMembers(of: Topic(keyset: call.keyset, name: channel), for: call)
-        let response = PresenceResponse.object(status: 200, message: "OK", members: members)
-        return [.respond(call.id, response.wrapped(in: call.callback))]
+        let isSingle = call.query["channel-group"] == nil && channels.count == 1
+        let names = isSingle ? channels : presenceTopics(call).map(\.name)
+        let snapshot = presence.snapshot(keyset: call.keyset)
+        return PresenceQuery(snapshot: snapshot, channels: names, isSingle: isSingle, call)
     }
 
     /// The occupants of all channels of the keyset.
-    func hereNowGlobal(_ call: OriginCall) -> [OriginAction] {
-        occupancy(of: presence.channels(keyset: call.keyset).map { Topic(keyset: call.keyset, name: $0) }, for: call)
+    func hereNowGlobal(_ call: OriginCall) -> PresenceQuery {
+        PresenceQuery(snapshot: presence.snapshot(keyset: call.keyset), channels: nil, isSingle: false, call)
+    }
+}
+
+/// A request for the clients of channels. The response is written without the lock of the server.
+struct PresenceQuery: Sendable {
+    let keyset: String
+    let snapshot: PresenceSnapshot
+    /// The names of the channels; nil for all.
+    let channels: [String]?
+    /// Whether the response has the form for one channel.
+    let isSingle: Bool
+    private let limit: Int
+    private let offset: Int
+    private let listsClients: Bool
+    private let listsStates: Bool
+
+    init(snapshot: PresenceSnapshot, channels: [String]?, isSingle: Bool, _ call: OriginCall) {
+        keyset = call.keyset
+        self.snapshot = snapshot
+        self.channels = channels
+        self.isSingle = isSingle
+        limit = call.query.integer("limit") ?? 1000
+        offset = max(0, call.query.integer("offset") ?? 0)
+        listsClients = !call.query.flag("disable_uuids") && limit > 0
+        listsStates = call.query.flag("state")
     }
 
-    private func occupancy(of topics: [Topic], for call: OriginCall) -> [OriginAction] {
-        let occupied = topics.filter { presence.occupancy(of: $0) > 0 }
-        let channels = occupied.map { topic in
-            let members = occupancyMembers(of: topic, for: call).map { "\"\($0.name)\": \($0.json)" }
-            return "\(EnvelopeWriter.quoted(topic.name)): {\(members.joined(separator: ", "))}"
+    /// Whether it takes so long that it must not run on the thread of a connection.
+    var isLong: Bool {
+        guard snapshot.count > ListQuery.longCount else { return false }
+        guard let channels else { return true }
+        return channels.reduce(0) { $0 + occupancy(of: $1) } > ListQuery.longCount
+    }
+
+    var response: OriginResponse {
+        if isSingle, let channel = channels?.first {
+            return PresenceResponse.object(status: 200, message: "OK", members: members(of: channel))
         }
-        let total = occupied.reduce(0) { $0 + presence.occupancy(of: $1) }
+        let occupied = (channels ?? snapshot.names).filter { occupancy(of: $0) > 0 }
+        let entries = occupied.map { channel in
+            let members = members(of: channel).map { "\"\($0.name)\": \($0.json)" }
+            return "\(EnvelopeWriter.quoted(channel)): {\(members.joined(separator: ", "))}"
+        }
+        let total = occupied.reduce(0) { $0 + occupancy(of: $1) }
         let payload =
-            "{\"channels\": {\(channels.joined(separator: ", "))}, "
+            "{\"channels\": {\(entries.joined(separator: ", "))}, "
             + "\"total_channels\": \(occupied.count), \"total_occupancy\": \(total)}"
-        let response = PresenceResponse.object(status: 200, message: "OK", members: [("payload", payload)])
-        return [.respond(call.id, response.wrapped(in: call.callback))]
+        return PresenceResponse.object(status: 200, message: "OK", members: [("payload", payload)])
     }
 
-    private func occupancyMembers(of topic: Topic, for call: OriginCall) -> [(name: String, json: String)] {
-        let count = ("occupancy", "\(presence.occupancy(of: topic))")
-        let limit = call.query.integer("limit") ?? 1000
-        guard !call.query.flag("disable_uuids"), limit > 0 else { return [count] }
-        let offset = max(0, call.query.integer("offset") ?? 0)
-        let clients = presence.occupants(of: topic).dropFirst(offset).prefix(limit).map { occupant in
+    private func occupancy(of channel: String) -> Int { snapshot.channels[channel]?.count ?? 0 }
+
+    private func members(of channel: String) -> [(name: String, json: String)] {
+        let count = ("occupancy", "\(occupancy(of: channel))")
+        guard listsClients else { return [count] }
+        let clients = snapshot.occupants(of: channel).dropFirst(offset).prefix(limit).map { occupant in
             let client = EnvelopeWriter.quoted(occupant.client)
-            guard call.query.flag("state") else { return client }
+            guard listsStates else { return client }
             let state = occupant.state.map { ", \"state\": \($0.text)" } ?? ""
             return "{\"uuid\": \(client)\(state)}"
         }
@@ -46,64 +78,79 @@ extension OriginState {
     }
 }
 
+/// The channels a client is in, as far as the caller may read them.
+struct WhereNowQuery: Sendable {
+    struct Channel: Sendable {
+        let name: String
+        /// Whether the caller may read it without an access token.
+        let isReadable: Bool
+    }
+
+    let keyset: String
+    let channels: [Channel]
+    let token: VerifiedToken?
+
+    var response: OriginResponse {
+        let readable = channels.filter { channel in
+            channel.isReadable || token?.allows(.read, on: .channel(channel.name)) == true
+        }
+        let names = readable.map { EnvelopeWriter.quoted($0.name) }.joined(separator: ",")
+        let payload = "{\"channels\": [\(names)]}"
+        return PresenceResponse.object(status: 200, message: "OK", members: [("payload", payload)])
+    }
+}
+
 /// Where a client is, and what state it has there.
 extension OriginState {
     /// The channels a client is in.
-    func whereNow(_ call: OriginCall, at now: Moment) -> [OriginAction] {
-        let channels = presence.channels(of: call["uuid"] ?? "", keyset: call.keyset)
-            .filter { mayRead($0, call, at: now) }
-        let payload = "{\"channels\": [\(channels.map(EnvelopeWriter.quoted).joined(separator: ","))]}"
-        return respond(to: call, members: [("payload", payload)])
+    func whereNow(_ call: OriginCall, _ use: TokenUse?, at now: Moment) -> WhereNowQuery {
+        WhereNowQuery(
+            keyset: call.keyset,
+            channels: presence.channels(of: call["uuid"] ?? "", keyset: call.keyset).map { name in
+                WhereNowQuery.Channel(name: name, isReadable: mayRead(name, call, at: now))
+            },
+            token: use.flatMap { $0.isByUser ? $0.token : nil }
+        )
     }
 
     /// A client's state: of one channel alone, or by channel.
-    func state(_ call: OriginCall) -> [OriginAction] {
+    func state(_ call: OriginCall) -> OriginResponse {
         let topics = presenceTopics(call)
         let client = call["uuid"] ?? ""
-        guard !topics.isEmpty else {
-            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
-        }
+        guard !topics.isEmpty else { return ErrorResponse.noValidChannels }
         let identity = ("uuid", EnvelopeWriter.quoted(client))
         if call.groups.isEmpty, topics.count == 1, let topic = topics.first {
             let state = presence.state(of: client, in: topic)?.text ?? "{}"
-            return respond(
-                to: call,
+            return PresenceResponse.object(
+                status: 200,
+                message: "OK",
                 members: [identity, ("payload", state), ("channel", EnvelopeWriter.quoted(topic.name))]
             )
         }
         let states = topics.map { topic in
             "\(EnvelopeWriter.quoted(topic.name)): \(presence.state(of: client, in: topic)?.text ?? "{}")"
         }
-        return respond(
-            to: call,
+        return PresenceResponse.object(
+            status: 200,
+            message: "OK",
             members: [identity, ("payload", "{\"channels\": {\(states.joined(separator: ", "))}}")]
         )
     }
 
     /// Replaces a client's state on channels by the fields given that are not null, and tells those who observe them.
-    mutating func updateState(_ call: OriginCall, at now: Moment) -> [OriginAction] {
+    mutating func updateState(_ call: OriginCall, at now: Moment) -> OriginResponse {
         let topics = presenceTopics(call)
-        guard !topics.isEmpty else {
-            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
-        }
+        guard !topics.isEmpty else { return ErrorResponse.noValidChannels }
         guard let text = call.query.json("state"), let state = (try? JSONValue(parsing: text))?.withoutNulls
         else {
-            let refusal = PresenceResponse.object(status: 400, message: "Invalid State")
-            return [.respond(call.id, refusal.wrapped(in: call.callback))]
+            return PresenceResponse.object(status: 400, message: "Invalid State")
         }
         let client = call["uuid"] ?? ""
-        if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) {
-            return [.respond(call.id, refusal.wrapped(in: call.callback))]
-        }
+        if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) { return refusal }
         // A state makes its client present, as the service does it.
-        let states = Dictionary(topics.map { ($0.name, state) }) { $1 }
+        let states = Dictionary(topics.map { (NameKey($0.name), state) }) { $1 }
         let life = Duration.seconds(limits.heartbeatDefault)
         touch(PresenceStay(client: client, topics: topics, states: states, life: life), at: now)
-        return respond(to: call, members: [("payload", state.text)])
-    }
-
-    private func respond(to call: OriginCall, members: [(name: String, json: String)]) -> [OriginAction] {
-        let response = PresenceResponse.object(status: 200, message: "OK", members: members)
-        return [.respond(call.id, response.wrapped(in: call.callback))]
+        return PresenceResponse.object(status: 200, message: "OK", members: [("payload", state.text)])
     }
 }

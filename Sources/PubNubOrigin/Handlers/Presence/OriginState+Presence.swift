@@ -1,28 +1,6 @@
 import PubNubWire
 
 extension OriginState {
-    /// A sign of life: the client stays in, or comes to, the channels and groups it names.
-    mutating func heartbeat(_ call: OriginCall, at now: Moment) -> [OriginAction] {
-        let topics = presenceTopics(call)
-        guard !topics.isEmpty else {
-            return [.respond(call.id, ErrorResponse.noValidChannels.wrapped(in: call.callback))]
-        }
-        if let refusal = crowdRefusal(topics, for: call) { return [.respond(call.id, refusal)] }
-        if let stay = stay(in: topics, for: call) { touch(stay, at: now) }
-        return [.respond(call.id, PresenceResponse.ok.wrapped(in: call.callback))]
-    }
-
-    /// The client goes from the channels and groups it names.
-    mutating func leave(_ call: OriginCall, at now: Moment) -> [OriginAction] {
-        if let client = call.client {
-            let topics = presenceTopics(call)
-            let timetoken = clock.now(date: now.date)
-            for topic in topics { departures.left(client, topic, timetoken: timetoken, at: now.uptime) }
-            announce(topics.compactMap { presence.leave(client, $0) }, at: now)
-        }
-        return [.respond(call.id, PresenceResponse.left.wrapped(in: call.callback))]
-    }
-
     /// The stay in channels that a call asks for; nil without an identifier of its client.
     func stay(in topics: [Topic], for call: OriginCall) -> PresenceStay? {
         guard let client = call.client, !topics.isEmpty else { return nil }
@@ -32,23 +10,86 @@ extension OriginState {
         return PresenceStay(client: client, topics: topics, states: states(of: call), life: life)
     }
 
-    /// Keeps a client in channels.
-    mutating func touch(_ stay: PresenceStay, at now: Moment) {
-        departures.returned(stay)
-        let deadline = now.uptime + stay.life
-        let changes = stay.topics.compactMap { topic in
-            presence.touch(stay.client, in: topic, state: stay.states[topic.name], until: deadline)
+    /// Whether a sign of life changes nothing visible: the client is in all channels, with the states that it gives.
+    func changesNothing(_ stay: PresenceStay) -> Bool {
+        stay.topics.allSatisfy { topic in
+            guard presence.isPresent(stay.client, in: topic) else { return false }
+            return stay.states[topic.name].map { $0 == presence.state(of: stay.client, in: topic) } ?? true
         }
-        announce(changes, at: now)
     }
 
-    /// The client of a late poll that waits on is there after all, if there still is room for it.
-    mutating func latePollsWaited(at now: Moment) {
-        for stay in departures.due(at: now.uptime) {
-            let states = stay.topics.map { stay.states[$0.name] }
-            guard crowdRefusal(stay.client, in: stay.topics, states: states) == nil else { continue }
-            touch(stay, at: now)
+    /// Whether a sign of life needs no entry in a log that several servers apply: it changes nothing visible, and the client has at least two
+    /// thirds of the time that it asks for, and not more.
+    func isCurrent(_ stay: PresenceStay) -> Bool {
+        guard changesNothing(stay) else { return false }
+        let now = Moment(logDate: clock.latest).uptime
+        return stay.topics.allSatisfy { topic in
+            let deadline = presence.deadline(of: Membership(topic: topic, client: stay.client)) ?? .zero
+            return deadline >= now + stay.life * 2 / 3 && deadline <= now + stay.life
         }
+    }
+
+    /// A client comes to channels, if there still is room for it.
+    mutating func begin(_ stay: PresenceStay, at moment: Moment) -> EntryOutcome {
+        let states = stay.states.isEmpty ? [] : stay.topics.map { stay.states[$0.name] }
+        if let refusal = crowdRefusal(stay.client, in: stay.topics, states: states) { return .response(refusal) }
+        touch(stay, at: moment)
+        return .applied
+    }
+
+    /// Keeps a client in channels.
+    mutating func touch(_ stay: PresenceStay, at moment: Moment) {
+        let deadline = moment.uptime + stay.life
+        let changes = stay.topics.compactMap { topic -> PresenceChange? in
+            let membership = Membership(topic: topic, client: stay.client)
+            let isStored = recordsAll && (isReplicated || changesRecord(of: membership, stay))
+            // Which places are taken is not stored, so a count would go on elsewhere after a restart.
+            let isNew = !presence.isPresent(stay.client, in: topic)
+            let place = isReplicated && isNew ? clock.next(date: moment.date) : nil
+            let state = stay.states[topic.name]
+            let change = presence.touch(stay.client, in: topic, state: state, at: place, until: deadline)
+            let lease = isReplicated ? deadline : nil
+            if isStored, let record = presence.record(of: membership, life: stay.life, until: lease) {
+                effects.changes.append(.presence(.here(record)))
+            }
+            return change
+        }
+        announce(changes, at: moment)
+    }
+
+    private func changesRecord(of membership: Membership, _ stay: PresenceStay) -> Bool {
+        guard presence.isPresent(membership.client, in: membership.topic) else { return true }
+        guard let state = stay.states[membership.topic.name] else { return false }
+        return state != presence.state(of: membership.client, in: membership.topic)
+    }
+
+    /// A client leaves channels.
+    mutating func leave(_ client: String, _ topics: [Topic], at moment: Moment) {
+        let changes = topics.compactMap { topic -> PresenceChange? in
+            noteGone(Membership(topic: topic, client: client))
+            return presence.leave(client, topic)
+        }
+        announce(changes, at: moment)
+    }
+
+    /// Times out the clients that were silent for too long, and announces what happened in crowded channels.
+    mutating func pass(_ tick: LogTick, at moment: Moment) {
+        let changes = tick.expired.compactMap { membership -> PresenceChange? in
+            // The client may have come back between the proposal and its place in the log.
+            if isReplicated, presence.deadline(of: membership).map({ $0 > moment.uptime }) ?? true { return nil }
+            noteGone(membership)
+            return presence.timeOut(membership)
+        }
+        announce(changes, at: moment)
+        guard tick.isInterval else { return }
+        let intervals = presence.intervalPassed()
+        announce(intervals, at: moment)
+        if recordsAll, !intervals.isEmpty { effects.changes.append(.presence(.intervalPassed)) }
+    }
+
+    private mutating func noteGone(_ membership: Membership) {
+        guard recordsAll, presence.isPresent(membership.client, in: membership.topic) else { return }
+        effects.changes.append(.presence(.gone(membership)))
     }
 
     /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of
@@ -57,20 +98,30 @@ extension OriginState {
         guard let client = call.client else { return nil }
         let states = states(of: call)
         return crowdRefusal(client, in: topics, states: states.isEmpty ? [] : topics.map { states[$0.name] })
-            .map { $0.wrapped(in: call.callback) }
     }
 
     /// The same for a client and its state in each channel, nil where it stays as it is.
     func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
+        let keyset = topics.first?.keyset ?? ""
+        let count = counted(presence.count, own: presence.count(keyset: keyset))
         guard
-            presence.count + topics.count <= limits.occupants
-                || presence.count + presence.countNew(client, in: topics) <= limits.occupants
+            count + topics.count <= limits.occupants
+                || count + presence.countNew(client, in: topics) <= limits.occupants
         else { return ErrorResponse.tooManyOccupants }
+        if keysets.quota(.occupants, of: keyset) != nil {
+            let new = presence.countNew(client, in: topics)
+            guard new == 0 || allows(presence.count(keyset: keyset) + new, .occupants, keyset) else {
+                return ErrorResponse.tooManyOccupants
+            }
+        }
         let changed = zip(topics, states).filter { $0.1 != nil }
         guard !changed.isEmpty else { return nil }
         let added = changed.reduce(0) { $0 + ($1.1?.serialized().count ?? 0) }
         let freed = presence.stateBytes(of: client, in: changed.map(\.0))
-        return added <= freed || presence.stateBytes - freed + added <= limits.stateBytes
+        guard added > freed else { return nil }
+        let bytes = counted(presence.stateBytes, own: presence.stateBytes(keyset: keyset))
+        let hasRoom = bytes - freed + added <= limits.stateBytes
+        return hasRoom && allows(presence.stateBytes(keyset: keyset) - freed + added, .stateBytes, keyset)
             ? nil : ErrorResponse.tooManyStates
     }
 
@@ -83,14 +134,17 @@ extension OriginState {
     }
 
     /// The `state` item by channel; a group's state counts for each of its channels.
-    private func states(of call: OriginCall) -> [String: JSONValue] {
+    private func states(of call: OriginCall) -> [NameKey: JSONValue] {
         guard let text = call.query.json("state"), let state = try? JSONValue(parsing: text) else { return [:] }
-        var states: [String: JSONValue] = [:]
-        let given = state.objectValue?.compactMapValues(\.withoutNulls) ?? [:]
+        var states: [NameKey: JSONValue] = [:]
+        let members = state.objectValue?.compactMapValues(\.withoutNulls) ?? [:]
+        let given = members.map { (name: NameKey($0.key), value: $0.value) }.sorted { $0.name < $1.name }
+        // A channel may be in several of the groups: the last one counts, in order of names.
         for (name, value) in given {
-            for channel in groups.channels(of: name, keyset: call.keyset) { states[channel] = value }
+            for channel in groups.channels(of: name.text, keyset: call.keyset) { states[channel] = value }
         }
-        return states.merging(given) { _, channel in channel }
+        for (name, value) in given { states[name] = value }
+        return states
     }
 }
 

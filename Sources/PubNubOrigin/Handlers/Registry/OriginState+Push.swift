@@ -2,30 +2,30 @@ import PubNubWire
 
 extension OriginState {
     /// The channels that a device gets notifications of, or a change of them.
-    mutating func pushChannels(_ call: OriginCall) -> [OriginAction] {
+    mutating func pushChannels(_ call: OriginCall, at moment: Moment) -> OriginResponse {
         do throws(PushRefusal) {
             let device = try device(of: call)
             guard call.query["add"] != nil || call.query["remove"] != nil else {
-                return [
-                    .respond(call.id, PushResponse.channels(page(of: device, for: call)).wrapped(in: call.callback))
-                ]
+                return PushResponse.channels(page(of: device, for: call))
             }
             let added = call.query.list("add").withoutRepetitions()
             let removed = call.query.list("remove").withoutRepetitions()
             try check(adding: added, removing: removed, device)
-            let changes = [ArchiveChange.push(.add(added, to: device)), .push(.remove(removed, from: device))]
-            return change(changes, for: call, response: PushResponse.modified)
+            make(.push(.add(added, to: device)), at: moment)
+            make(.push(.remove(removed, from: device)), at: moment)
+            return PushResponse.modified
         } catch {
-            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+            return error.response
         }
     }
 
     /// The device gets no notifications any more.
-    mutating func removePush(_ call: OriginCall) -> [OriginAction] {
+    mutating func removePush(_ call: OriginCall, at moment: Moment) -> OriginResponse {
         do throws(PushRefusal) {
-            return change([.push(.removeDevice(try device(of: call)))], for: call, response: PushResponse.removed)
+            make(.push(.removeDevice(try device(of: call))), at: moment)
+            return PushResponse.removed
         } catch {
-            return [.respond(call.id, error.response.wrapped(in: call.callback))]
+            return error.response
         }
     }
 
@@ -33,7 +33,9 @@ extension OriginState {
     private func page(of device: PushDevice, for call: OriginCall) -> ArraySlice<String> {
         let count = call.query.integer("count") ?? ServiceLimits.pushPage
         let channels = push.channels(of: device)
-        let start = call.query.text("start").flatMap { last in channels.firstIndex { $0 > last } ?? channels.endIndex }
+        let start = call.query.text("start").flatMap { last in
+            channels.firstIndex { last.precedesInBytes($0) } ?? channels.endIndex
+        }
         return channels[(start ?? 0)...].prefix(min(max(count, 1), ServiceLimits.maxPushPage))
     }
 
@@ -43,8 +45,11 @@ extension OriginState {
             throw PushRefusal(response: PushResponse.nameTooLong)
         }
         let growth = push.countNew(added, on: device)
-        guard growth == 0 || registeredChannels + growth <= limits.registeredChannels else {
+        guard hasRoom(forRegistering: growth, keyset: device.keyset) else {
             throw PushRefusal(response: PushResponse.tooMany)
+        }
+        guard allowsRegistering(growth, keyset: device.keyset) else {
+            throw PushRefusal(response: PushResponse.quotaReached)
         }
     }
 
@@ -116,13 +121,14 @@ enum PushResponse {
     static let noChannels = refusal("Missing channels to add or remove")
     static let nameTooLong = refusal("Name Too Long")
     static let tooMany = refusal("Too Many Channels")
+    static let quotaReached = refusal("Too Many Channels", status: 429)
 
     static func channels(_ names: some Sequence<String>) -> OriginResponse {
         OriginResponse(text: RegistryResponse.list(Array(names)))
     }
 
-    private static func refusal(_ text: String) -> OriginResponse {
-        OriginResponse(status: 400, text: "{\"error\":\(EnvelopeWriter.quoted(text))}")
+    private static func refusal(_ text: String, status: Int = 400) -> OriginResponse {
+        OriginResponse(status: status, text: "{\"error\":\(EnvelopeWriter.quoted(text))}")
     }
 }
 

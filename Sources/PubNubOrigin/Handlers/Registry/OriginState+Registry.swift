@@ -2,52 +2,47 @@ import PubNubWire
 
 extension OriginState {
     /// The groups of a namespace, or those outside of namespaces.
-    func channelGroups(_ call: OriginCall) -> [OriginAction] {
-        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+    func channelGroups(_ call: OriginCall) -> OriginResponse {
+        if let refusal = registryRefusal(call) { return refusal }
         let namespace = call["namespace"] ?? ""
         let names = groups.groups(keyset: call.keyset, namespace: namespace)
-        return [respond(to: call, with: RegistryResponse.groups(names, namespace: namespace))]
+        return RegistryResponse.groups(names, namespace: namespace)
     }
 
     /// The namespaces.
-    func namespaces(_ call: OriginCall) -> [OriginAction] {
-        let names = groups.namespaces(keyset: call.keyset)
-        return [respond(to: call, with: RegistryResponse.namespaces(names, keyset: call.keyset))]
+    func namespaces(_ call: OriginCall) -> OriginResponse {
+        RegistryResponse.namespaces(groups.namespaces(keyset: call.keyset), keyset: call.keyset)
     }
 
     /// The namespace goes, and its groups with it.
-    mutating func removeNamespace(_ call: OriginCall) -> [OriginAction] {
-        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
-        return change([.groups(.removeNamespace(call["namespace"] ?? "", keyset: call.keyset))], for: call)
+    mutating func removeNamespace(_ call: OriginCall, at moment: Moment) -> OriginResponse {
+        if let refusal = registryRefusal(call) { return refusal }
+        make(.groups(.removeNamespace(call["namespace"] ?? "", keyset: call.keyset)), at: moment)
+        return RegistryResponse.ok
     }
 
     /// The group goes.
-    mutating func removeGroup(_ call: OriginCall) -> [OriginAction] {
-        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
-        return change(
-            [.groups(.removeGroup(Topic(keyset: call.keyset, name: Self.groupName(of: call).wire)))],
-            for: call
-        )
+    mutating func removeGroup(_ call: OriginCall, at moment: Moment) -> OriginResponse {
+        if let refusal = registryRefusal(call) { return refusal }
+        make(.groups(.removeGroup(Topic(keyset: call.keyset, name: Self.groupName(of: call).wire))), at: moment)
+        return RegistryResponse.ok
     }
 
     /// The channels of a group, or a change of them.
-    mutating func groupChannels(_ call: OriginCall) -> [OriginAction] {
-        if let refusal = registryRefusal(call) { return [respond(to: call, with: refusal)] }
+    mutating func groupChannels(_ call: OriginCall, at moment: Moment) -> OriginResponse {
+        if let refusal = registryRefusal(call) { return refusal }
         let name = Self.groupName(of: call)
         let group = Topic(keyset: call.keyset, name: name.wire)
         guard call.query["add"] != nil || call.query["remove"] != nil else {
             let channels = groups.channels(of: group.name, keyset: group.keyset)
-            return [respond(to: call, with: RegistryResponse.channels(channels, group: name.bare))]
+            return RegistryResponse.channels(channels, group: name.bare)
         }
         let added = call.query.list("add").withoutRepetitions()
         let removed = call.query.list("remove").withoutRepetitions()
-        if let refusal = refusal(adding: added, removing: removed, group) { return [respond(to: call, with: refusal)] }
-        return change([.groups(.add(added, to: group)), .groups(.remove(removed, from: group))], for: call)
-    }
-
-    /// An immediate response, wrapped in the callback that the call names.
-    func respond(to call: OriginCall, with response: OriginResponse) -> OriginAction {
-        .respond(call.id, response.wrapped(in: call.callback))
+        if let refusal = refusal(adding: added, removing: removed, group) { return refusal }
+        make(.groups(.add(added, to: group)), at: moment)
+        make(.groups(.remove(removed, from: group)), at: moment)
+        return RegistryResponse.ok
     }
 
     /// The refusal of invalid names of namespace and group in the path; nil for valid names.
@@ -69,14 +64,28 @@ extension OriginState {
         let growth = groups.countNew(added, in: group.name, keyset: group.keyset)
         guard growth == 0 || groups.count(of: group.name, keyset: group.keyset) + growth <= limits.channelsPerGroup
         else { return RegistryResponse.groupSize }
-        guard growth == 0 || registeredChannels + growth <= limits.registeredChannels else {
-            return RegistryResponse.registrySize
-        }
+        guard hasRoom(forRegistering: growth, keyset: group.keyset) else { return RegistryResponse.registrySize }
+        guard allowsRegistering(growth, keyset: group.keyset) else { return RegistryResponse.registryQuota }
         return nil
     }
 
     /// Channels in groups and on devices, all keysets together.
     var registeredChannels: Int { groups.count + push.count }
+
+    /// Whether so many more channels in groups and on devices are within the limit.
+    func hasRoom(forRegistering growth: Int, keyset: String) -> Bool {
+        let count = counted(registeredChannels, own: registeredChannels(of: keyset))
+        return growth == 0 || count + growth <= limits.registeredChannels
+    }
+
+    /// Whether the quota of a keyset allows so many more channels in groups and on devices.
+    func allowsRegistering(_ growth: Int, keyset: String) -> Bool {
+        growth == 0 || allows(registeredChannels(of: keyset) + growth, .registeredChannels, keyset)
+    }
+
+    private func registeredChannels(of keyset: String) -> Int {
+        groups.count(keyset: keyset) + push.count(keyset: keyset)
+    }
 
     private static func groupName(of call: OriginCall) -> GroupName {
         GroupName(namespace: call["namespace"] ?? "", bare: call["group"] ?? "")
@@ -91,6 +100,7 @@ enum RegistryResponse {
     static let noChannels = refusal("Missing channels to add or remove.")
     static let groupSize = refusal("Channel group size exceeded.")
     static let registrySize = refusal("Channel registry size exceeded.")
+    static let registryQuota = refusal("Channel registry size exceeded.", status: 429)
 
     static func groups(_ names: [String], namespace: String) -> OriginResponse {
         payload("{\"namespace\": \(EnvelopeWriter.quoted(namespace)), \"groups\": \(list(names))}")
@@ -114,8 +124,8 @@ enum RegistryResponse {
         response(status: 200, "\"payload\": \(text)", isError: false)
     }
 
-    private static func refusal(_ message: String) -> OriginResponse {
-        response(status: 400, "\"message\": \(EnvelopeWriter.quoted(message))", isError: true)
+    private static func refusal(_ message: String, status: Int = 400) -> OriginResponse {
+        response(status: status, "\"message\": \(EnvelopeWriter.quoted(message))", isError: true)
     }
 
     private static func response(status: Int, _ member: String, isError: Bool) -> OriginResponse {

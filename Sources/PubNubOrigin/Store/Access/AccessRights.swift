@@ -42,7 +42,7 @@ struct AccessGrant: Hashable, Sendable {
 }
 
 /// What rights are given on.
-struct AccessTarget: Hashable, Sendable {
+struct AccessTarget: Sendable {
     enum Scope: Hashable, Sendable {
         /// Everything of the keyset.
         case application
@@ -52,6 +52,28 @@ struct AccessTarget: Hashable, Sendable {
         case group(String)
         /// A client's identifier, in version 2.
         case user(String)
+
+        static func == (left: Scope, right: Scope) -> Bool {
+            switch (left, right) {
+            case (.application, .application): true
+            case (.channel(let left), .channel(let right)), (.group(let left), .group(let right)),
+                (.user(let left), .user(let right)):
+                left.hasSameBytes(as: right)
+            default: false
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            let (kind, name) =
+                switch self {
+                case .application: (0, "")
+                case .channel(let name): (1, name)
+                case .group(let name): (2, name)
+                case .user(let name): (3, name)
+                }
+            hasher.combine(kind)
+            name.hashBytes(into: &hasher)
+        }
     }
 
     let keyset: String
@@ -73,7 +95,7 @@ struct AccessTarget: Hashable, Sendable {
     private static func patterns(above name: String) -> [String] {
         let suffix = ChannelName.isPresence(name) ? ChannelName.presenceSuffix : ""
         let patterns = ChannelName.patterns(covering: ChannelName.base(name)).map { $0 + suffix }
-        return [name] + patterns.filter { $0 != name }
+        return [name] + patterns.filter { !$0.hasSameBytes(as: name) }
     }
 
     private static func namespaces(above name: String) -> [String] {
@@ -81,5 +103,16 @@ struct AccessTarget: Hashable, Sendable {
         guard name.holds(":") else { return [name, ":"] }
         let namespace = "\(name.cut(at: ":").before):"
         return namespace == name ? [name, ":"] : [name, namespace, ":"]
+    }
+}
+
+extension AccessTarget: Hashable {
+    static func == (left: AccessTarget, right: AccessTarget) -> Bool {
+        left.scope == right.scope && left.keyset.hasSameBytes(as: right.keyset)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        keyset.hashBytes(into: &hasher)
+        hasher.combine(scope)
     }
 }

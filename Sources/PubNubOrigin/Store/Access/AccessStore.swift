@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The grants of all keysets. Rights add up: a lower level cannot revoke a right of a higher level or of every client.
 struct AccessStore: Sendable {
     /// The rights given on one target.
@@ -5,7 +7,7 @@ struct AccessStore: Sendable {
         /// The grant for every client; nil without one.
         var everybody: AccessGrant?
         /// Those of authorization keys.
-        var keys: [String: AccessGrant] = [:]
+        var keys: [NameKey: AccessGrant] = [:]
 
         var count: Int { keys.count + (everybody == nil ? 0 : 1) }
 
@@ -21,6 +23,7 @@ struct AccessStore: Sendable {
     private let capacity: Int
     /// The number of stored grants, including expired ones.
     private(set) var count = 0
+    private var counts = KeysetCounts()
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -44,29 +47,59 @@ struct AccessStore: Sendable {
 
     /// The targets of a keyset on which something is given at a date.
     func scopes(keyset: String, at date: UInt64) -> [AccessTarget.Scope] {
-        entries.filter { $0.key.keyset == keyset && $0.value.valid(at: date).count > 0 }.map(\.key.scope)
+        entries.filter { $0.key.keyset.hasSameBytes(as: keyset) && $0.value.valid(at: date).count > 0 }.map(\.key.scope)
+    }
+
+    /// The grants by which a client with this authorization key, nil for none, has rights on a target at a date, the nearest first.
+    func grants(covering target: AccessTarget, key: String?, at date: UInt64) -> [CoveringGrant] {
+        target.covering.flatMap { target -> [CoveringGrant] in
+            guard let entry = entry(on: target, at: date) else { return [] }
+            let everybody = entry.everybody.map { CoveringGrant(scope: target.scope, isForKey: false, grant: $0) }
+            let own = key.flatMap { entry.keys[$0] }.map {
+                CoveringGrant(scope: target.scope, isForKey: true, grant: $0)
+            }
+            return [everybody, own].compactMap(\.self)
+        }
     }
 
     /// Whether changes fit in, once what has expired by a date is gone.
-    mutating func makeRoom(for records: [AccessRecord], at date: UInt64) -> Bool {
-        func growth() -> Int { records.count { !$0.grant.rights.isEmpty && !holds($0) } }
-        if count + growth() <= capacity { return true }
+    ///
+    /// - Parameters:
+    ///   - records: The changes.
+    ///   - keyset: The keyset whose grants count; `nil` counts those of all keysets.
+    ///   - date: The date.
+    /// - Returns: Whether they fit in.
+    mutating func makeRoom(for records: [AccessRecord], of keyset: String? = nil, at date: UInt64) -> Bool {
+        if count(of: keyset) + growth(by: records) <= capacity { return true }
         removeExpired(at: date)
         // A renewed grant may have been among the expired.
-        return count + growth() <= capacity
+        return count(of: keyset) + growth(by: records) <= capacity
+    }
+
+    private func count(of keyset: String?) -> Int { keyset.map { counts[$0] } ?? count }
+
+    /// How many grants a keyset would have after changes, once what has expired by a date is gone if there are more than `most`.
+    mutating func count(after records: [AccessRecord], keyset: String, most: Int, at date: UInt64) -> Int {
+        if counts[keyset] + growth(by: records) > most { removeExpired(at: date) }
+        return counts[keyset] + growth(by: records)
+    }
+
+    private func growth(by records: [AccessRecord]) -> Int {
+        records.count { !$0.grant.rights.isEmpty && !holds($0) }
     }
 
     /// Puts rights in the place of earlier ones, or takes those away.
     mutating func apply(_ record: AccessRecord) {
         var entry = entries[record.target] ?? Entry()
-        count -= entry.count
+        let before = entry.count
         let grant = record.grant.rights.isEmpty ? nil : record.grant
         if let key = record.key {
             entry.keys[key] = grant
         } else {
             entry.everybody = grant
         }
-        count += entry.count
+        count += entry.count - before
+        counts.add(entry.count - before, to: record.target.keyset)
         entries[record.target] = entry.count > 0 ? entry : nil
     }
 
@@ -77,8 +110,22 @@ struct AccessStore: Sendable {
 
     private mutating func removeExpired(at date: UInt64) {
         entries = entries.mapValues { $0.valid(at: date) }.filter { $0.value.count > 0 }
-        count = entries.values.reduce(0) { $0 + $1.count }
+        count = 0
+        counts = KeysetCounts()
+        for (target, entry) in entries {
+            count += entry.count
+            counts.add(entry.count, to: target.keyset)
+        }
     }
+}
+
+/// A grant that gives a client rights on something.
+struct CoveringGrant: Sendable, Equatable {
+    /// The scope of the grant: the target itself, or something above it.
+    let scope: AccessTarget.Scope
+    /// Whether it is for the client's authorization key, and not for every client.
+    let isForKey: Bool
+    let grant: AccessGrant
 }
 
 /// A change of rights in its stored form. Without rights, it removes the grant.

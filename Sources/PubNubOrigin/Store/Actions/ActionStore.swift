@@ -9,6 +9,14 @@ struct ActionStore: Sendable {
     private var channels: [Topic: Channel] = [:]
     private(set) var count = 0
     private(set) var bytes = 0
+    private var counts = KeysetCounts()
+    private var sizes = KeysetCounts()
+
+    /// How many actions a keyset has.
+    func count(keyset: String) -> Int { counts[keyset] }
+
+    /// About how much memory the actions of a keyset take, in bytes.
+    func bytes(keyset: String) -> Int { sizes[keyset] }
 
     /// The actions of a channel by the timetokens of their messages.
     func byMessage(on topic: Topic) -> [UInt64: [MessageAction]] { channels[topic]?.byMessage ?? [:] }
@@ -37,6 +45,8 @@ struct ActionStore: Sendable {
             channel.byMessage[action.message, default: []].append(action)
             count += 1
             bytes += action.bytes
+            counts.add(1, to: change.topic.keyset)
+            sizes.add(action.bytes, to: change.topic.keyset)
         case .remove(let timetoken):
             let index = Self.firstIndex(above: timetoken, in: channel.actions) - 1
             if index >= 0, channel.actions[index].timetoken == timetoken {
@@ -45,6 +55,8 @@ struct ActionStore: Sendable {
                 if channel.byMessage[action.message]?.isEmpty == true { channel.byMessage[action.message] = nil }
                 count -= 1
                 bytes -= action.bytes
+                counts.add(-1, to: change.topic.keyset)
+                sizes.add(-action.bytes, to: change.topic.keyset)
             }
         }
         if !channel.actions.isEmpty { channels[change.topic] = channel }

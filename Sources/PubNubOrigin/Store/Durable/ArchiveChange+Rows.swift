@@ -1,18 +1,24 @@
+import Foundation
 import GRDB
+import PubNubWire
 
 extension ArchiveChange {
     /// Makes the change in the data file.
     func write(_ db: Database) throws {
         switch self {
+        case .message(let message): try MessageRecord(message: message.message, topic: message.topic).insert(db)
+        case .removal(let range, let topic): try MessageRecord.remove(range, of: topic, db)
+        case .presence(let change): try change.write(db)
         case .groups(let change): try Self.write(change, db)
         case .push(let change): try Self.write(change, db)
         case .access(let record): try record.save(db)
+        case .revocation(let token): try token.insert(db)
         case .object(let change): try change.write(db)
         case .action(let change): try change.write(db)
         }
     }
 
-    /// Changes that lead from nothing to what the data file holds.
+    /// Changes that lead from nothing to what the data file holds, apart from messages.
     static func all(in db: Database) throws -> [ArchiveChange] {
         var changes: [ArchiveChange] = []
         let groups = try Row.fetchCursor(db, sql: "SELECT * FROM groupChannel")
@@ -33,8 +39,10 @@ extension ArchiveChange {
         }
         let rights = try AccessRecord.fetchCursor(db, sql: "SELECT * FROM accessGrant")
         while let record = try rights.next() { changes.append(.access(record)) }
+        changes += try RevokedToken.all(in: db).map(ArchiveChange.revocation)
         changes += try ObjectChange.all(in: db).map(ArchiveChange.object)
         changes += try ActionChange.all(in: db).map(ArchiveChange.action)
+        changes += try PresenceRecordChange.all(in: db).map(ArchiveChange.presence)
         return changes
     }
 
@@ -134,6 +142,87 @@ extension AccessRecord: FetchableRecord {
         case .group(let name): (2, name)
         case .user(let name): (3, name)
         }
+    }
+}
+
+extension RevokedToken {
+    /// Writes the row of the token.
+    func insert(_ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO revokedToken (keyset, id, expiry) VALUES (?, ?, ?)"
+        )
+        try statement.execute(arguments: [keyset, Data(id.bytes), Int64(clamping: expiry)])
+    }
+
+    /// All tokens that the data file holds.
+    static func all(in db: Database) throws -> [RevokedToken] {
+        var tokens: [RevokedToken] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM revokedToken")
+        while let row = try rows.next() {
+            guard let id = TokenID(bytes: row["id"] as Data) else { continue }
+            tokens.append(RevokedToken(keyset: row["keyset"], id: id, expiry: UInt64(clamping: row["expiry"] as Int64)))
+        }
+        return tokens
+    }
+}
+
+extension PresenceRecordChange {
+    /// Makes the change in the data file.
+    func write(_ db: Database) throws {
+        switch self {
+        case .here(let record):
+            let topic = record.membership.topic
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO presence (keyset, channel, client, place, state, life, deadline)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """
+            )
+            try statement.execute(arguments: [
+                topic.keyset, topic.name, record.membership.client, Int64(clamping: record.order),
+                record.state?.text, record.life.components.seconds, record.deadline?.wholeMicroseconds,
+            ])
+        case .gone(let membership):
+            let topic = membership.topic
+            try db.cachedStatement(sql: "DELETE FROM presence WHERE keyset = ? AND channel = ? AND client = ?")
+                .execute(arguments: [topic.keyset, topic.name, membership.client])
+        case .noted(let note):
+            try db.cachedStatement(sql: "INSERT INTO crowdNote (keyset, channel, kind, client) VALUES (?, ?, ?, ?)")
+                .execute(arguments: [note.topic.keyset, note.topic.name, note.kind.rawValue, note.client])
+        case .intervalPassed:
+            try db.cachedStatement(sql: "DELETE FROM crowdNote").execute()
+        }
+    }
+
+    /// Changes that lead from nothing to what the data file holds.
+    static func all(in db: Database) throws -> [PresenceRecordChange] {
+        var changes: [PresenceRecordChange] = []
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM presence ORDER BY place")
+        while let row = try rows.next() {
+            let topic = Topic(keyset: row["keyset"], name: row["channel"])
+            let record = PresenceRecord(
+                membership: Membership(topic: topic, client: row["client"]),
+                order: UInt64(clamping: row["place"] as Int64),
+                state: (row["state"] as String?).flatMap { try? JSONValue(parsing: $0) },
+                life: .seconds(row["life"] as Int64),
+                deadline: (row["deadline"] as Int64?).map { .microseconds($0) }
+            )
+            changes.append(.here(record))
+        }
+        let notes = try Row.fetchCursor(db, sql: "SELECT * FROM crowdNote ORDER BY id")
+        while let row = try notes.next() {
+            guard let kind = CrowdNote.Kind(rawValue: row["kind"]) else { continue }
+            let topic = Topic(keyset: row["keyset"], name: row["channel"])
+            changes.append(.noted(CrowdNote(topic: topic, kind: kind, client: row["client"])))
+        }
+        return changes
+    }
+}
+
+extension Duration {
+    /// The number of microseconds; a fraction is dropped.
+    fileprivate var wholeMicroseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }
 

@@ -113,6 +113,95 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("6 log and presence") { db in
+            // A message is named by keyset, channel and timetoken; the identifier is its place in the order of arrival.
+            try db.execute(
+                sql: """
+                    CREATE TABLE newMessage (
+                        id INTEGER PRIMARY KEY,
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        timetoken INTEGER NOT NULL,
+                        payload BLOB NOT NULL,
+                        publisher TEXT,
+                        metadata BLOB,
+                        kind INTEGER NOT NULL,
+                        customType TEXT,
+                        sequence INTEGER,
+                        origination INTEGER,
+                        expiry INTEGER,
+                        isTransient INTEGER NOT NULL,
+                        isSilent INTEGER NOT NULL
+                    );
+                    INSERT INTO newMessage (keyset, channel, timetoken, payload, publisher, metadata, kind, customType,
+                        sequence, origination, expiry, isTransient, isSilent)
+                        SELECT keyset, channel, timetoken, payload, publisher, metadata, kind, customType,
+                            sequence, origination, expiry, isTransient, 0 FROM message ORDER BY timetoken;
+                    CREATE TABLE applied (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        position INTEGER NOT NULL,
+                        timetoken INTEGER NOT NULL
+                    );
+                    INSERT INTO applied (id, position, timetoken)
+                        SELECT 1, 0, COALESCE((SELECT MAX(timetoken) FROM message), 0);
+                    DROP TABLE message;
+                    ALTER TABLE newMessage RENAME TO message;
+                    CREATE UNIQUE INDEX messageByChannel ON message (keyset, channel, timetoken);
+                    CREATE INDEX messageTransient ON message (timetoken) WHERE isTransient;
+                    CREATE INDEX messageExpiring ON message (expiry) WHERE expiry IS NOT NULL;
+                    CREATE TABLE log (
+                        position INTEGER PRIMARY KEY,
+                        date INTEGER NOT NULL,
+                        entries BLOB NOT NULL
+                    );
+                    CREATE TABLE presence (
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        client TEXT NOT NULL,
+                        place INTEGER NOT NULL,
+                        state TEXT,
+                        life INTEGER NOT NULL,
+                        PRIMARY KEY (keyset, channel, client)
+                    ) WITHOUT ROWID;
+                    """
+            )
+        }
+        migrator.registerMigration("7 interval events and settings") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE crowdNote (
+                        id INTEGER PRIMARY KEY,
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        kind INTEGER NOT NULL,
+                        client TEXT NOT NULL
+                    );
+                    CREATE TABLE settings (id INTEGER PRIMARY KEY CHECK (id = 1), text TEXT NOT NULL);
+                    """
+            )
+        }
+        migrator.registerMigration("8 events by keyset") { db in
+            try db.execute(
+                sql: "CREATE INDEX messageTransientByKeyset ON message (keyset, timetoken) WHERE isTransient"
+            )
+        }
+        migrator.registerMigration("9 revoked access tokens") { db in
+            // The first half of the signature identifies a token.
+            try db.execute(
+                sql: """
+                    CREATE TABLE revokedToken (
+                        keyset TEXT NOT NULL,
+                        id BLOB NOT NULL,
+                        expiry INTEGER NOT NULL,
+                        PRIMARY KEY (keyset, id)
+                    ) WITHOUT ROWID;
+                    CREATE INDEX revokedTokenExpiring ON revokedToken (expiry);
+                    """
+            )
+        }
+        migrator.registerMigration("10 deadlines of presence") { db in
+            try db.execute(sql: "ALTER TABLE presence ADD COLUMN deadline INTEGER")
+        }
         return migrator
     }
 }

@@ -1,261 +1,422 @@
 import Dispatch
-import Foundation
 import GRDB
 import PubNubLocks
-import PubNubFiles
 
-/// Stores messages and other changes in a SQLite file. Acknowledged data is on disk.
+/// The archive in a SQLite file.
+///
+/// The log has stored an entry before its changes arrive here, so no client waits for them to be written. The archive writes them in
+/// transactions of many batches, together with the position up to which they are written. If a crash loses some, the next process applies
+/// them again from the log.
 final class DurableArchive: MessageArchive {
-    private enum Entry: Sendable {
-        case message(MessageRecord, @Sendable (Bool) -> Void)
-        case changes([ArchiveChange], @Sendable (Bool) -> Void)
-        case removal(HistoryRange, Topic, @Sendable (Bool) -> Void)
-        case clock(UInt64)
+    /// The changes of one batch.
+    private struct Part: Sendable {
+        let changes: [ArchiveChange]
+        let position: LogPosition
+        let latest: UInt64
+    }
 
-        /// Calls the completion, if there is one, with whether the data is stored.
-        func complete(_ isStored: Bool) {
-            switch self {
-            case .message(_, let completion), .changes(_, let completion), .removal(_, _, let completion):
-                completion(isStored)
-            case .clock: break
-            }
-        }
+    private struct Waiting: Sendable {
+        let position: LogPosition
+        let body: @Sendable ((any ArchiveReader)?) -> Void
     }
 
     private struct Guarded {
-        var commits = CommitQueue<Entry>()
-        /// Timetokens up to this one are taken, or soon will be, to be given out without asking the disk.
-        var reserved: UInt64 = 0
+        var parts: [Part] = []
+        /// The changes that wait, by keyset.
+        var room: SharedRoom
+        var waiting: [Waiting] = []
+        var taken = LogPosition.start
+        var written = LogPosition.start
         var latest: UInt64 = 0
+        var isScheduled = false
+        var failures: UInt64 = 0
+        /// The pause before the next attempt; nil while writes succeed.
+        var pause: DispatchTimeInterval?
         var prunedAt: UInt64 = 0
+        /// When a read that failed was last reported.
+        var readReport: ContinuousClock.Instant?
         var isClosed = false
+
+        var hasWork: Bool { !parts.isEmpty }
+        var backlog: Int { room.used }
     }
 
-    /// One second of timetokens: how far the clock may be ahead after a crash, and how often it is written.
-    private static let reserve: UInt64 = 10_000_000
+    /// How long changes wait for others, unless a reader waits for them.
+    private static let delay = DispatchTimeInterval.milliseconds(20)
+    /// The changes in one transaction, so that a commit of the log waits for a few milliseconds at most.
+    private static let changesPerStep = 500
+    /// With so many changes waiting the server takes in no more, and of one keyset from half of that on.
+    static let mostBacklog = 200_000
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
-    private static let transientLife: UInt64 = 20 * 60 * 10_000_000
+    static let transientLife: UInt64 = 20 * 60 * 10_000_000
     private static let pruneEvery: UInt64 = 60 * 10_000_000
-    private static let restoredMessages = 50_000
+    static let restoredMessages = 50_000
+    /// How often a read is tried that other connections keep from beginning.
+    private static let readAttempts = 5
+    /// The time between two reports of reads that fail.
+    private static let readReportPause = Duration.seconds(60)
 
-    let storesAtOnce = false
-    private let pool: DatabasePool
-    private let lock: FileLock
-    private let writer = DispatchQueue(label: "pubnub.origin.archive")
-    private let guarded = Locked(Guarded())
+    let storesAll = true
+    private let file: DataFile
+    private let region: Int
+    private let report: @Sendable (String) -> Void
+    private let retention: MessageRetention
+    private let keysetRetention: Locked<[String: MessageRetention]>
+    private let usage = StorageUsage()
+    private let guarded: Locked<Guarded>
 
-    /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
-    init(path: String) throws {
-        lock = try FileLock(besides: path)
-        do throws(FileError) {
-            try PrivateFile.prepareDatabase(path)
-        } catch {
-            throw OriginError.cannotOpen("\(error)")
-        }
-        pool = try DatabasePool(path: path)
-        if try pool.read({ try ArchiveSchema.migrator.hasBeenSuperseded($0) }) {
-            throw OriginError.cannotOpen("\(path) was written by a later version")
-        }
-        try ArchiveSchema.migrator.migrate(pool)
-        // An acknowledgement is a promise that outlives a power failure.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    /// - Parameters:
+    ///   - file: The file, which the log shares.
+    ///   - region: The region that messages are from.
+    ///   - retention: How long messages stay.
+    ///   - keysetRetention: How long the messages of single keysets stay.
+    ///   - mostBacklog: With so many changes waiting the server takes in no more.
+    ///   - report: Receives a line about each failure to write; lines have no content of messages.
+    init(
+        file: DataFile,
+        region: Int = 1,
+        retention: MessageRetention = MessageRetention(),
+        keysetRetention: [String: MessageRetention] = [:],
+        mostBacklog: Int = DurableArchive.mostBacklog,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.file = file
+        self.region = region
+        self.retention = retention
+        self.keysetRetention = Locked(keysetRetention)
+        self.report = report
+        guarded = Locked(Guarded(room: SharedRoom(capacity: mostBacklog)))
     }
 
     /// Reads the state that the last process stored.
     ///
-    /// - Parameters:
-    ///   - region: the region that messages are from.
-    ///   - messageBytes: the largest total size of the messages; the newest are returned.
-    /// - Returns: the stored state.
-    /// - Throws: an error of SQLite if the file cannot be read.
-    func restore(region: Int, messageBytes: Int = .max) throws -> RestoredState {
-        let restored = try pool.read { db in
+    /// - Parameter messageBytes: The largest total size of the messages; the newest are returned.
+    /// - Returns: The stored state.
+    /// - Throws: An error of SQLite if the file cannot be read.
+    func restore(messageBytes: Int = .max) throws -> RestoredState {
+        let restored = try file.pool.read { db in
             let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
-            let newest = try Int64.fetchOne(db, sql: "SELECT MAX(timetoken) FROM message") ?? 0
-            let records = try Self.newest(db, bytes: messageBytes)
+            let applied = try Row.fetchOne(db, sql: "SELECT position, timetoken FROM applied")
+            var left = messageBytes
+            let messages = try Self.newestMessages(db, bytes: &left)
+            let events = try Self.newestEvents(db, bytes: &left)
+            let records = (messages.records + events.records).filter { !$0.message.isSilent }
+                .sorted { $0.message.timetoken < $1.message.timetoken }
+            let latest: Int64 = applied?["timetoken"] ?? 0
             return RestoredState(
-                latest: UInt64(clamping: max(clock, newest)),
-                messages: records.reversed().map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
+                latest: UInt64(clamping: latest),
+                reserved: UInt64(clamping: max(clock, latest)),
+                applied: LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0)),
+                messages: records.map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
+                omitted: max(messages.omitted, events.omitted),
                 changes: try ArchiveChange.all(in: db)
             )
         }
         guarded.withLock { guarded in
+            guarded.taken = restored.applied
+            guarded.written = restored.applied
             guarded.latest = restored.latest
-            guarded.reserved = restored.latest
         }
         return restored
     }
 
-    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
-        enqueue(.message(MessageRecord(message: message, topic: topic), completion))
-    }
-
-    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
-        enqueue(.changes(changes, completion))
-    }
-
-    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        guard !guarded.withLock({ $0.isClosed }) else { return completion(false) }
-        enqueue(.removal(range, topic, completion))
-    }
-
-    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
-        try pool.read { try MessageRecord.page(range, of: topic, date: date, $0) }
-    }
-
-    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount {
-        try pool.read { try MessageRecord.count(after: timetoken, of: topic, date: date, limit: limit, $0) }
-    }
-
-    func timetokensGivenOut(upTo timetoken: UInt64) {
-        let reserved = guarded.withLock { guarded -> UInt64? in
-            guarded.latest = max(guarded.latest, timetoken)
-            // Half a second is left, so that the write is done before the reserve is used up.
-            guard !guarded.isClosed, guarded.latest + Self.reserve / 2 > guarded.reserved else { return nil }
-            guarded.reserved = guarded.latest + Self.reserve
-            return guarded.reserved
+    /// Calls a closure with each stored message that is part of history, in the order of arrival.
+    ///
+    /// - Throws: An error of SQLite if the file cannot be read.
+    func forEachMessage(_ body: (TopicMessage) -> Void) throws {
+        try file.pool.read { db in
+            let sql = "SELECT * FROM message WHERE NOT isTransient ORDER BY id"
+            let records = try MessageRecord.fetchCursor(db, sql: sql)
+            while let record = try records.next() { body(TopicMessage(message: record.message, topic: record.topic)) }
         }
-        if let reserved { enqueue(.clock(reserved)) }
+    }
+
+    /// Waits until what was taken in before the call is in the file, or cannot be written. Blocks its thread.
+    func waitUntilWritten() {
+        let written = DispatchSemaphore(value: 0)
+        read { _ in written.signal() }
+        written.wait()
+    }
+
+    func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
+        usage.add(changes)
+        let isUrgent = guarded.withLock { guarded -> Bool? in
+            guarded.taken = position
+            guarded.latest = latest
+            guarded.parts.append(Part(changes: changes, position: position, latest: latest))
+            for change in changes { guarded.room.add(1, to: change.keyset) }
+            guard guarded.pause == nil else { return nil }
+            if guarded.backlog >= Self.changesPerStep, guarded.backlog - changes.count < Self.changesPerStep {
+                return true
+            }
+            guard !guarded.isScheduled else { return nil }
+            guarded.isScheduled = true
+            return false
+        }
+        switch isUrgent {
+        case true?: file.writer.async { self.step() }
+        case false?: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
+        case nil: break
+        }
+    }
+
+    func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
+        let isCurrent = guarded.withLock { guarded in
+            guard guarded.hasWork, !guarded.isClosed else { return true }
+            guarded.waiting.append(Waiting(position: guarded.taken, body: body))
+            return false
+        }
+        if isCurrent { return runRead(body) }
+        file.writer.async { self.step() }
+    }
+
+    func setKeysetRetention(_ retention: [String: MessageRetention]) {
+        keysetRetention.withLock { $0 = retention }
+    }
+
+    func setSettings(_ settings: AppliedSettings) {
+        file.writer.async {
+            guard !self.guarded.withLock({ $0.isClosed }) else { return }
+            do {
+                try self.file.setSettings(settings.text)
+            } catch {
+                self.report("Settings cannot be stored: \(StorageError.text(error))")
+            }
+        }
+    }
+
+    func storedBytes(keyset: String) -> Int {
+        let (bytes, isUncounted) = usage.bytes(keyset: keyset)
+        if isUncounted { usage.count(in: file.pool) }
+        return bytes
+    }
+
+    var written: LogPosition? { guarded.withLock { $0.written } }
+
+    func hasRoom(for keyset: String) -> Bool { guarded.withLock { $0.room.hasRoom(for: keyset) } }
+
+    var health: ArchiveHealth {
+        guarded.withLock { guarded in
+            ArchiveHealth(
+                backlog: guarded.backlog,
+                failures: guarded.failures,
+                isFailing: guarded.pause != nil,
+                isFull: guarded.backlog >= guarded.room.capacity
+            )
+        }
     }
 
     func close() async {
-        let latest = guarded.withLock { guarded -> UInt64? in
-            guard !guarded.isClosed else { return nil }
-            guarded.isClosed = true
-            return guarded.latest
-        }
-        guard let latest else { return }
-        // Commits run one after the other on this queue and each starts the next, so an idle queue is a finished one.
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            @Sendable func wait() {
-                writer.async {
-                    guard self.guarded.withLock({ $0.commits.isIdle }) else { return wait() }
-                    try? self.pool.write { try Self.write(.clock(latest), $0) }
-                    try? self.pool.close()
-                    self.lock.release()
-                    continuation.resume()
-                }
+            file.writer.async {
+                while self.guarded.withLock({ $0.hasWork }), self.writeNext() {}
+                self.guarded.withLock { $0.isClosed = true }
+                self.release(isFailed: true)
+                self.file.close()
+                continuation.resume()
             }
-            wait()
         }
     }
 
-    /// The newest messages, the newest first; events take no room from those that are for history.
-    private static func newest(_ db: Database, bytes: Int) throws -> [MessageRecord] {
-        var left = bytes
-        let messages = try newest(db, where: "NOT isTransient", bytes: &left)
-        let events = try newest(db, where: "isTransient", bytes: &left)
-        return (messages + events).sorted { $0.message.timetoken > $1.message.timetoken }
-    }
-
-    private static func newest(
-        _ db: Database,
-        where condition: String,
-        bytes left: inout Int
-    ) throws -> [MessageRecord] {
-        let cursor = try MessageRecord.fetchCursor(
-            db,
-            sql: "SELECT * FROM message WHERE \(condition) ORDER BY timetoken DESC LIMIT ?",
-            arguments: [restoredMessages]
-        )
-        var records: [MessageRecord] = []
-        while left > 0, let record = try cursor.next() {
-            left -= record.message.payload.count + (record.message.metadata?.count ?? 0)
-            records.append(record)
+    /// Writes everything that was taken in before it returns. For a restart, before the server takes requests.
+    ///
+    /// - Throws: The error of SQLite that kept it from being written.
+    func flush() throws {
+        try file.writer.sync {
+            while guarded.withLock({ $0.hasWork }) {
+                let parts = takeParts()
+                try file.pool.write { try self.write(parts, $0) }
+                finish(parts)
+            }
         }
-        return records
     }
 
-    private func enqueue(_ entry: Entry) {
-        guard let batch = guarded.withLock({ $0.commits.arrived(entry) }) else { return }
-        writer.async { self.commit(batch) }
-    }
-
-    private func commit(_ batch: [Entry]) {
-        let pruneTime = guarded.withLock { guarded -> UInt64? in
-            guard guarded.latest >= guarded.prunedAt + Self.pruneEvery else { return nil }
-            guarded.prunedAt = guarded.latest
-            return guarded.latest
+    func readFailed(_ error: any Error) {
+        let now = ContinuousClock.now
+        let isDue = guarded.withLock { guarded -> Bool in
+            guard !guarded.isClosed else { return false }
+            guarded.failures += 1
+            if let last = guarded.readReport, now - last < Self.readReportPause { return false }
+            guarded.readReport = now
+            return true
         }
-        let isStored: Bool
+        if isDue { report("Stored messages cannot be read: \(StorageError.text(error))") }
+    }
+
+    private func runRead(attempt: Int = 1, _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
+        file.pool.asyncRead { result in
+            let db: Database
+            do {
+                db = try result.get()
+                // Takes the snapshot now, as what keeps SQLite from taking it may pass.
+                _ = try Int64.fetchOne(db, sql: "SELECT position FROM applied")
+            } catch {
+                return self.retryRead(after: error, attempt, body)
+            }
+            body(DatabaseReader(db: db))
+        }
+    }
+
+    /// Repeats a read that could not begin because of other connections; reports any other failure.
+    private func retryRead(
+        after error: any Error,
+        _ attempt: Int,
+        _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void
+    ) {
+        guard attempt < Self.readAttempts, StorageError.isTemporary(error) else {
+            readFailed(error)
+            return body(nil)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20 * attempt)) {
+            self.runRead(attempt: attempt + 1, body)
+        }
+    }
+
+    private func scheduledStep() {
+        guarded.withLock { $0.isScheduled = false }
+        step()
+    }
+
+    /// Writes some changes on the writer's queue, and comes back there for the rest.
+    private func step() {
+        guard guarded.withLock({ $0.hasWork && $0.pause == nil }) else { return release(isFailed: false) }
+        guard writeNext() else { return retryLater() }
+        release(isFailed: false)
+        let isUrgent = guarded.withLock { $0.backlog >= Self.changesPerStep || !$0.waiting.isEmpty }
+        // Behind a commit of the log that waits for the queue.
+        if isUrgent { file.writer.async { self.step() } }
+    }
+
+    private func retryLater() {
+        let pause = guarded.withLock { $0.pause } ?? .milliseconds(500)
+        release(isFailed: true)
+        file.writer.asyncAfter(deadline: .now() + pause) {
+            guard self.guarded.withLock({ $0.hasWork && !$0.isClosed }) else { return }
+            guard self.writeNext() else { return self.retryLater() }
+            self.report("The data file can be written again.")
+            self.step()
+        }
+    }
+
+    /// Writes as many parts as fit in one step. Returns whether that succeeded.
+    private func writeNext() -> Bool {
+        let parts = takeParts()
         do {
-            try pool.write { db in
-                for entry in batch { try Self.write(entry, db) }
-                if let pruneTime { try Self.prune(db, at: pruneTime) }
-            }
-            isStored = true
+            try file.pool.write { try self.write(parts, $0) }
+            finish(parts)
+            return true
         } catch {
-            isStored = false
-        }
-        for entry in batch { entry.complete(isStored) }
-        if let next = guarded.withLock({ $0.commits.committed() }) {
-            writer.async { self.commit(next) }
-        }
-    }
-
-    private static func write(_ entry: Entry, _ db: Database) throws {
-        switch entry {
-        case .message(let record, _):
-            try record.insert(db)
-        case .changes(let changes, _):
-            for change in changes { try change.write(db) }
-        case .removal(let range, let topic, _):
-            try MessageRecord.remove(range, of: topic, db)
-        case .clock(let latest):
-            let statement = try db.cachedStatement(sql: "UPDATE clock SET latest = ?")
-            try statement.execute(arguments: [Int64(clamping: latest)])
+            let isFirst = guarded.withLock { guarded -> Bool in
+                guarded.failures += 1
+                let last = guarded.pause
+                guarded.pause = last.map { Self.longer($0) } ?? .milliseconds(500)
+                return last == nil
+            }
+            if isFirst { report("Applied changes cannot be written to the data file: \(StorageError.text(error))") }
+            return false
         }
     }
 
-    private static func prune(_ db: Database, at latest: UInt64) throws {
-        let horizon = Int64(clamping: latest > transientLife ? latest - transientLife : 0)
-        try db.execute(
-            sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
-            arguments: [horizon]
-        )
-        // Of those that are newer no more than a restart takes in.
-        try db.execute(
-            sql: """
-                DELETE FROM message WHERE isTransient AND timetoken <=
-                    (SELECT timetoken FROM message WHERE isTransient ORDER BY timetoken DESC LIMIT 1 OFFSET ?)
-                """,
-            arguments: [restoredMessages]
-        )
-        try db.execute(
-            sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
-            arguments: [Int64(clamping: latest)]
-        )
-        try db.execute(
-            sql: "DELETE FROM accessGrant WHERE expiry IS NOT NULL AND expiry < ?",
-            arguments: [Int64(clamping: latest)]
-        )
+    private static func longer(_ pause: DispatchTimeInterval) -> DispatchTimeInterval {
+        guard case .milliseconds(let milliseconds) = pause else { return pause }
+        return .milliseconds(min(2 * milliseconds, 10_000))
+    }
+
+    private func takeParts() -> [Part] {
+        guarded.withLock { guarded in
+            var count = 0
+            return Array(
+                guarded.parts.prefix { part in
+                    defer { count += part.changes.count }
+                    return count < Self.changesPerStep
+                }
+            )
+        }
+    }
+
+    private func finish(_ parts: [Part]) {
+        guarded.withLock { guarded in
+            guarded.parts.removeFirst(parts.count)
+            for part in parts {
+                for change in part.changes { guarded.room.add(-1, to: change.keyset) }
+            }
+            guarded.written = parts.last?.position ?? guarded.written
+            guarded.pause = nil
+        }
+    }
+
+    /// Runs the reads that have waited for long enough; with a failure, ends all of them.
+    private func release(isFailed: Bool) {
+        let ready = guarded.withLock { guarded -> [Waiting] in
+            let written = guarded.hasWork ? guarded.written : guarded.taken
+            let ready = guarded.waiting.filter { isFailed || $0.position <= written }
+            guarded.waiting.removeAll { isFailed || $0.position <= written }
+            return ready
+        }
+        for waiting in ready {
+            if isFailed { waiting.body(nil) } else { runRead(waiting.body) }
+        }
+    }
+
+    private func write(_ parts: [Part], _ db: Database) throws {
+        guard let last = parts.last else { return }
+        for part in parts {
+            for change in part.changes { try change.write(db) }
+        }
+        try db.cachedStatement(sql: "UPDATE applied SET position = ?, timetoken = ?")
+            .execute(arguments: [Int64(clamping: last.position.rawValue), Int64(clamping: last.latest)])
+        try db.cachedStatement(sql: "DELETE FROM log WHERE position <= ?")
+            .execute(arguments: [Int64(clamping: last.position.rawValue)])
+        let isPruneDue = guarded.withLock { guarded in
+            guard last.latest >= guarded.prunedAt + Self.pruneEvery else { return false }
+            guarded.prunedAt = last.latest
+            return true
+        }
+        guard isPruneDue else { return }
+        try Self.prune(db, at: last.latest)
+        startSweep(at: last.latest)
+    }
+
+    /// Deletes what is older than the retention, apart from the commits.
+    private func startSweep(at latest: UInt64) {
+        if usage.isWanted { usage.count(in: file.pool) }
+        let keysets = keysetRetention.withLock { $0 }
+        guard let sweep = RetentionSweep(retention, keysets: keysets, latest: latest) else { return }
+        guard sweep.needsSizes else { return continueSweep(sweep) }
+        file.pool.asyncRead { result in
+            var sweep = sweep
+            guard case .success(let db) = result, (try? sweep.countSizes(db)) != nil else { return }
+            self.continueSweep(sweep)
+        }
+    }
+
+    private func continueSweep(_ sweep: RetentionSweep) {
+        file.writer.async {
+            guard !self.guarded.withLock({ $0.isClosed }) else { return }
+            var next = sweep
+            do {
+                guard try self.file.pool.write({ try next.step($0) }) else { return }
+            } catch {
+                return self.report("Old messages cannot be deleted: \(StorageError.text(error))")
+            }
+            self.continueSweep(next)
+        }
     }
 }
 
-/// Gathers what arrives while a commit is under way into the next one, so that many share one flush to disk.
-struct CommitQueue<Entry: Sendable>: Sendable {
-    private var waiting: [Entry] = []
-    private var isCommitting = false
+/// Reads stored messages on a connection of the pool.
+struct DatabaseReader: ArchiveReader {
+    let db: Database
 
-    var isIdle: Bool { !isCommitting && waiting.isEmpty }
-
-    /// Takes an entry; returns a batch to commit now, nil while another commit is under way.
-    mutating func arrived(_ entry: Entry) -> [Entry]? {
-        waiting.append(entry)
-        return isCommitting ? nil : next()
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
+        try MessageRecord.page(range, of: topic, date: date, db)
     }
 
-    /// The commit under way has ended; returns the next batch, nil when nothing waits.
-    mutating func committed() -> [Entry]? {
-        isCommitting = false
-        return waiting.isEmpty ? nil : next()
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount {
+        try MessageRecord.count(after: timetoken, of: topic, date: date, limit: limit, db)
     }
 
-    private mutating func next() -> [Entry] {
-        defer { waiting = [] }
-        isCommitting = true
-        return waiting
+    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) throws -> [TopicMessage] {
+        try MessageRecord.messages(range, of: topic, date: date, db)
     }
 }

@@ -23,22 +23,23 @@ struct MessageRecord: FetchableRecord {
             sequence: row["sequence"],
             origination: (row["origination"] as Int64?).map { UInt64(clamping: $0) },
             expiry: (row["expiry"] as Int64?).map { UInt64(clamping: $0) },
-            isTransient: row["isTransient"]
+            isTransient: row["isTransient"],
+            isSilent: row["isSilent"]
         )
     }
 
     func insert(_ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO message (timetoken, keyset, channel, payload, publisher, metadata, kind, customType,
-                    sequence, origination, expiry, isTransient) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO message (timetoken, keyset, channel, payload, publisher, metadata, kind, customType,
+                    sequence, origination, expiry, isTransient, isSilent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         )
         try statement.execute(arguments: [
             Int64(clamping: message.timetoken), topic.keyset, topic.name, Data(message.payload), message.publisher,
             message.metadata.map { Data($0) }, message.kind, message.customType, message.sequence,
             message.origination.map { Int64(clamping: $0) }, message.expiry.map { Int64(clamping: $0) },
-            message.isTransient,
+            message.isTransient, message.isSilent,
         ])
     }
 }
@@ -74,6 +75,75 @@ extension MessageRecord {
         }
         let (count, last) = try found(limit)
         return MessageCount(count: count, last: last, isMore: try count == limit && found(limit + 1).count > limit)
+    }
+
+    /// The oldest messages of a range for a subscriber of a channel, or of a pattern such as `a.*`.
+    ///
+    /// For a pattern it looks at each stored channel that the pattern covers once.
+    static func messages(
+        _ range: CatchUpRange,
+        of topic: Topic,
+        date: UInt64,
+        _ db: Database
+    ) throws -> [TopicMessage] {
+        guard ChannelName.isWildcard(topic.name) else {
+            return try messages(range, ofChannel: topic, date: date, db)
+        }
+        let isPresence = ChannelName.isPresence(topic.name)
+        let prefix = ChannelName.base(topic.name).dropLast()
+        var range = range
+        var found: [TopicMessage] = []
+        // The names that begin with the prefix and its point: `/` is the character after it.
+        var bounds = (after: String(prefix), before: "\(prefix.dropLast())/")
+        while let channel = try nextChannel(of: topic.keyset, after: bounds.after, before: bounds.before, db) {
+            bounds.after = channel
+            guard ChannelName.isPresence(channel) == isPresence else { continue }
+            let covered = Topic(keyset: topic.keyset, name: channel)
+            found += try messages(range, ofChannel: covered, date: date, db)
+            // Only the oldest of all are wanted, so the other channels are searched up to the newest of these.
+            guard found.count > 4 * range.limit else { continue }
+            found = range.oldest(found)
+            range = range.narrowed(to: found)
+        }
+        return range.oldest(found)
+    }
+
+    private static func nextChannel(
+        of keyset: String,
+        after name: String,
+        before end: String,
+        _ db: Database
+    ) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT channel FROM message WHERE keyset = ? AND channel > ? AND channel < ?
+                        ORDER BY channel LIMIT 1
+                    """
+            ),
+            arguments: [keyset, name, end]
+        )
+    }
+
+    private static func messages(
+        _ range: CatchUpRange,
+        ofChannel topic: Topic,
+        date: UInt64,
+        _ db: Database
+    ) throws -> [TopicMessage] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT * FROM message WHERE keyset = ? AND channel = ? AND timetoken > ? AND timetoken <= ? AND NOT isSilent
+                    AND \(isThere) ORDER BY timetoken LIMIT ?
+                """
+        )
+        let arguments: StatementArguments = [
+            topic.keyset, topic.name, Int64(clamping: range.after), Int64(clamping: range.through),
+            Int64(clamping: date), range.limit,
+        ]
+        return try fetchAll(statement, arguments: arguments).map { record in
+            TopicMessage(message: record.message, topic: record.topic)
+        }
     }
 
     static func remove(_ range: HistoryRange, of topic: Topic, _ db: Database) throws {

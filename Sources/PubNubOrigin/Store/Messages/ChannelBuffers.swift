@@ -1,71 +1,176 @@
+import PubNubWire
+
 /// The catch-up buffers of all channels, bounded in number and in bytes.
+///
+/// A buffer is a cache of the archive and has the newest messages of its channel. It remembers up to which timetoken stored messages have
+/// left it, so that a subscriber that is further behind is answered from the archive. The buffer of a whole channel may be dropped as well.
+/// If they are full, a keyset that uses more than its share drops its own longest unused channel, so that one keyset does not empty
+/// the buffers of another.
 struct ChannelBuffers: Sendable {
+    /// The buffers of one keyset.
+    private struct Keyset {
+        var buffers: [NameKey: ChannelBuffer] = [:]
+        var recency = RecencyList<NameKey>()
+        /// The buffered channels by the patterns that cover them.
+        var covered: [NameKey: Set<NameKey>] = [:]
+        var bytes = 0
+        /// The highest timetoken of a message that was dropped together with the buffer of its channel.
+        var dropped: UInt64
+
+        mutating func append(_ message: ChannelMessage, limit: Int, notesDropped: Bool) -> BufferGrowth {
+            let name = message.topic.name
+            let countBefore = buffers.count
+            var growth = buffers[name, default: ChannelBuffer(dropped: dropped)]
+                .append(message, limit: limit, notesDropped: notesDropped)
+            if buffers.count > countBefore {
+                let patterns = ChannelBuffers.patterns(covering: name)
+                for pattern in patterns { covered[pattern, default: []].insert(name) }
+                growth.bytes += ChannelBuffers.overhead(patterns: patterns.count)
+                growth.channels = 1
+            }
+            recency.touch(NameKey(name))
+            bytes += growth.bytes
+            return growth
+        }
+    }
+
     let messagesPerChannel: Int
     let channels: Int
     let bytes: Int
-    private var buffers: [Topic: ChannelBuffer] = [:]
-    private var recency = RecencyList<Topic>()
-    private var covered: [Topic: Set<Topic>] = [:]
+    /// Whether buffers remember which messages have left them; otherwise only messages of dropped channels are looked for in the archive.
+    private let notesDropped: Bool
+    private var keysets: [NameKey: Keyset] = [:]
+    private var recency = RecencyList<NameKey>()
+    /// The highest timetoken of all messages that a keyset without buffers may have had.
+    private var omitted: UInt64 = 0
     /// The highest timetoken ever appended: a subscriber that has seen it has seen everything.
     private(set) var latest: UInt64 = 0
     private(set) var usedBytes = 0
+    /// How many channels have a buffer.
+    private(set) var count = 0
+    /// The messages of all channels.
+    private(set) var messageCount = 0
+    /// How many messages were dropped because of a limit.
+    private(set) var evictions: UInt64 = 0
 
-    init(messagesPerChannel: Int, channels: Int, bytes: Int = .max) {
+    init(messagesPerChannel: Int, channels: Int, bytes: Int = .max, notesDropped: Bool = true) {
         self.messagesPerChannel = messagesPerChannel
         self.channels = channels
         self.bytes = bytes
+        self.notesDropped = notesDropped
     }
 
-    var count: Int { buffers.count }
+    /// Notes that messages up to a timetoken are only in the archive.
+    mutating func omit(through timetoken: UInt64) {
+        omitted = max(omitted, timetoken)
+        latest = max(latest, timetoken)
+        for keyset in keysets.keys { keysets[keyset]?.dropped = omitted }
+    }
 
-    /// Appends a message whose timetoken is above all earlier ones, dropping the longest unused channel if need be.
+    /// Appends a message whose timetoken is above all earlier ones, dropping unused channels if need be.
     mutating func append(_ message: ChannelMessage) {
         let topic = message.topic
-        var buffer = buffers.removeValue(forKey: topic) ?? startBuffer(topic)
-        usedBytes -= buffer.bytes
-        buffer.append(message, limit: messagesPerChannel)
-        usedBytes += buffer.bytes
-        buffers[topic] = buffer
+        recency.touch(NameKey(topic.keyset))
+        let growth = keysets[topic.keyset, default: Keyset(dropped: omitted)]
+            .append(message, limit: messagesPerChannel, notesDropped: notesDropped)
+        usedBytes += growth.bytes
+        count += growth.channels
+        messageCount += growth.messages
+        if growth.messages == 0 { evictions &+= 1 }
         latest = max(latest, message.timetoken)
-        recency.touch(topic)
-        while buffers.count > channels || usedBytes > bytes && buffers.count > 1, let unused = recency.longestUnused {
-            drop(unused)
+        while count > channels || usedBytes > bytes && count > 1 {
+            guard let crowded = keysetToShrink(for: topic.keyset) else { return }
+            dropLongestUnused(of: crowded)
         }
     }
 
     /// The buffered messages of one channel after a timetoken, oldest first.
     func messages(of topic: Topic, after timetoken: UInt64) -> ArraySlice<ChannelMessage> {
-        buffers[topic]?.messages(after: timetoken) ?? []
+        keysets[topic.keyset]?.buffers[topic.name]?.messages(after: timetoken) ?? []
+    }
+
+    /// The keysets with a buffered channel, in no order.
+    var bufferedKeysets: [String] { keysets.keys.map(\.text) }
+
+    /// The buffers of a keyset by channel, to read without the lock of the server.
+    func snapshot(keyset: String) -> [NameKey: ChannelBuffer] { keysets[keyset]?.buffers ?? [:] }
+
+    /// Where an archive has to be searched for messages of a channel, or of a pattern, after a timetoken: the channels whose messages have left
+    /// their buffers since then. If a whole channel of the keyset has lost its buffer since then, a pattern stands for all that it covers.
+    func incomplete(_ topic: Topic, after timetoken: UInt64) -> [Topic] {
+        guard let keyset = keysets[topic.keyset] else { return omitted > timetoken ? [topic] : [] }
+        guard ChannelName.isWildcard(topic.name) else {
+            return (keyset.buffers[topic.name]?.dropped ?? keyset.dropped) > timetoken ? [topic] : []
+        }
+        if keyset.dropped > timetoken { return [topic] }
+        var found: [Topic] = []
+        for name in keyset.covered[topic.name] ?? [] where (keyset.buffers[name]?.dropped ?? 0) > timetoken {
+            found.append(Topic(keyset: topic.keyset, name: name.text))
+        }
+        return found
     }
 
     /// The buffered channels that a pattern such as `a.*`, or `a.*-pnpres`, covers.
-    func topics(coveredBy pattern: Topic) -> Set<Topic> { covered[pattern] ?? [] }
+    func topics(coveredBy pattern: Topic) -> Set<Topic> {
+        let names = keysets[pattern.keyset]?.covered[pattern.name] ?? []
+        return Set(names.map { Topic(keyset: pattern.keyset, name: $0.text) })
+    }
 
-    private static func patterns(covering topic: Topic) -> [Topic] {
-        let suffix = ChannelName.isPresence(topic.name) ? ChannelName.presenceSuffix : ""
-        return ChannelName.patterns(covering: ChannelName.base(topic.name))
-            .map { Topic(keyset: topic.keyset, name: $0 + suffix) }
+    private static func patterns(covering name: String) -> [String] {
+        let suffix = ChannelName.isPresence(name) ? ChannelName.presenceSuffix : ""
+        return ChannelName.patterns(covering: ChannelName.base(name)).map { $0 + suffix }
     }
 
     /// The memory that a channel takes without its messages, in bytes.
     private static func overhead(patterns: Int) -> Int { 512 + 256 * patterns }
 
-    private mutating func startBuffer(_ topic: Topic) -> ChannelBuffer {
-        let patterns = Self.patterns(covering: topic)
-        for pattern in patterns { covered[pattern, default: []].insert(topic) }
-        usedBytes += Self.overhead(patterns: patterns.count)
-        return ChannelBuffer()
+    /// A keyset that uses more than its share: the one that a message is for, or else the longest unused.
+    private func keysetToShrink(for keyset: String) -> NameKey? {
+        if let used = keysets[keyset], used.buffers.count > 1, isCrowded(used) { return NameKey(keyset) }
+        let crowded = recency.firstUnused(among: Self.mostCompared) { keysets[$0].map(isCrowded) ?? true }
+        return crowded ?? recency.longestUnused
     }
 
-    private mutating func drop(_ topic: Topic) {
-        let patterns = Self.patterns(covering: topic)
-        usedBytes -= (buffers.removeValue(forKey: topic)?.bytes ?? 0) + Self.overhead(patterns: patterns.count)
-        recency.remove(topic)
-        for pattern in patterns {
-            covered[pattern]?.remove(topic)
-            if covered[pattern]?.isEmpty == true { covered[pattern] = nil }
-        }
+    private func isCrowded(_ keyset: Keyset) -> Bool {
+        let count = max(keysets.count, 1)
+        return keyset.buffers.count > channels / count || keyset.bytes > bytes / count
     }
+
+    /// How many keysets are compared with their share. More than these there are only if clients can name any.
+    private static let mostCompared = 256
+
+    private mutating func dropLongestUnused(of name: NameKey) {
+        guard var keyset = keysets.removeValue(forKey: name) else { return recency.remove(name) }
+        if let unused = keyset.recency.longestUnused, let buffer = keyset.buffers.removeValue(forKey: unused) {
+            let patterns = Self.patterns(covering: unused.text)
+            let size = buffer.bytes + Self.overhead(patterns: patterns.count)
+            keyset.dropped = max(keyset.dropped, buffer.latest, buffer.dropped)
+            keyset.bytes -= size
+            usedBytes -= size
+            count -= 1
+            messageCount -= buffer.count
+            evictions &+= UInt64(buffer.count)
+            keyset.recency.remove(unused)
+            for pattern in patterns {
+                keyset.covered[pattern]?.remove(unused)
+                if keyset.covered[pattern]?.isEmpty == true { keyset.covered[pattern] = nil }
+            }
+        }
+        guard keyset.buffers.isEmpty else {
+            keysets[name] = keyset
+            return
+        }
+        recency.remove(name)
+        omitted = max(omitted, keyset.dropped)
+    }
+}
+
+/// By how much buffers have grown.
+struct BufferGrowth: Sendable, Equatable {
+    var bytes = 0
+    var channels = 0
+    /// 0 if the message took the place of another.
+    var messages = 0
 }
 
 /// The newest messages of one channel, oldest first.
@@ -74,21 +179,40 @@ struct ChannelBuffer: Sendable {
     private var start = 0
     /// The size of the buffer in bytes, including messages that are to be dropped.
     private(set) var bytes = 0
+    /// The highest timetoken that stored messages before the first of this buffer may have; 0 without such messages.
+    private(set) var dropped: UInt64
+
+    /// An empty buffer of a channel that has had messages up to a timetoken, or none with 0.
+    init(dropped: UInt64 = 0) {
+        self.dropped = dropped
+    }
 
     var latest: UInt64 { messages.last?.timetoken ?? 0 }
     var count: Int { messages.count - start }
 
-    /// Appends a message whose timetoken is above all others, keeping at most `limit`.
-    mutating func append(_ message: ChannelMessage, limit: Int) {
+    /// Appends a message whose timetoken is above all others, and drops the oldest beyond `limit`.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - limit: Messages at most.
+    ///   - notesDropped: Whether ``dropped`` changes with a stored message that is dropped.
+    /// - Returns: By how much the buffer has grown.
+    @discardableResult
+    mutating func append(_ message: ChannelMessage, limit: Int, notesDropped: Bool = true) -> BufferGrowth {
+        let (bytesBefore, countBefore) = (bytes, count)
         messages.append(message)
         bytes += Self.size(of: message)
-        if count > limit { start += 1 }
+        if count > limit {
+            if notesDropped, messages[start].isStored { dropped = messages[start].timetoken }
+            start += 1
+        }
         // Moving the rest down once per `limit` appends keeps the cost of one append constant.
         if start > limit {
             bytes -= messages[..<start].reduce(0) { $0 + Self.size(of: $1) }
             messages.removeFirst(start)
             start = 0
         }
+        return BufferGrowth(bytes: bytes - bytesBefore, messages: count - countBefore)
     }
 
     private static func size(of message: ChannelMessage) -> Int { message.envelope.count + 160 }

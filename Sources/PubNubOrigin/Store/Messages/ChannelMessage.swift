@@ -10,6 +10,8 @@ struct ChannelMessage: Sendable, Equatable {
     let payloadStart: Int
     /// The range of the metadata's JSON in `envelope`; nil without metadata.
     var metadataRange: Range<Int>?
+    /// Whether an archive has the message, so that a subscriber can receive it after it has left the buffer.
+    var isStored = true
 
     var metadata: ArraySlice<UInt8>? { metadataRange.map { envelope[$0] } }
     var payload: ArraySlice<UInt8> { envelope[payloadStart...] }
@@ -18,7 +20,8 @@ struct ChannelMessage: Sendable, Equatable {
 
 /// One published message.
 struct StoredMessage: Sendable, Equatable {
-    let timetoken: UInt64
+    /// 0 until its entry of the log is applied.
+    var timetoken: UInt64
     /// The JSON text as published.
     let payload: [UInt8]
     /// The identifier of the client that published it; nil when it gave none.
@@ -33,10 +36,15 @@ struct StoredMessage: Sendable, Equatable {
     var sequence: Int?
     /// The timetoken the publisher says the message originated at; nil when it gave none.
     var origination: UInt64?
-    /// The timetoken from which it is gone; nil when it stays.
+    /// The timetoken from which it is gone; nil when it stays. Counted from its own timetoken until that is known.
     var expiry: UInt64?
     /// Whether it is only for subscribers that catch up, and not part of history.
     var isTransient = false
+    /// Whether it is only for history, and not delivered to subscribers.
+    var isSilent = false
+
+    /// The size of payload and metadata in bytes.
+    var contentBytes: Int { payload.count + (metadata?.count ?? 0) }
 }
 
 /// A message and the channel it is on.
@@ -51,23 +59,45 @@ struct EnvelopeWriter {
     let region: Int
 
     func write(_ message: StoredMessage) -> ChannelMessage {
-        var text = "{\"a\":\"4\",\"f\":0"
-        if message.kind != 0 { text += ",\"e\":\(message.kind)" }
-        if let publisher = message.publisher { text += ",\"i\":\(Self.quoted(publisher))" }
-        if let sequence = message.sequence { text += ",\"s\":\(sequence)" }
-        if let origination = message.origination { text += ",\"o\":{\"t\":\"\(origination)\"}" }
-        text += ",\"p\":{\"t\":\"\(message.timetoken)\",\"r\":\(region)}"
-        text += ",\"k\":\(Self.quoted(topic.keyset)),\"c\":\(Self.quoted(topic.name))"
-        if let customType = message.customType { text += ",\"cmt\":\(Self.quoted(customType))" }
-        var bytes = Array(text.utf8)
-        bytes.reserveCapacity(bytes.count + message.payload.count + (message.metadata.map { $0.count + 5 } ?? 0) + 5)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualBytes + message.payload.count + (message.metadata?.count ?? 0))
+        bytes.append("{\"a\":\"4\",\"f\":0")
+        if message.kind != 0 {
+            bytes.append(",\"e\":")
+            bytes.append(decimal: message.kind)
+        }
+        if let publisher = message.publisher {
+            bytes.append(",\"i\":")
+            JSONValue.append(publisher, to: &bytes)
+        }
+        if let sequence = message.sequence {
+            bytes.append(",\"s\":")
+            bytes.append(decimal: sequence)
+        }
+        if let origination = message.origination {
+            bytes.append(",\"o\":{\"t\":\"")
+            bytes.append(decimal: origination)
+            bytes.append("\"}")
+        }
+        bytes.append(",\"p\":{\"t\":\"")
+        bytes.append(decimal: message.timetoken)
+        bytes.append("\",\"r\":")
+        bytes.append(decimal: region)
+        bytes.append("},\"k\":")
+        JSONValue.append(topic.keyset, to: &bytes)
+        bytes.append(",\"c\":")
+        JSONValue.append(topic.name, to: &bytes)
+        if let customType = message.customType {
+            bytes.append(",\"cmt\":")
+            JSONValue.append(customType, to: &bytes)
+        }
         var metadataRange: Range<Int>?
         if let metadata = message.metadata {
-            bytes += Array(",\"u\":".utf8)
+            bytes.append(",\"u\":")
             metadataRange = bytes.count..<bytes.count + metadata.count
             bytes += metadata
         }
-        bytes += Array(",\"d\":".utf8)
+        bytes.append(",\"d\":")
         let start = bytes.count
         bytes += message.payload
         return ChannelMessage(
@@ -75,9 +105,13 @@ struct EnvelopeWriter {
             timetoken: message.timetoken,
             envelope: bytes,
             payloadStart: start,
-            metadataRange: metadataRange
+            metadataRange: metadataRange,
+            isStored: !message.isTransient
         )
     }
+
+    /// Room for the members of most envelopes, without their values.
+    private static let usualBytes = 256
 
     /// A JSON string.
     static func quoted(_ text: String) -> String { JSONValue.string(text).text }

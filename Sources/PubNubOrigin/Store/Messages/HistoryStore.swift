@@ -1,15 +1,83 @@
-/// The history of all channels, in memory, bounded per channel and as a whole.
+import PubNubWire
+
+/// The history of all channels, in memory, bounded per channel and as a whole. If it is full, a keyset that uses more than its share
+/// loses its own longest unused channel, so that one keyset does not empty the history of another.
 struct HistoryStore: Sendable {
     private struct Channel {
         var messages: [StoredMessage] = []
         var start = 0
         var bytes = 0
+        /// The memory that it takes without its messages, in bytes.
+        let overhead: Int
+
+        /// Appends a message and drops the oldest beyond `limit`.
+        mutating func append(_ message: StoredMessage, limit: Int) -> Growth {
+            var growth = Growth()
+            if bytes == 0 { growth.bytes = overhead }
+            messages.append(message)
+            growth.add(message)
+            while messages.count - start > limit {
+                growth.remove(messages[start])
+                start += 1
+            }
+            if start > limit {
+                messages.removeFirst(start)
+                start = 0
+            }
+            bytes += growth.bytes
+            return growth
+        }
+    }
+
+    /// By how much a channel has grown; negative if it has shrunk.
+    private struct Growth {
+        var bytes = 0
+        var contentBytes = 0
+
+        mutating func add(_ message: StoredMessage) {
+            bytes += HistoryStore.size(of: message)
+            contentBytes += message.contentBytes
+        }
+
+        mutating func remove(_ message: StoredMessage) {
+            bytes -= HistoryStore.size(of: message)
+            contentBytes -= message.contentBytes
+        }
+    }
+
+    /// What one keyset has.
+    private struct Keyset {
+        var recency = RecencyList<NameKey>()
+        /// The channels by the patterns that cover them.
+        var covered: [NameKey: Set<NameKey>] = [:]
+        /// The size of its channels in bytes, messages and all.
+        var bytes = 0
+        /// The size of the payloads and metadata in bytes.
+        var contentBytes = 0
+
+        mutating func grew(by growth: Growth, in channel: String) {
+            bytes += growth.bytes
+            contentBytes += growth.contentBytes
+            recency.touch(NameKey(channel))
+        }
+
+        mutating func added(_ channel: String) {
+            for pattern in ChannelName.patterns(covering: channel) { covered[pattern, default: []].insert(channel) }
+        }
+
+        mutating func removed(_ channel: String) {
+            for pattern in ChannelName.patterns(covering: channel) {
+                covered[pattern]?.remove(channel)
+                if covered[pattern]?.isEmpty == true { covered[pattern] = nil }
+            }
+        }
     }
 
     private let messagesPerChannel: Int
     private let bytes: Int
     private var channels: [Topic: Channel] = [:]
-    private var recency = RecencyList<Topic>()
+    private var keysets: [NameKey: Keyset] = [:]
+    private var recency = RecencyList<NameKey>()
     private(set) var usedBytes = 0
 
     init(messagesPerChannel: Int, bytes: Int) {
@@ -19,26 +87,50 @@ struct HistoryStore: Sendable {
 
     var channelCount: Int { channels.count }
 
+    /// The size of a keyset's payloads and metadata in bytes.
+    func contentBytes(keyset: String) -> Int { keysets[keyset]?.contentBytes ?? 0 }
+
     /// Appends a message whose timetoken is above all others of its channel.
     mutating func append(_ message: StoredMessage, to topic: Topic) {
-        var channel = channels.removeValue(forKey: topic) ?? Channel()
-        if channel.bytes == 0 { account(Self.overhead, to: &channel) }
-        channel.messages.append(message)
-        account(Self.size(of: message), to: &channel)
-        while channel.messages.count - channel.start > messagesPerChannel {
-            account(-Self.size(of: channel.messages[channel.start]), to: &channel)
-            channel.start += 1
+        let countBefore = channels.count
+        let growth = channels[topic, default: Channel(overhead: Self.overhead(of: topic.name))]
+            .append(message, limit: messagesPerChannel)
+        usedBytes += growth.bytes
+        keysets[topic.keyset, default: Keyset()].grew(by: growth, in: topic.name)
+        if channels.count > countBefore { keysets[topic.keyset]?.added(topic.name) }
+        recency.touch(NameKey(topic.keyset))
+        while usedBytes > bytes, channels.count > 1, let crowded = keysetToShrink(for: topic.keyset) {
+            guard let unused = keysets[crowded]?.recency.longestUnused else { return }
+            drop(Topic(keyset: crowded.text, name: unused.text))
         }
-        if channel.start > messagesPerChannel {
-            channel.messages.removeFirst(channel.start)
-            channel.start = 0
-        }
-        channels[topic] = channel
-        recency.touch(topic)
-        while usedBytes > bytes, channels.count > 1, let unused = recency.longestUnused {
-            usedBytes -= channels.removeValue(forKey: unused)?.bytes ?? 0
-            recency.remove(unused)
-        }
+    }
+
+    /// A keyset that uses more than its share: the one that a message is for, or else the longest unused.
+    private func keysetToShrink(for keyset: String) -> NameKey? {
+        let share = bytes / max(keysets.count, 1)
+        if let used = keysets[keyset], used.recency.count > 1, used.bytes > share { return NameKey(keyset) }
+        let crowded = recency.firstUnused(among: Self.mostCompared) { (keysets[$0]?.bytes ?? .max) > share }
+        return crowded ?? recency.longestUnused
+    }
+
+    /// How many keysets are compared with their share. More than these there are only if clients can name any.
+    private static let mostCompared = 256
+
+    private mutating func drop(_ topic: Topic) {
+        guard let channel = channels.removeValue(forKey: topic) else { return }
+        forget(channel, of: topic)
+    }
+
+    /// Takes a channel that is gone out of the sums.
+    private mutating func forget(_ channel: Channel, of topic: Topic) {
+        usedBytes -= channel.bytes
+        guard var keyset = keysets.removeValue(forKey: topic.keyset) else { return }
+        keyset.recency.remove(NameKey(topic.name))
+        keyset.removed(topic.name)
+        keyset.bytes -= channel.bytes
+        keyset.contentBytes -= channel.messages[channel.start...].reduce(0) { $0 + $1.contentBytes }
+        guard keyset.recency.count > 0 else { return recency.remove(NameKey(topic.keyset)) }
+        keysets[topic.keyset] = keyset
     }
 
     /// A page of a channel's messages in order of time, without those that are gone by `date`.
@@ -72,33 +164,51 @@ struct HistoryStore: Sendable {
         return found
     }
 
+    /// The channels that a pattern such as `a.*` covers.
+    func channels(coveredBy pattern: Topic) -> Set<NameKey> { keysets[pattern.keyset]?.covered[pattern.name] ?? [] }
+
+    /// The oldest messages of a range for a subscriber of a channel, without those that are gone by `date`.
+    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) -> [TopicMessage] {
+        guard let channel = channels[topic] else { return [] }
+        var found: [TopicMessage] = []
+        let first = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
+        for message in channel.messages[first...] {
+            guard message.timetoken <= range.through, found.count < range.limit else { break }
+            if message.isSilent { continue }
+            if let expiry = message.expiry, expiry <= date { continue }
+            found.append(TopicMessage(message: message, topic: topic))
+        }
+        return found
+    }
+
     /// Removes a channel's messages of a range and ignores the range's limit.
     mutating func remove(_ range: HistoryRange, of topic: Topic) {
         guard var channel = channels.removeValue(forKey: topic) else { return }
         let low = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
         let high = Self.firstIndex(above: range.through, in: channel.messages, from: channel.start)
         if low < high {
-            account(-channel.messages[low..<high].reduce(0) { $0 + Self.size(of: $1) }, to: &channel)
+            var growth = Growth()
+            for message in channel.messages[low..<high] { growth.remove(message) }
+            channel.bytes += growth.bytes
+            usedBytes += growth.bytes
+            keysets[topic.keyset]?.bytes += growth.bytes
+            keysets[topic.keyset]?.contentBytes += growth.contentBytes
             channel.messages.removeSubrange(low..<high)
         }
         if channel.messages.count > channel.start {
             channels[topic] = channel
         } else {
-            usedBytes -= channel.bytes
-            recency.remove(topic)
+            forget(channel, of: topic)
         }
     }
 
-    private mutating func account(_ size: Int, to channel: inout Channel) {
-        channel.bytes += size
-        usedBytes += size
+    /// The memory that a channel takes without its messages, in bytes.
+    private static func overhead(of channel: String) -> Int {
+        512 + 256 * ChannelName.patterns(covering: channel).count
     }
 
-    /// The memory that a channel takes without its messages, in bytes.
-    private static let overhead = 512
-
     private static func size(of message: StoredMessage) -> Int {
-        message.payload.count + (message.metadata?.count ?? 0) + (message.customType?.utf8.count ?? 0) + 160
+        message.contentBytes + (message.customType?.utf8.count ?? 0) + 160
     }
 
     private static func firstIndex(above timetoken: UInt64, in messages: [StoredMessage], from start: Int) -> Int {

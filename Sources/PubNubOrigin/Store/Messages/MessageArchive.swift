@@ -1,16 +1,91 @@
-import PubNubLocks
-
-/// Stores published messages and other state that has to outlive the process.
+/// The results of the applied entries of the log, in a form for reads and for restarts.
 protocol MessageArchive: Sendable {
-    /// Whether `store` completes before it returns, so that deliveries need not wait.
-    var storesAtOnce: Bool { get }
+    /// Whether it stores all changes. Otherwise it takes stored messages and their removal only.
+    var storesAll: Bool { get }
 
-    /// Keeps a message. `completion` is called once, with whether it is safely kept, on any thread.
-    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
+    /// Takes in the changes of an applied batch. Returns immediately.
+    ///
+    /// The server calls it under its lock, in the order of positions.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes, in their order.
+    ///   - position: The position of the batch.
+    ///   - latest: The highest timetoken of the state after the batch.
+    func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64)
 
-    /// Keeps changes, all or none. `completion` is called once, with whether they are safely kept, on any thread.
-    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void)
+    /// Reads what was taken in before this call. Never call it under a lock.
+    ///
+    /// - Parameter body: Called once, before this returns or later on a thread of the archive, with a reader, or with `nil` if
+    ///   the archive cannot be read now.
+    func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void)
 
+    /// Counts and reports a read that failed although there was a reader.
+    func readFailed(_ error: any Error)
+
+    /// Replaces how long the messages of single keysets stay. Has no effect on an archive in memory.
+    func setKeysetRetention(_ retention: [String: MessageRetention])
+
+    /// Stores the settings that entries of the log are applied with from now on. Has no effect on an archive in memory.
+    func setSettings(_ settings: AppliedSettings)
+
+    /// The bytes of a keyset's stored payloads and metadata. With a data file the first call starts to count them, until when they are 0, and
+    /// what was deleted counts for some time more.
+    func storedBytes(keyset: String) -> Int
+
+    /// Whether a change of a keyset may be taken in: false if too many of its changes wait to be written. True by default.
+    func hasRoom(for keyset: String) -> Bool
+
+    /// How the archive is.
+    var health: ArchiveHealth { get }
+
+    /// The last position whose changes are on the disk; nil in an archive in memory.
+    var written: LogPosition? { get }
+
+    /// Writes everything that was taken in, and closes the file.
+    func close() async
+}
+
+extension MessageArchive {
+    var written: LogPosition? { nil }
+
+    func hasRoom(for keyset: String) -> Bool { true }
+
+    /// Reads what was taken in before this call. Never call it under a lock.
+    ///
+    /// - Parameters:
+    ///   - body: Reads. An error is counted and reported.
+    ///   - completion: Called once, before this returns or later on a thread of the archive, with what `body` returned; with `nil` if the
+    ///     archive cannot be read now.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any ArchiveReader) throws -> Value,
+        completion: @escaping @Sendable (Value?) -> Void
+    ) {
+        read { reader in
+            var value: Value?
+            do {
+                value = try reader.map { try body($0) }
+            } catch {
+                readFailed(error)
+            }
+            completion(value)
+        }
+    }
+}
+
+/// How an archive is.
+struct ArchiveHealth: Sendable, Equatable {
+    /// Changes that were taken in and are not written yet.
+    var backlog = 0
+    /// Writes and reads that failed since the start.
+    var failures: UInt64 = 0
+    /// Whether the last write failed.
+    var isFailing = false
+    /// Whether so much waits to be written that the server must take in no further changes.
+    var isFull = false
+}
+
+/// Reads stored messages.
+protocol ArchiveReader {
     /// A page of a channel's messages in order of time, without those that are gone by `date`.
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage]
 
@@ -18,70 +93,85 @@ protocol MessageArchive: Sendable {
     /// up to `limit`.
     func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount
 
-    /// Removes a channel's messages of a range and ignores the range's limit. `completion` is called once, with whether they are
-    /// gone for good, on any thread. Subscribers that catch up may still get them.
-    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void)
-
-    /// Takes note that timetokens up to this one were given out.
-    func timetokensGivenOut(upTo timetoken: UInt64)
-
-    /// Waits until everything is stored, and closes the file. Nothing is stored afterwards.
-    func close() async
+    /// The oldest messages of a range for a subscriber, events among them if the archive stores them, without those that are gone by `date`.
+    ///
+    /// - Parameters:
+    ///   - range: Which messages.
+    ///   - topic: A channel, or a pattern such as `a.*`.
+    ///   - date: The date.
+    /// - Returns: The messages in order of time.
+    /// - Throws: An error of the storage.
+    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) throws -> [TopicMessage]
 }
 
-/// Messages kept for as long as the process lives. What else there is to keep lives as long without it.
-final class MemoryArchive: MessageArchive {
-    let storesAtOnce = true
-    private let history: Locked<HistoryStore>
+/// Which messages a subscriber that catches up receives next.
+struct CatchUpRange: Sendable, Equatable {
+    /// Only messages above this timetoken, which is that of the subscriber.
+    let after: UInt64
+    /// Only messages up to and including this timetoken.
+    var through = UInt64.max
+    /// Messages at most, the oldest first.
+    let limit: Int
 
-    init(limits: OriginLimits) {
-        history = Locked(
-            HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
-        )
+    /// The oldest of some messages in order of time, as many as the limit allows.
+    func oldest(_ messages: [TopicMessage]) -> [TopicMessage] {
+        Array(messages.sorted { $0.message.timetoken < $1.message.timetoken }.prefix(limit))
     }
 
-    func store(_ message: StoredMessage, in topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        if !message.isTransient { history.withLock { $0.append(message, to: topic) } }
-        completion(true)
+    /// The same range, with nothing beyond the newest of some messages that fill it.
+    func narrowed(to messages: [TopicMessage]) -> CatchUpRange {
+        guard messages.count >= limit, let last = messages.last else { return self }
+        return CatchUpRange(after: after, through: min(through, last.message.timetoken), limit: limit)
     }
+}
 
-    func keep(_ changes: [ArchiveChange], completion: @escaping @Sendable (Bool) -> Void) {
-        completion(true)
+/// A change that follows from an entry of the log, as an archive stores it.
+enum ArchiveChange: Sendable, Equatable {
+    case message(TopicMessage)
+    /// Messages of a channel are removed. The limit of the range is ignored.
+    case removal(HistoryRange, of: Topic)
+    case groups(GroupChange)
+    case push(PushChange)
+    case access(AccessRecord)
+    /// An access token is revoked.
+    case revocation(RevokedToken)
+    case object(ObjectChange)
+    case action(ActionChange)
+    case presence(PresenceRecordChange)
+
+    /// The keyset that it belongs to; empty for one of all keysets.
+    var keyset: String {
+        switch self {
+        case .message(let message): message.topic.keyset
+        case .removal(_, let topic): topic.keyset
+        case .groups(.add(_, let group)), .groups(.remove(_, let group)), .groups(.removeGroup(let group)): group.keyset
+        case .groups(.removeNamespace(_, let keyset)): keyset
+        case .push(.add(_, let device)), .push(.remove(_, let device)), .push(.removeDevice(let device)): device.keyset
+        case .access(let record): record.target.keyset
+        case .revocation(let token): token.keyset
+        case .object(let change): change.keyset
+        case .action(let change): change.topic.keyset
+        case .presence(.here(let record)): record.membership.topic.keyset
+        case .presence(.gone(let membership)): membership.topic.keyset
+        case .presence(.noted(let note)): note.topic.keyset
+        case .presence(.intervalPassed): ""
+        }
     }
-
-    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
-        history.withLock { $0.page(range, of: topic, date: date) }
-    }
-
-    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
-        history.withLock { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
-    }
-
-    func remove(_ range: HistoryRange, of topic: Topic, completion: @escaping @Sendable (Bool) -> Void) {
-        history.withLock { $0.remove(range, of: topic) }
-        completion(true)
-    }
-
-    func timetokensGivenOut(upTo timetoken: UInt64) {}
-
-    func close() async {}
 }
 
 /// The state that an archive contained when it was opened.
 struct RestoredState: Sendable {
-    /// The highest timetoken that may have been given out.
+    /// The highest timetoken of the state at `applied`. The rest of the log is applied from here on, so that every message gets the
+    /// timetoken again that its publisher knows.
     var latest: UInt64 = 0
+    /// The highest timetoken that may have been given out, above which new messages are.
+    var reserved: UInt64 = 0
+    /// The last position whose changes the archive has.
+    var applied = LogPosition.start
     /// The messages for the catch-up buffers, in order of time.
     var messages: [ChannelMessage] = []
+    /// The highest timetoken of the stored messages that are not among `messages`; 0 if all are.
+    var omitted: UInt64 = 0
     /// Changes that rebuild everything other than messages.
     var changes: [ArchiveChange] = []
-}
-
-/// A change of state other than messages, as an archive stores it.
-enum ArchiveChange: Sendable, Equatable {
-    case groups(GroupChange)
-    case push(PushChange)
-    case access(AccessRecord)
-    case object(ObjectChange)
-    case action(ActionChange)
 }

@@ -15,10 +15,21 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
     var count: Int { places.count }
     var longestUnused: Key? { oldest.flatMap { nodes[$0]?.key } }
 
+    /// The longest unused key for which a closure returns true; nil without one among the first `most`.
+    func firstUnused(among most: Int, where isWanted: (Key) -> Bool) -> Key? {
+        var place = oldest
+        for _ in 0..<most {
+            guard let node = place.flatMap({ nodes[$0] }) else { return nil }
+            if isWanted(node.key) { return node.key }
+            place = node.newer
+        }
+        return nil
+    }
+
     /// Makes a key the most recently used, adding it when it is new.
     mutating func touch(_ key: Key) {
+        if let newest, nodes[newest]?.key == key { return }
         if let place = places[key] {
-            if place == newest { return }
             unlink(place)
             link(place, key)
         } else {

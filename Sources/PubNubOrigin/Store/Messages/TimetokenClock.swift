@@ -14,6 +14,11 @@ struct TimetokenClock: Sendable {
         return latest
     }
 
+    /// Makes every later timetoken be above this one.
+    mutating func advance(to timetoken: UInt64) {
+        latest = max(latest, timetoken)
+    }
+
     /// The timetoken of this moment: every later message's is above it.
     mutating func now(date: UInt64) -> UInt64 {
         latest = max(latest, date)

@@ -1,9 +1,26 @@
-/// One channel of one keyset.
-struct Topic: Hashable, Sendable {
+import PubNubWire
+
+/// One channel of one keyset. As for the service, names are different if their bytes are.
+struct Topic: Sendable {
     /// The subscribe key the channel belongs to.
     let keyset: String
     /// The channel's name; that of its presence channel ends with `-pnpres`.
     let name: String
+}
+
+extension Topic: Hashable, Comparable {
+    static func == (left: Topic, right: Topic) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.keyset.hasSameBytes(as: right.keyset)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        keyset.hashBytes(into: &hasher)
+        name.hashBytes(into: &hasher)
+    }
+
+    static func < (left: Topic, right: Topic) -> Bool {
+        (NameKey(left.keyset), NameKey(left.name)) < (NameKey(right.keyset), NameKey(right.name))
+    }
 }
 
 /// Facts about channel names that more than one store needs.
@@ -12,7 +29,9 @@ enum ChannelName {
     static let presenceSuffix = "-pnpres"
 
     static func isPresence(_ name: String) -> Bool {
-        name.utf8.suffix(presenceSuffix.utf8.count).elementsEqual(presenceSuffix.utf8)
+        // The last byte decides about most names.
+        guard name.utf8.last == presenceSuffix.utf8.last else { return false }
+        return name.utf8.suffix(presenceSuffix.utf8.count).elementsEqual(presenceSuffix.utf8)
     }
 
     /// The channel a presence channel belongs to; any other name unchanged.
@@ -23,7 +42,10 @@ enum ChannelName {
     static func presence(of name: String) -> String { name + presenceSuffix }
 
     /// Whether the name, without its presence suffix, is a pattern such as `a.*`.
-    static func isWildcard(_ name: String) -> Bool { base(name).hasSuffix(".*") }
+    static func isWildcard(_ name: String) -> Bool {
+        let name = base(name)
+        return name.utf8.last == UInt8(ascii: "*") && name.hasSuffix(".*")
+    }
 
     /// The patterns that cover a channel, narrowest first: `a.b.c` has `a.b.*` and `a.*`.
     static func patterns(covering name: String) -> [String] {

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Everything that App Context knows of a keyset.
 struct KeysetObjects: Sendable {
     private(set) var users = MetadataTable()
@@ -67,7 +69,7 @@ struct KeysetObjects: Sendable {
         let others = draft?.others ?? []
         let drafted = (draft?.records ?? []).map { entry(of: $0, kind) }
         let kept = entries(of: id, kind, at: 0..<memberships.others(of: id, kind).count)
-        for entry in drafted + kept.filter({ !others.contains($0.id) }) {
+        for entry in drafted + kept.filter({ !others.contains(NameKey($0.id)) }) {
             let other = compared.first { relation in
                 let found = entry.value(at: relation.path).kind
                 return found != .missing && found != relation.kind

@@ -1,8 +1,15 @@
+import PubNubWire
+
 /// All memberships of a keyset, by either end.
 struct MembershipTable: Sendable {
     private struct Ends: Sendable, Hashable {
-        let user: String
-        let channel: String
+        let user: NameKey
+        let channel: NameKey
+
+        init(user: String, channel: String) {
+            self.user = NameKey(user)
+            self.channel = NameKey(channel)
+        }
     }
 
     /// The memory that a membership takes without its content, in bytes.
@@ -10,8 +17,8 @@ struct MembershipTable: Sendable {
 
     private(set) var bytes = 0
     private var records: [Ends: MembershipRecord] = [:]
-    private var channels: [String: SortedIndex<OrderedText>] = [:]
-    private var users: [String: SortedIndex<OrderedText>] = [:]
+    private var channels: [NameKey: SortedIndex<OrderedText>] = [:]
+    private var users: [NameKey: SortedIndex<OrderedText>] = [:]
 
     var count: Int { records.count }
 

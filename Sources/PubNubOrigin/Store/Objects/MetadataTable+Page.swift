@@ -1,3 +1,5 @@
+import PubNubWire
+
 extension MetadataTable {
     /// A page of the records that a query wants.
     ///

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// All users or all channels of a keyset, with an index for each field that lists are sorted by.
 struct MetadataTable: Sendable {
     /// The fields that have an index.
@@ -30,7 +32,7 @@ struct MetadataTable: Sendable {
     /// The memory that a record takes without its content, in bytes.
     private static let overhead = 1024
 
-    private(set) var records: [String: MetadataRecord] = [:]
+    private(set) var records: [NameKey: MetadataRecord] = [:]
     private(set) var bytes = 0
     private var indexes = Index.allCases.map { _ in SortedIndex<IndexKey>() }
     private var customKinds = CustomKinds()

@@ -1,11 +1,20 @@
+import PubNubWire
+
 /// Users, channels and memberships of all keysets.
 struct ObjectStore: Sendable {
-    private var keysets: [String: KeysetObjects] = [:]
+    private var keysets: [NameKey: KeysetObjects] = [:]
     private(set) var count = 0
     /// About how much memory all of it takes.
     private(set) var bytes = 0
 
     subscript(keyset: String) -> KeysetObjects { keysets[keyset] ?? KeysetObjects() }
+
+    /// A store with the objects of one keyset only.
+    func part(of keyset: String) -> ObjectStore {
+        var part = ObjectStore()
+        part.keysets[keyset] = keysets[keyset]
+        return part
+    }
 
     mutating func apply(_ change: ObjectChange) {
         // In place: a copy of a table would be made for every change otherwise.

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Changes to make to the memberships of one user or channel. A membership that is set and then deleted is only
 /// deleted.
 struct RelationsDraft: Sendable {
@@ -10,7 +12,7 @@ struct RelationsDraft: Sendable {
     let id: String
     let kind: ObjectKind
     private var order: [String] = []
-    private var entries: [String: Entry] = [:]
+    private var entries: [NameKey: Entry] = [:]
 
     /// - Parameters:
     ///   - id: the end that all of them share.
@@ -37,7 +39,7 @@ struct RelationsDraft: Sendable {
     var bytes: Int { entries.values.reduce(0) { $0 + ($1.content?.bytes ?? 0) } }
 
     /// The identifiers at the other ends.
-    var others: Set<String> { Set(entries.keys) }
+    var others: Set<NameKey> { Set(entries.keys) }
 
     /// The memberships as they will be, but for their dates.
     var records: [MembershipRecord] {

@@ -1,5 +1,5 @@
 /// Deadlines by identifier, in order. Moving a deadline back is cheap, as heartbeats do it all the time.
-struct DeadlineQueue<ID: Hashable & Sendable>: Sendable {
+struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     private struct Entry {
         let deadline: Duration
         let id: ID
@@ -27,20 +27,34 @@ struct DeadlineQueue<ID: Hashable & Sendable>: Sendable {
         dropStaleEntries()
     }
 
-    /// Removes and returns what is due, earliest first.
+    /// Removes and returns what is due, earliest first, and by identifier where deadlines are equal.
     mutating func expired(at now: Duration) -> [ID] {
-        var due: [ID] = []
+        var due: [Entry] = []
         while let first = heap.first, first.deadline <= now {
             popFirst()
             guard let deadline = deadlines[first.id] else { continue }
             if deadline <= now {
                 deadlines[first.id] = nil
-                due.append(first.id)
+                due.append(Entry(deadline: deadline, id: first.id))
             } else {
                 push(Entry(deadline: deadline, id: first.id))
             }
         }
-        return due
+        // An entry whose deadline moved comes up early, so the heap gives what is due in no order.
+        due.sort { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        return due.map(\.id)
+    }
+
+    /// Returns what is due, in the same order, and keeps it. What stays due is returned again after a pause.
+    mutating func due(at now: Duration, again pause: Duration) -> [ID] {
+        var due: [ID: Duration] = [:]
+        while let first = heap.first, first.deadline <= now {
+            popFirst()
+            guard let deadline = deadlines[first.id], due[first.id] == nil else { continue }
+            if deadline <= now { due[first.id] = deadline }
+            push(Entry(deadline: deadline <= now ? now + pause : deadline, id: first.id))
+        }
+        return due.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
     }
 
     private mutating func dropStaleEntries() {

@@ -11,11 +11,12 @@ struct Departures: Sendable {
 
     private let capacity: Int
     private var left: [Membership: UInt64] = [:]
+    private var counts = KeysetCounts()
     private var forgotten = DeadlineQueue<Membership>()
     private var late: [RequestID: PresenceStay] = [:]
     private var counting = DeadlineQueue<RequestID>()
 
-    /// A record of at most `capacity` departures; further ones are not remembered.
+    /// A record of at most `capacity` departures, from all keysets or from each; further ones are not remembered.
     init(capacity: Int) {
         self.capacity = capacity
     }
@@ -27,11 +28,24 @@ struct Departures: Sendable {
     var count: Int { left.count }
 
     /// Notes that a client left a channel at a timetoken.
-    mutating func left(_ client: String, _ topic: Topic, timetoken: UInt64, at now: Duration) {
-        for membership in forgotten.expired(at: now) { left[membership] = nil }
-        guard left.count < capacity else { return }
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - topic: The channel.
+    ///   - timetoken: The timetoken.
+    ///   - countsTogether: Whether the departures of all keysets are counted together.
+    ///   - now: The time.
+    mutating func left(
+        _ client: String,
+        _ topic: Topic,
+        timetoken: UInt64,
+        countsTogether: Bool = true,
+        at now: Duration
+    ) {
+        for membership in forgotten.expired(at: now) { forget(membership) }
+        guard (countsTogether ? left.count : counts[topic.keyset]) < capacity else { return }
         let membership = Membership(topic: topic, client: client)
-        left[membership] = timetoken
+        if left.updateValue(timetoken, forKey: membership) == nil { counts.add(1, to: topic.keyset) }
         forgotten.set(membership, at: now + Self.memory)
     }
 
@@ -40,8 +54,15 @@ struct Departures: Sendable {
         guard !left.isEmpty else { return }
         for topic in stay.topics {
             let membership = Membership(topic: topic, client: stay.client)
-            if left.removeValue(forKey: membership) != nil { forgotten.remove(membership) }
+            if forget(membership) { forgotten.remove(membership) }
         }
+    }
+
+    @discardableResult
+    private mutating func forget(_ membership: Membership) -> Bool {
+        guard left.removeValue(forKey: membership) != nil else { return false }
+        counts.add(-1, to: membership.topic.keyset)
+        return true
     }
 
     /// The channels of a poll that its client left after the poll's timetoken.

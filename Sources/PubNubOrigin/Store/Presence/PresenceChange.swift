@@ -20,6 +20,46 @@ struct PresenceChange: Sendable, Equatable {
     var state: JSONValue?
 }
 
+/// What happened to a client in a crowded channel, to be announced with the next interval event.
+struct CrowdNote: Sendable, Equatable {
+    /// How it is stored.
+    enum Kind: Int, Sendable {
+        case join, leave, timeout
+        /// Interval events do not name the client, but the channel has one.
+        case stateChange
+    }
+
+    let topic: Topic
+    let kind: Kind
+    let client: String
+
+    /// nil for a change that interval events do not have.
+    init?(_ action: PresenceChange.Action, in topic: Topic) {
+        switch action {
+        case .join(let client): self.init(topic: topic, kind: .join, client: client)
+        case .leave(let client): self.init(topic: topic, kind: .leave, client: client)
+        case .timeout(let client): self.init(topic: topic, kind: .timeout, client: client)
+        case .stateChange(let client): self.init(topic: topic, kind: .stateChange, client: client)
+        case .interval: return nil
+        }
+    }
+
+    init(topic: Topic, kind: Kind, client: String) {
+        self.topic = topic
+        self.kind = kind
+        self.client = client
+    }
+
+    var action: PresenceChange.Action {
+        switch kind {
+        case .join: .join(client)
+        case .leave: .leave(client)
+        case .timeout: .timeout(client)
+        case .stateChange: .stateChange(client)
+        }
+    }
+}
+
 /// The clients that came to and went from a crowded channel between two interval events.
 struct PresenceCrowd: Sendable, Equatable {
     /// The most names in one event. With more, the event has no names.
@@ -28,7 +68,8 @@ struct PresenceCrowd: Sendable, Equatable {
     private var joined: [String] = []
     private var left: [String] = []
     private var timedOut: [String] = []
-    private var isTooLarge = false
+    /// Whether there were too many to list, so that nothing more is noted.
+    private(set) var isTooLarge = false
 
     var action: PresenceChange.Action {
         .interval(joined: joined, left: left, timedOut: timedOut, isIncomplete: isTooLarge)

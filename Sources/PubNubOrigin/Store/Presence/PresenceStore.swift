@@ -1,6 +1,10 @@
 import PubNubWire
 
-/// The clients of each channel, their states and deadlines. Callers pass the time; functions return the changes.
+/// The clients of each channel, their states, and until when each is there without a sign of life.
+///
+/// The occupants of channels follow from the log. On a server by itself the deadlines do not: they follow from signs of life that a log need not
+/// store, and the server that notices a silent client decides that it times out. Where several servers apply the same log, the deadlines are
+/// part of the state, counted in the time of the log. Callers pass the time; functions return the changes.
 struct PresenceStore: Sendable {
     /// A client in a channel.
     struct Occupant: Sendable, Equatable {
@@ -8,28 +12,21 @@ struct PresenceStore: Sendable {
         let state: JSONValue?
     }
 
-    private struct Member {
-        let order: UInt64
-        var state: JSONValue?
-        var stateBytes: Int
-
-        init(order: UInt64, state: JSONValue?) {
-            self.order = order
-            self.state = state
-            stateBytes = state?.serialized().count ?? 0
-        }
-    }
-
-    private var members: [Topic: [String: Member]] = [:]
-    private var channelsOf: [Topic: Set<String>] = [:]
+    private var keysets: [NameKey: PresenceSnapshot] = [:]
+    private var channelsOf: [Topic: Set<NameKey>] = [:]
     private var deadlines = DeadlineQueue<Membership>()
     private var crowds: [Topic: PresenceCrowd] = [:]
+    private var crowdCounts = KeysetCounts()
+    /// Whether the crowded channels of all keysets are counted together.
+    var countsTogether = true
+    /// The notes for the next interval event since the last call of ``takeNotes()``.
+    private var notes: [CrowdNote] = []
     private var order: UInt64 = 0
     private let announceMaximum: Int
     private let crowdedChannels: Int
     /// How many stays of clients in channels there are.
     private(set) var count = 0
-    /// What all states take, as JSON text.
+    /// The size of all states as JSON, in bytes.
     private(set) var stateBytes = 0
 
     /// A store that announces each change in channels of at most `announceMaximum` clients; nil announces all. Of
@@ -42,25 +39,38 @@ struct PresenceStore: Sendable {
     /// When the next client may time out; nil without clients.
     var nextDeadline: Duration? { deadlines.earliest }
 
-    /// Keeps a client in a channel until a deadline, taking it in if need be. A state given replaces the one it has.
+    /// How many stays of clients in channels a keyset has.
+    func count(keyset: String) -> Int { keysets[keyset]?.count ?? 0 }
+
+    /// The size of a keyset's states as JSON, in bytes.
+    func stateBytes(keyset: String) -> Int { keysets[keyset]?.stateBytes ?? 0 }
+
+    /// The clients of a keyset, to read without the lock of the server.
+    func snapshot(keyset: String) -> PresenceSnapshot { keysets[keyset] ?? PresenceSnapshot() }
+
+    /// Adds a client to a channel or extends its stay. A state given replaces the one it has. A new client comes after all others, or at a place
+    /// that is above those of all others.
     mutating func touch(
         _ client: String,
         in topic: Topic,
         state: JSONValue? = nil,
+        at place: UInt64? = nil,
         until deadline: Duration
     ) -> PresenceChange? {
         deadlines.set(Membership(topic: topic, client: client), at: deadline)
-        if members[topic]?[client] != nil {
+        if isPresent(client, in: topic) {
             guard let state else { return nil }
             return setState(state, of: client, in: topic)
         }
-        order += 1
-        let member = Member(order: order, state: state)
-        members[topic, default: [:]][client] = member
-        count += 1
-        stateBytes += member.stateBytes
-        channelsOf[Topic(keyset: topic.keyset, name: client), default: []].insert(topic.name)
+        order = place ?? order + 1
+        add(client, to: topic, order: order, state: state)
         return change(.join(client), in: topic, state: state)
+    }
+
+    /// Extends the stay of a client in a channel. Does nothing if it is not there.
+    mutating func extend(_ membership: Membership, until deadline: Duration) {
+        guard isPresent(membership.client, in: membership.topic) else { return }
+        deadlines.set(membership, at: deadline)
     }
 
     /// Takes a client out of a channel; nil when it is not there.
@@ -69,67 +79,137 @@ struct PresenceStore: Sendable {
         return remove(client, from: topic) ? change(.leave(client), in: topic) : nil
     }
 
-    /// Takes out the clients that were silent for too long.
-    mutating func expire(at now: Duration) -> [PresenceChange] {
-        deadlines.expired(at: now).compactMap { membership in
-            guard remove(membership.client, from: membership.topic) else { return nil }
-            return change(.timeout(membership.client), in: membership.topic)
-        }
+    /// The clients that were silent for too long, in order. Their deadlines are gone; they stay until they are timed out.
+    mutating func silent(at now: Duration) -> [Membership] { deadlines.expired(at: now) }
+
+    /// The clients that were silent for too long, in order. They stay until they are timed out. The function returns a client again if it is still
+    /// there after `pause`.
+    mutating func due(at now: Duration, again pause: Duration) -> [Membership] { deadlines.due(at: now, again: pause) }
+
+    /// Until when a client may be silent; nil when it is not there.
+    func deadline(of membership: Membership) -> Duration? { deadlines.deadline(of: membership) }
+
+    /// Takes out a client that was silent for too long; nil when it is not there or the change is not announced.
+    mutating func timeOut(_ membership: Membership) -> PresenceChange? {
+        deadlines.remove(membership)
+        guard remove(membership.client, from: membership.topic) else { return nil }
+        return change(.timeout(membership.client), in: membership.topic)
     }
 
     /// Replaces a client's state in a channel; nil when it is not there or nothing changes.
     mutating func setState(_ state: JSONValue, of client: String, in topic: Topic) -> PresenceChange? {
-        guard let member = members[topic]?[client], member.state != state else { return nil }
-        let changed = Member(order: member.order, state: state)
-        members[topic]?[client] = changed
+        guard let member = member(client, in: topic), member.state != state else { return nil }
+        let changed = PresenceSnapshot.Member(order: member.order, state: state)
+        keysets[topic.keyset]?.channels[topic.name]?[client] = changed
         stateBytes += changed.stateBytes - member.stateBytes
+        keysets[topic.keyset]?.stateBytes += changed.stateBytes - member.stateBytes
         return change(.stateChange(client), in: topic, state: state)
+    }
+
+    /// Puts back a client that the last process stored.
+    mutating func restore(_ record: PresenceRecord, until deadline: Duration) {
+        let topic = record.membership.topic
+        _ = remove(record.membership.client, from: topic)
+        order = max(order, record.order)
+        add(record.membership.client, to: topic, order: record.order, state: record.state)
+        deadlines.set(record.membership, at: deadline)
+    }
+
+    /// Whether a client is in a channel.
+    func isPresent(_ client: String, in topic: Topic) -> Bool { member(client, in: topic) != nil }
+
+    /// A client in a channel as a data file stores it; nil when it is not there.
+    func record(of membership: Membership, life: Duration, until deadline: Duration? = nil) -> PresenceRecord? {
+        member(membership.client, in: membership.topic).map { member in
+            PresenceRecord(
+                membership: membership,
+                order: member.order,
+                state: member.state,
+                life: life,
+                deadline: deadline
+            )
+        }
     }
 
     /// How many of these channels a client is not in yet.
     func countNew(_ client: String, in topics: [Topic]) -> Int {
-        topics.count { members[$0]?[client] == nil }
+        topics.count { !isPresent(client, in: $0) }
     }
 
     /// How many bytes these channels' states of a client take.
     func stateBytes(of client: String, in topics: [Topic]) -> Int {
-        topics.reduce(0) { $0 + (members[$1]?[client]?.stateBytes ?? 0) }
+        topics.reduce(0) { $0 + (member(client, in: $1)?.stateBytes ?? 0) }
     }
 
     /// A client's state in a channel; nil when it has none or is not there.
-    func state(of client: String, in topic: Topic) -> JSONValue? { members[topic]?[client]?.state }
+    func state(of client: String, in topic: Topic) -> JSONValue? { member(client, in: topic)?.state }
 
     /// The clients in a channel, in the order they came.
-    func occupants(of topic: Topic) -> [Occupant] {
-        (members[topic] ?? [:]).sorted { $0.value.order < $1.value.order }
-            .map { Occupant(client: $0.key, state: $0.value.state) }
-    }
+    func occupants(of topic: Topic) -> [Occupant] { keysets[topic.keyset]?.occupants(of: topic.name) ?? [] }
 
-    func occupancy(of topic: Topic) -> Int { members[topic]?.count ?? 0 }
+    func occupancy(of topic: Topic) -> Int { keysets[topic.keyset]?.channels[topic.name]?.count ?? 0 }
 
     /// The channels a client is in, in order of their names.
     func channels(of client: String, keyset: String) -> [String] {
-        channelsOf[Topic(keyset: keyset, name: client)]?.sorted() ?? []
+        channelsOf[Topic(keyset: keyset, name: client)]?.sortedNames ?? []
     }
 
     /// The channels of a keyset with at least one client, in order of their names.
-    func channels(keyset: String) -> [String] {
-        members.keys.filter { $0.keyset == keyset }.map(\.name).sorted()
+    func channels(keyset: String) -> [String] { keysets[keyset]?.names ?? [] }
+
+    /// The keysets with at least one client, in order.
+    var allKeysets: [String] { keysets.sortedNames }
+
+    /// The notes for the next interval event since the last call, for the archive.
+    mutating func takeNotes() -> [CrowdNote] {
+        guard !notes.isEmpty else { return [] }
+        defer { notes = [] }
+        return notes
+    }
+
+    /// Puts back what the last process noted.
+    mutating func restore(_ note: CrowdNote) {
+        guard remembersCrowd(in: note.topic) else { return }
+        crowds[note.topic]?.note(note.action)
     }
 
     /// What happened in crowded channels since the last call.
     mutating func intervalPassed() -> [PresenceChange] {
-        defer { crowds = [:] }
-        return crowds.sorted { ($0.key.keyset, $0.key.name) < ($1.key.keyset, $1.key.name) }.map { topic, crowd in
+        defer {
+            crowds = [:]
+            crowdCounts = KeysetCounts()
+        }
+        return crowds.sorted { $0.key < $1.key }.map { topic, crowd in
             PresenceChange(topic: topic, action: crowd.action, occupancy: occupancy(of: topic))
         }
     }
 
+    private func member(_ client: String, in topic: Topic) -> PresenceSnapshot.Member? {
+        keysets[topic.keyset]?.channels[topic.name]?[client]
+    }
+
+    private mutating func add(_ client: String, to topic: Topic, order: UInt64, state: JSONValue?) {
+        let member = PresenceSnapshot.Member(order: order, state: state)
+        keysets[topic.keyset, default: PresenceSnapshot()].channels[topic.name, default: [:]][client] = member
+        count += 1
+        stateBytes += member.stateBytes
+        keysets[topic.keyset]?.count += 1
+        keysets[topic.keyset]?.stateBytes += member.stateBytes
+        channelsOf[Topic(keyset: topic.keyset, name: client), default: []].insert(topic.name)
+    }
+
     private mutating func remove(_ client: String, from topic: Topic) -> Bool {
-        guard let member = members[topic]?.removeValue(forKey: client) else { return false }
+        guard let member = keysets[topic.keyset]?.channels[topic.name]?.removeValue(forKey: client) else {
+            return false
+        }
         count -= 1
         stateBytes -= member.stateBytes
-        if members[topic]?.isEmpty == true { members[topic] = nil }
+        keysets[topic.keyset]?.count -= 1
+        keysets[topic.keyset]?.stateBytes -= member.stateBytes
+        if keysets[topic.keyset]?.channels[topic.name]?.isEmpty == true {
+            keysets[topic.keyset]?.channels[topic.name] = nil
+            if keysets[topic.keyset]?.channels.isEmpty == true { keysets[topic.keyset] = nil }
+        }
         let key = Topic(keyset: topic.keyset, name: client)
         channelsOf[key]?.remove(topic.name)
         if channelsOf[key]?.isEmpty == true { channelsOf[key] = nil }
@@ -145,10 +225,59 @@ struct PresenceStore: Sendable {
         guard occupancy > announceMaximum else {
             return PresenceChange(topic: topic, action: action, occupancy: occupancy, state: state)
         }
-        if crowds[topic] != nil || crowds.count < crowdedChannels {
-            crowds[topic, default: PresenceCrowd()].note(action)
+        let isNew = crowds[topic] == nil
+        if remembersCrowd(in: topic) {
+            if let note = CrowdNote(action, in: topic), isNew || isListed(note) { notes.append(note) }
+            crowds[topic]?.note(action)
         }
         return nil
+    }
+
+    /// Whether the next interval event depends on a note about a crowd that there is already.
+    private func isListed(_ note: CrowdNote) -> Bool {
+        note.kind != .stateChange && crowds[note.topic]?.isTooLarge != true
+    }
+
+    /// Whether it is remembered what happens in a crowded channel: there is room for it, or was before.
+    private mutating func remembersCrowd(in topic: Topic) -> Bool {
+        if crowds[topic] != nil { return true }
+        guard (countsTogether ? crowds.count : crowdCounts[topic.keyset]) < crowdedChannels else { return false }
+        crowds[topic] = PresenceCrowd()
+        crowdCounts.add(1, to: topic.keyset)
+        return true
+    }
+}
+
+/// The clients of all channels of a keyset at one moment.
+struct PresenceSnapshot: Sendable {
+    /// A client in a channel.
+    struct Member: Sendable {
+        /// Its place in the order in which clients came.
+        let order: UInt64
+        let state: JSONValue?
+        let stateBytes: Int
+
+        init(order: UInt64, state: JSONValue?) {
+            self.order = order
+            self.state = state
+            stateBytes = state?.serialized().count ?? 0
+        }
+    }
+
+    /// By channel and client.
+    var channels: [NameKey: [NameKey: Member]] = [:]
+    /// How many there are, each counted in every channel it is in.
+    var count = 0
+    /// The size of their states as JSON, in bytes.
+    var stateBytes = 0
+
+    /// The channels with at least one client, in order of their names.
+    var names: [String] { channels.sortedNames }
+
+    /// The clients in a channel, in the order they came.
+    func occupants(of channel: String) -> [PresenceStore.Occupant] {
+        (channels[channel] ?? [:]).sorted { $0.value.order < $1.value.order }
+            .map { PresenceStore.Occupant(client: $0.key.text, state: $0.value.state) }
     }
 }
 
@@ -157,13 +286,51 @@ struct PresenceStay: Sendable {
     let client: String
     let topics: [Topic]
     /// The states it gives, by name of the channel.
-    let states: [String: JSONValue]
+    let states: [NameKey: JSONValue]
     /// How long it may be silent.
     let life: Duration
 }
 
 /// A client's stay in a channel.
-struct Membership: Hashable, Sendable {
+struct Membership: Sendable {
     let topic: Topic
     let client: String
+}
+
+extension Membership: Hashable, Comparable {
+    static func == (left: Membership, right: Membership) -> Bool {
+        left.client.hasSameBytes(as: right.client) && left.topic == right.topic
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(topic)
+        client.hashBytes(into: &hasher)
+    }
+
+    static func < (left: Membership, right: Membership) -> Bool {
+        (left.topic, NameKey(left.client)) < (right.topic, NameKey(right.client))
+    }
+}
+
+/// A client in a channel in its stored form.
+struct PresenceRecord: Sendable, Equatable {
+    let membership: Membership
+    /// Its place in the order in which clients came.
+    let order: UInt64
+    let state: JSONValue?
+    /// How long it may be silent after a restart.
+    let life: Duration
+    /// Until when it may be silent in the time of a log that several servers apply; nil on a server by itself.
+    var deadline: Duration?
+}
+
+/// A change of who is where, in its stored form.
+enum PresenceRecordChange: Sendable, Equatable {
+    /// A client came, or its state changed.
+    case here(PresenceRecord)
+    case gone(Membership)
+    /// Something was noted for the next interval event.
+    case noted(CrowdNote)
+    /// The interval event has announced everything noted.
+    case intervalPassed
 }

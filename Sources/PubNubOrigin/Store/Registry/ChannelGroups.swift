@@ -5,33 +5,37 @@ import PubNubWire
 /// A group of a namespace goes by its name on the wire, `namespace:group`. Groups and namespaces are there as long as
 /// there are channels in them.
 struct ChannelGroups: Sendable {
-    private var channelsOf: [Topic: Set<String>] = [:]
-    private var groupsOf: [Topic: Set<String>] = [:]
+    private var channelsOf: [Topic: Set<NameKey>] = [:]
+    private var groupsOf: [Topic: Set<NameKey>] = [:]
     /// The groups of each keyset by namespace, without its name; those outside of namespaces stand under "".
-    private var groupsIn: [String: [String: Set<String>]] = [:]
+    private var groupsIn: [NameKey: [NameKey: Set<NameKey>]] = [:]
     /// How many channels there are in all groups together.
     private(set) var count = 0
+    private var counts = KeysetCounts()
+
+    /// How many channels there are in all groups of a keyset.
+    func count(keyset: String) -> Int { counts[keyset] }
 
     /// The groups of a namespace, or those outside of namespaces, that hold at least one channel, in order of their
     /// names. The names lack the namespace.
     func groups(keyset: String, namespace: String = "") -> [String] {
-        groupsIn[keyset]?[namespace]?.sorted() ?? []
+        groupsIn[keyset]?[namespace]?.sortedNames ?? []
     }
 
     /// The namespaces of a keyset that hold at least one group, in order of their names.
     func namespaces(keyset: String) -> [String] {
-        groupsIn[keyset]?.keys.filter { !$0.isEmpty }.sorted() ?? []
+        groupsIn[keyset]?.sortedNames.filter { !$0.isEmpty } ?? []
     }
 
     /// The channels of a group in order of their names; empty for an unknown group.
     func channels(of group: String, keyset: String) -> [String] {
-        channelsOf[Topic(keyset: keyset, name: group)]?.sorted() ?? []
+        channelsOf[Topic(keyset: keyset, name: group)]?.sortedNames ?? []
     }
 
     /// How many of these channels the group does not hold yet.
     func countNew(_ channels: [String], in group: String, keyset: String) -> Int {
         let known = channelsOf[Topic(keyset: keyset, name: group)] ?? []
-        return Set(channels).subtracting(known).count
+        return Set(names: channels).subtracting(known).count
     }
 
     /// How many channels a group holds.
@@ -39,9 +43,9 @@ struct ChannelGroups: Sendable {
         channelsOf[Topic(keyset: keyset, name: group)]?.count ?? 0
     }
 
-    /// The groups that hold a channel, or a pattern, under exactly this name.
-    func groups(holding channel: String, keyset: String) -> Set<String> {
-        groupsOf[Topic(keyset: keyset, name: channel)] ?? []
+    /// The groups that hold a channel, or a pattern, under exactly this name, in order of their names.
+    func groups(holding channel: String, keyset: String) -> [String] {
+        groupsOf[Topic(keyset: keyset, name: channel)]?.sortedNames ?? []
     }
 
     mutating func apply(_ change: GroupChange) {
@@ -57,15 +61,19 @@ struct ChannelGroups: Sendable {
         guard !channels.isEmpty else { return }
         let name = GroupName(wire: group)
         groupsIn[keyset, default: [:]][name.namespace, default: []].insert(name.bare)
-        count += countNew(channels, in: group, keyset: keyset)
-        channelsOf[Topic(keyset: keyset, name: group), default: []].formUnion(channels)
+        let added = countNew(channels, in: group, keyset: keyset)
+        count += added
+        counts.add(added, to: keyset)
+        channelsOf[Topic(keyset: keyset, name: group), default: []].formUnion(Set(names: channels))
         for channel in channels { groupsOf[Topic(keyset: keyset, name: channel), default: []].insert(group) }
     }
 
     mutating func remove(_ channels: [String], from group: String, keyset: String) {
         let groupTopic = Topic(keyset: keyset, name: group)
-        count -= channelsOf[groupTopic]?.intersection(channels).count ?? 0
-        channelsOf[groupTopic]?.subtract(channels)
+        let removed = channelsOf[groupTopic]?.intersection(Set(names: channels)).count ?? 0
+        count -= removed
+        counts.add(-removed, to: keyset)
+        channelsOf[groupTopic]?.subtract(Set(names: channels))
         if channelsOf[groupTopic]?.isEmpty == true {
             channelsOf[groupTopic] = nil
             forget(GroupName(wire: group), keyset: keyset)

@@ -1,35 +1,46 @@
+import PubNubWire
+
 /// Which devices get notifications of which channels.
 struct PushRegistrations: Sendable {
-    private var channelsOf: [PushDevice: Set<String>] = [:]
+    private var channelsOf: [PushDevice: Set<NameKey>] = [:]
     /// How many channels there are on all devices together.
     private(set) var count = 0
+    private var counts = KeysetCounts()
+
+    /// How many channels there are on all devices of a keyset.
+    func count(keyset: String) -> Int { counts[keyset] }
 
     /// The channels of a device in order of their names; none when it is not known.
-    func channels(of device: PushDevice) -> [String] { channelsOf[device]?.sorted() ?? [] }
+    func channels(of device: PushDevice) -> [String] { channelsOf[device]?.sortedNames ?? [] }
 
     /// How many of these channels the device does not have yet.
     func countNew(_ channels: [String], on device: PushDevice) -> Int {
-        Set(channels).subtracting(channelsOf[device] ?? []).count
+        Set(names: channels).subtracting(channelsOf[device] ?? []).count
     }
 
     mutating func apply(_ change: PushChange) {
         switch change {
         case .add(let channels, let device):
             guard !channels.isEmpty else { return }
-            count += countNew(channels, on: device)
-            channelsOf[device, default: []].formUnion(channels)
+            add(countNew(channels, on: device), to: device)
+            channelsOf[device, default: []].formUnion(Set(names: channels))
         case .remove(let channels, let device):
-            count -= channelsOf[device]?.intersection(channels).count ?? 0
-            channelsOf[device]?.subtract(channels)
+            add(-(channelsOf[device]?.intersection(Set(names: channels)).count ?? 0), to: device)
+            channelsOf[device]?.subtract(Set(names: channels))
             if channelsOf[device]?.isEmpty == true { channelsOf[device] = nil }
         case .removeDevice(let device):
-            count -= channelsOf.removeValue(forKey: device)?.count ?? 0
+            add(-(channelsOf.removeValue(forKey: device)?.count ?? 0), to: device)
         }
+    }
+
+    private mutating func add(_ difference: Int, to device: PushDevice) {
+        count += difference
+        counts.add(difference, to: device.keyset)
     }
 }
 
 /// A device that gets notifications, as one service knows it.
-struct PushDevice: Hashable, Sendable {
+struct PushDevice: Sendable {
     let keyset: String
     let service: PushService
     let token: String
@@ -37,6 +48,19 @@ struct PushDevice: Hashable, Sendable {
     var topic = ""
     /// `development` or `production`; empty unless the service is `apns2`.
     var environment = ""
+}
+
+extension PushDevice: Hashable {
+    static func == (left: PushDevice, right: PushDevice) -> Bool {
+        left.service == right.service && zip(left.texts, right.texts).allSatisfy { $0.hasSameBytes(as: $1) }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(service)
+        for text in texts { text.hashBytes(into: &hasher) }
+    }
+
+    private var texts: [String] { [keyset, token, topic, environment] }
 }
 
 /// The services that deliver notifications to a device.

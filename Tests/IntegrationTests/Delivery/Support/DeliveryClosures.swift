@@ -1,9 +1,9 @@
 import PubNub
 
-/// A closure of each type, all of which record what they receive.
+/// A closure of each type; all of them record what they receive.
 struct DeliveryClosures: Sendable {
     let log: DeliveryLog
-    /// The receiver, as it stands in the log.
+    /// The name of the receiver in the log.
     let who: String
 
     private func say(_ values: Any?...) {

@@ -1,14 +1,14 @@
-/// One event with everything that it has to cause (README "Event handling", wire reference 7.10).
+/// One event with all of its expected deliveries (README "Event handling").
 struct DeliveryEvent: Sendable {
     enum Closure: Sendable {
-        /// It receives what the first observer receives.
+        /// The closure receives what the first observer receives.
         case asObserved
         case receives(String)
-        /// The event ends no call.
+        /// The event ends no call, so no closure runs.
         case silent
     }
 
-    /// A receiver, and what it receives.
+    /// A receiver, and the values that it receives.
     struct Delivery: Sendable {
         let name: String
         let text: String
@@ -20,7 +20,7 @@ struct DeliveryEvent: Sendable {
     }
 
     let delegate: Delivery
-    /// The deprecated delegate methods that stand in for it.
+    /// The deprecated delegate methods that are called in its place.
     let deprecated: [Delivery]
     let observers: [Delivery]
     let closure: String?
@@ -30,12 +30,12 @@ struct DeliveryEvent: Sendable {
     ///
     /// - Parameters:
     ///   - method: The full name of the delegate method.
-    ///   - text: What it receives; empty for nothing.
+    ///   - text: The values that the method receives; empty for none.
     ///   - deprecated: The deprecated methods that are called instead if only those are implemented.
     ///   - observers: The names of their registrations, and what they receive.
-    ///   - closure: What the closure of the call receives.
-    ///   - notification: Its name; nil when there is none.
-    ///   - payload: What it carries; nil for what the delegate receives.
+    ///   - closure: The values that the closure of the call receives.
+    ///   - notification: The name of the notification; nil if none is posted.
+    ///   - payload: The payload of the notification; nil if it equals what the delegate receives.
     init(
         _ method: String,
         _ text: String = "",
@@ -62,7 +62,7 @@ struct DeliveryEvent: Sendable {
         self.init(method, posts: nil)
     }
 
-    /// What stands in the log, in the documented order: delegate, observers, closure, notification.
+    /// The expected lines of the log, in the documented order: delegate, observers, closure, notification.
     func lines(for methods: DelegateMethods) -> [String] {
         let delegates = methods == .deprecated ? deprecated : [delegate]
         return delegates.map { line("delegate", $0) } + observers.map { line("observer", $0) }
@@ -74,7 +74,7 @@ struct DeliveryEvent: Sendable {
     }
 }
 
-/// Which methods the delegate of a test implements.
+/// The methods that the delegate of a test implements.
 enum DelegateMethods: CaseIterable {
     /// All current ones.
     case current

@@ -2,10 +2,10 @@ import PubNub
 import PubNubLocks
 import PubNubTestSupport
 
-/// Everything that an app receives, as lines of text, in the order in which it arrived.
+/// All deliveries to an app, as lines of text in the order of arrival.
 final class DeliveryLog: Sendable {
     private let inbox = IntegrationInbox<String>()
-    /// The address that lines show as `origin`, since each test has another one.
+    /// The address that lines show as `origin`, because each test has another one.
     private let origin: String
     private let taken = Locked(0)
 
@@ -20,7 +20,7 @@ final class DeliveryLog: Sendable {
         add("delegate \(call.method)", call.values)
     }
 
-    /// Records a receiver and what it received.
+    /// Records a receiver and the values that it received.
     func add(_ who: String, _ values: [Any?]) {
         let texts = values.map { DeliveryText.of($0).replacing(origin, with: "origin") }
         inbox.put(texts.isEmpty ? who : "\(who): \(texts.joined(separator: ", "))")
@@ -33,7 +33,7 @@ final class DeliveryLog: Sendable {
         return line
     }
 
-    /// Waits until there are as many lines.
+    /// Waits until the log has this many lines.
     func reach(_ count: Int) async throws {
         while taken.withLock({ $0 }) < count { _ = try await next() }
     }

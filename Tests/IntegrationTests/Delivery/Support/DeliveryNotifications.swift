@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 
-/// Records what is posted about one client, as long as it lives.
+/// Records the notifications of one client until the value is released.
 final class DeliveryNotifications {
     private let token: any NSObjectProtocol
 

@@ -1,123 +1,84 @@
 import PubNub
 
 /// Registers an observer of every kind, which records what it receives under the name of its registration.
-enum DeliveryObservers {
+struct DeliveryObservers {
+    let observer: DeliveryLog
+
+    /// Adds the observer to all kinds of events.
     static func add(_ observer: DeliveryLog, to center: PNObservationCenter) {
-        addClient(observer, center)
-        addPresence(observer, center)
-        addGroups(observer, center)
-        addOthers(observer, center)
+        let observers = DeliveryObservers(observer: observer)
+        observers.addToClient(center)
+        observers.addToPresence(center)
+        observers.addToGroups(center)
+        observers.addToPushAndRights(center)
     }
 
-    private static func blocks(_ log: DeliveryLog, _ name: String) -> DeliveryClosures {
-        DeliveryClosures(log: log, who: "observer \(name)")
+    private func addToClient(_ center: PNObservationCenter) {
+        add("ClientConnectionState", center.addClientConnectionStateObserver, \.connectionState)
+        add("ClientChannelSubscriptionState", center.addClientChannelSubscriptionStateObserver, \.subscription)
+        add("ClientChannelUnsubscription", center.addClientChannelUnsubscriptionObserver, \.objects)
+        add("ClientPresenceEnabling", center.addClientPresenceEnablingObserver, \.objects)
+        add("ClientPresenceDisabling", center.addClientPresenceDisablingObserver, \.objects)
+        add("MessageProcessing", center.addMessageProcessingObserver, \.processing)
+        add("MessageReceive", center.addMessageReceiveObserver, \.message)
+        add("PresenceEvent", center.addPresenceEventObserver, \.presence)
+        add("Signal", center.addSignalObserver, \.signal)
+        add("ObjectEvent", center.addObjectEventObserver, \.object)
+        add("MessageAction", center.addMessageActionObserver, \.action)
+        add("MessagesGap", center.addMessagesGapObserver, \.gap)
+        add("MessageHistoryProcessing", center.addMessageHistoryProcessingObserver, \.history)
+        add("TimeTokenReceiving", center.addTimeTokenReceivingObserver, \.time)
     }
 
-    private static func addClient(_ log: DeliveryLog, _ center: PNObservationCenter) {
-        center.addClientConnectionStateObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientConnectionStateObserver").connectionState
-        )
-        center.addClientChannelSubscriptionStateObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientChannelSubscriptionStateObserver").subscription
-        )
-        center.addClientChannelUnsubscriptionObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientChannelUnsubscriptionObserver").objects
-        )
-        center.addClientPresenceEnablingObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPresenceEnablingObserver").objects
-        )
-        center.addClientPresenceDisablingObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPresenceDisablingObserver").objects
-        )
-        center.addMessageProcessingObserver(log, with: blocks(log, "addMessageProcessingObserver").processing)
-        center.addMessageReceiveObserver(log, with: blocks(log, "addMessageReceiveObserver").message)
-        center.addPresenceEventObserver(log, with: blocks(log, "addPresenceEventObserver").presence)
-        center.addSignalObserver(log, with: blocks(log, "addSignalObserver").signal)
-        center.addObjectEventObserver(log, with: blocks(log, "addObjectEventObserver").object)
-        center.addMessageActionObserver(log, with: blocks(log, "addMessageActionObserver").action)
-        center.addMessagesGapObserver(log, with: blocks(log, "addMessagesGapObserver").gap)
-        center.addMessageHistoryProcessingObserver(
-            log,
-            with: blocks(log, "addMessageHistoryProcessingObserver").history
-        )
-        center.addTimeTokenReceivingObserver(
-            log,
-            withCallbackBlock: blocks(log, "addTimeTokenReceivingObserver").time
-        )
-    }
-
-    private static func addPresence(_ log: DeliveryLog, _ center: PNObservationCenter) {
-        center.addChannelParticipantsListProcessingObserver(
-            log,
-            with: blocks(log, "addChannelParticipantsListProcessingObserver").participants
-        )
-        center.addClientParticipantChannelsListDownloadObserver(
-            log,
-            with: blocks(log, "addClientParticipantChannelsListDownloadObserver").places
-        )
-        center.addClientStateRequestObserver(log, with: blocks(log, "addClientStateRequestObserver").state)
-        center.addClientStateUpdateObserver(log, with: blocks(log, "addClientStateUpdateObserver").state)
+    private func addToPresence(_ center: PNObservationCenter) {
+        add("ChannelParticipantsListProcessing", center.addChannelParticipantsListProcessingObserver, \.participants)
+        add("ClientParticipantChannelsListDownload", center.addClientParticipantChannelsListDownloadObserver, \.places)
+        add("ClientStateRequest", center.addClientStateRequestObserver, \.state)
+        add("ClientStateUpdate", center.addClientStateUpdateObserver, \.state)
         // Deprecated, and called through a protocol because of that.
         let old: any MetadataObserving = center
-        old.addClientMetadataRequestObserver(log, with: blocks(log, "addClientMetadataRequestObserver").state)
-        old.addClientMetadataUpdateObserver(log, with: blocks(log, "addClientMetadataUpdateObserver").state)
+        add("ClientMetadataRequest", old.addClientMetadataRequestObserver, \.state)
+        add("ClientMetadataUpdate", old.addClientMetadataUpdateObserver, \.state)
     }
 
-    private static func addGroups(_ log: DeliveryLog, _ center: PNObservationCenter) {
-        center.addChannelGroupsRequestObserver(
-            log,
-            withCallbackBlock: blocks(log, "addChannelGroupsRequestObserver").groups
-        )
-        center.addChannelGroupNamespacesRequestObserver(
-            log,
-            withCallbackBlock: blocks(log, "addChannelGroupNamespacesRequestObserver").namespaces
-        )
-        center.addChannelGroupNamespaceRemovalObserver(
-            log,
-            withCallbackBlock: blocks(log, "addChannelGroupNamespaceRemovalObserver").namespaceRemoval
-        )
-        center.addChannelGroupRemovalObserver(
-            log,
-            withCallbackBlock: blocks(log, "addChannelGroupRemovalObserver").group
-        )
-        center.addChannels(
-            forGroupRequestObserver: log,
-            withCallbackBlock: blocks(log, "addChannels(forGroupRequestObserver:)").group
-        )
-        center.addChannelsAddition(
-            toGroupObserver: log,
-            withCallbackBlock: blocks(log, "addChannelsAddition(toGroupObserver:)").groupChange
-        )
-        center.addChannelsRemoval(
-            fromGroupObserver: log,
-            withCallbackBlock: blocks(log, "addChannelsRemoval(fromGroupObserver:)").groupChange
-        )
+    private func addToGroups(_ center: PNObservationCenter) {
+        add("ChannelGroupsRequest", center.addChannelGroupsRequestObserver, \.groups)
+        add("ChannelGroupNamespacesRequest", center.addChannelGroupNamespacesRequestObserver, \.namespaces)
+        add("ChannelGroupNamespaceRemoval", center.addChannelGroupNamespaceRemovalObserver, \.namespaceRemoval)
+        add("ChannelGroupRemoval", center.addChannelGroupRemovalObserver, \.group)
+        let addChannels = center.addChannels(forGroupRequestObserver:withCallbackBlock:)
+        add(name: "addChannels(forGroupRequestObserver:)", addChannels, \.group)
+        let addAddition = center.addChannelsAddition(toGroupObserver:withCallbackBlock:)
+        add(name: "addChannelsAddition(toGroupObserver:)", addAddition, \.groupChange)
+        let addRemoval = center.addChannelsRemoval(fromGroupObserver:withCallbackBlock:)
+        add(name: "addChannelsRemoval(fromGroupObserver:)", addRemoval, \.groupChange)
     }
 
-    private static func addOthers(_ log: DeliveryLog, _ center: PNObservationCenter) {
-        center.addClientPushNotificationsEnableObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPushNotificationsEnableObserver").channels
-        )
-        center.addClientPushNotificationsDisableObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPushNotificationsDisableObserver").channels
-        )
-        center.addClientPushNotificationsRemoveObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPushNotificationsRemoveObserver").pushRemoval
-        )
-        center.addClientPushNotificationsEnabledChannelsObserver(
-            log,
-            withCallbackBlock: blocks(log, "addClientPushNotificationsEnabledChannelsObserver").channels
-        )
-        center.addAccessRightsChangeObserver(log, with: blocks(log, "addAccessRightsChangeObserver").rights)
-        center.addAccessRightsAuditObserver(log, with: blocks(log, "addAccessRightsAuditObserver").rights)
+    private func addToPushAndRights(_ center: PNObservationCenter) {
+        add("ClientPushNotificationsEnable", center.addClientPushNotificationsEnableObserver, \.channels)
+        add("ClientPushNotificationsDisable", center.addClientPushNotificationsDisableObserver, \.channels)
+        add("ClientPushNotificationsRemove", center.addClientPushNotificationsRemoveObserver, \.pushRemoval)
+        let addEnabledChannels = center.addClientPushNotificationsEnabledChannelsObserver
+        add("ClientPushNotificationsEnabledChannels", addEnabledChannels, \.channels)
+        add("AccessRightsChange", center.addAccessRightsChangeObserver, \.rights)
+        add("AccessRightsAudit", center.addAccessRightsAuditObserver, \.rights)
+    }
+
+    /// Adds the observer with a method of the name `add…Observer`.
+    private func add<Block>(
+        _ kind: String,
+        _ register: (Any, Block) -> Void,
+        _ block: KeyPath<DeliveryClosures, Block>
+    ) {
+        add(name: "add\(kind)Observer", register, block)
+    }
+
+    private func add<Block>(
+        name: String,
+        _ register: (Any, Block) -> Void,
+        _ block: KeyPath<DeliveryClosures, Block>
+    ) {
+        register(observer, DeliveryClosures(log: observer, who: "observer \(name)")[keyPath: block])
     }
 }
 

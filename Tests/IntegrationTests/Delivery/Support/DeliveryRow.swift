@@ -3,7 +3,7 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-/// One operation against a real origin, and everything that it has to cause.
+/// One operation against a real origin, and all of its expected deliveries.
 struct DeliveryRow: Sendable, CustomTestStringConvertible {
     typealias Step = @Sendable (DeliveryScene) async throws -> Void
 
@@ -20,12 +20,12 @@ struct DeliveryRow: Sendable, CustomTestStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The operation.
-    ///   - events: What it causes, all of it, in order.
-    ///   - origin: What an origin is started with; made anew for each.
+    ///   - events: All events that it causes, in order.
+    ///   - origin: The configuration of the origin; created for each test.
     ///   - secretKey: The client's; nil by default.
     ///   - adjust: Changes the client's configuration.
     ///   - isConnected: Whether the client is connected before; true by default.
-    ///   - prepare: What arrives during it does not count.
+    ///   - prepare: Runs before the operation; its deliveries do not count.
     ///   - operate: The operation.
     init(
         _ name: String,
@@ -49,7 +49,7 @@ struct DeliveryRow: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Carries it out, and compares everything that arrived with everything that has to arrive.
+    /// Performs the operation, and compares all deliveries with the expected ones.
     func check(_ methods: DelegateMethods) async throws {
         let configuration = origin()
         try await withOrigin(configuration) { server, address in

@@ -4,11 +4,11 @@ import PubNubOrigin
 import PubNubTestSupport
 import Testing
 
-/// A client of an origin, and everything that it delivers.
+/// A client of an origin, and all of its deliveries.
 final class DeliveryScene {
     let server: OriginServer
     let address: OriginAddress
-    /// What the origin was started with.
+    /// The configuration of the origin.
     let origin: OriginConfiguration
     let pubnub: PubNub
     let log: DeliveryLog
@@ -33,7 +33,7 @@ final class DeliveryScene {
         SecretWatch.shared.add(configuration)
         log = DeliveryLog(origin: configuration.origin)
         closure = DeliveryClosures(log: log, who: "closure")
-        // A delegate without opinions, which has no work to do before a suspension.
+        // A delegate that leaves questions to the configuration and has no work before a suspension.
         var answers = RecordingDelegate.Answers()
         answers.lastWork = { _, done in done() }
         delegate =
@@ -56,22 +56,22 @@ final class DeliveryScene {
     func subscribe(_ names: String...) async throws {
         pubnub.subscribe(on: PNChannel.channels(withNames: names))
         try await until(kPNClientSubscriptionDidCompleteNotification)
-        // The long poll follows: once it waits, faults that are set strike only what comes later.
+        // Once the long poll waits, faults that are set now affect later requests only.
         #expect(await eventually { server.waitingCount > 0 })
     }
 
-    /// Waits for a notification, and with it for everything that arrives before.
+    /// Waits for a notification, and thereby for all earlier deliveries.
     func until(_ notification: String) async throws {
         while try await !log.next().hasPrefix("notification \(notification)") {}
     }
 
-    /// Lets what is on the callback queue run, and what that puts there.
+    /// Waits until the callback queue has run its work, and the work that this adds.
     func settle() async {
         let queue = pubnub.configuration().callbackQueue
         for _ in 0..<6 { await withCheckedContinuation { done in queue.async { done.resume() } } }
     }
 
-    /// Answers requests of a family with an error of the access manager from now on, which may name a channel.
+    /// From now on, an error of the access manager is the response to a family of requests; it may name a channel.
     func refuse(_ family: FaultFamily, naming channel: String? = nil) {
         let payload = channel.map { #","payload":{"channels":["\#($0)"]}"# } ?? ""
         let body = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"\#(payload)}"#
@@ -82,12 +82,12 @@ final class DeliveryScene {
     func lose() async throws {
         await server.stop(abruptly: true)
         for _ in 0..<2 { try await until(kPNClientConnectionDidFailWithErrorNotification) }
-        // The question follows; a delegate with the deprecated methods only is not asked.
+        // The question follows; a delegate that only has deprecated methods is not asked.
         guard !(delegate is DeprecatedRecordingDelegate) else { return }
         #expect(await eventually { log.lines.contains { $0.hasPrefix("delegate shouldReconnect") } })
     }
 
-    /// Starts an origin again where the first one was.
+    /// Starts an origin again at the address of the first one.
     func restart() async throws {
         var configuration = origin
         configuration.port = address.port

@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 
-/// What an app receives, in words that are the same in every run.
+/// Describes the values that an app receives in words that are the same in every run.
 enum DeliveryText {
     static func of(_ value: Any?) -> String {
         switch value {

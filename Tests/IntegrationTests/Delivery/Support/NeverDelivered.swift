@@ -1,4 +1,4 @@
-/// What no operation against an origin can cause, although the library declares it: each name with the reason. Nothing at present.
+/// Declared names that no operation against an origin can deliver, each with the reason. Empty at present.
 enum NeverDelivered {
     static let reasons: [String: String] = [:]
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The names of everything that an app can receive, as the library itself declares them.
+/// The names of all deliveries to an app, as the library's source declares them.
 struct SourceInventory {
     /// Current and deprecated delegate methods by full name, each with the number of its overloads.
     let methods: [String: Int]
     /// The values of the constants.
     let notifications: Set<String>
-    /// What observers are added with; with the label where there is one.
+    /// The names of registrations of observers; with the label if they have one.
     let observers: Set<String>
 
     init() throws {
@@ -30,7 +30,7 @@ struct SourceInventory {
         )
     }
 
-    /// The full names of the functions that a text declares.
+    /// The full names of the functions that a source file declares.
     private static func functions(_ text: String) -> [String] {
         text.matches(of: /func (\w+)\(/).map { match in
             var depth = 1
@@ -43,7 +43,7 @@ struct SourceInventory {
                 if depth == 1, character == "," {
                     isLabel = true
                 } else if isLabel, character.isWhitespace || character == ":" {
-                    // Between a comma and its label there may be white space, after it comes the name or the colon.
+                    // Between a comma and its label there may be white space; the name or the colon follows.
                     isLabel = labels.isEmpty || labels.hasSuffix(":")
                     if !isLabel { labels += ":" }
                 } else if isLabel {

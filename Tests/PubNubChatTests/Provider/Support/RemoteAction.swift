@@ -1,7 +1,7 @@
 import PubNubChat
 import PubNubOrigin
 
-/// Every action that asks the service for something.
+/// Every action that sends a request to the service.
 enum RemoteAction: String, CaseIterable {
     case syncRemoteChannel, syncRemoteChannels, syncRemoteChannelsPaginated
     case createRemoteChannel, updateRemoteChannel, removeRemoteChannel
@@ -14,7 +14,7 @@ enum RemoteAction: String, CaseIterable {
     case sendRemoteMessageAction, removeRemoteMessageAction, syncRemoteMessageActions, syncAllRemoteMessageActions
     case syncHereNow, syncRemotePresenceState, setRemotePresenceState, sendIsTyping
 
-    /// What stands at the service and in the store before it is called.
+    /// The timetoken of the message at the service and in the store before the action.
     static let timetoken: Timetoken = 15_000_000_000_000_000
 
     static let families: [FaultFamily] = [.objects, .publish, .history, .messageActions, .hereNow, .state]
@@ -36,7 +36,7 @@ enum RemoteAction: String, CaseIterable {
         .init(currentUserId: "somebody", channels: ["c"], state: ["mood": .string("fine")])
     }
 
-    /// Calls it and waits.
+    /// Runs the action.
     func run(_ data: TestProvider) async throws {
         switch self {
         case .syncRemoteChannel: try await data.syncRemoteChannel(channelRequest)
@@ -74,11 +74,11 @@ enum RemoteAction: String, CaseIterable {
         }
     }
 
-    /// Calls it with closures.
+    /// Starts the action with closures.
     ///
     /// - Parameters:
-    ///   - data: Whose action.
-    ///   - ended: Gets the error or nil.
+    ///   - data: The provider of the action.
+    ///   - ended: Receives the error or nil.
     func start(_ data: TestProvider, _ ended: @escaping ((any Error)?) -> Void) {
         func told<Value, Failure: Error>(_ result: Result<Value, Failure>) {
             if case .failure(let error) = result { ended(error) } else { ended(nil) }

@@ -11,7 +11,7 @@ import Testing
 
 typealias TestProvider = DataProvider<TestCustom, PubNubManagedChatEntities>
 
-/// A provider with a store in memory and a connected client, who is `me`, of an origin of its own.
+/// A provider with a store in memory, its own server, and a connected client of the user `me`.
 struct Rig: Sendable {
     let client: IntegrationClient
     let data: TestProvider
@@ -35,7 +35,7 @@ struct Rig: Sendable {
         try await client.connect()
     }
 
-    /// Calls an action with a closure and waits for it: once, on the callback queue.
+    /// Calls an action with a closure and waits for it. The closure must be called once, on the callback queue.
     func ending<Value: Sendable>(_ start: (@escaping (Value) -> Void) -> Void) async throws -> Value {
         let (endings, queue) = (IntegrationInbox<Value>(), data.callbackQueue)
         start { value in
@@ -43,29 +43,31 @@ struct Rig: Sendable {
             endings.put(value)
         }
         let value = try await endings.next { $0 }
-        // What is written and told after it leaves no room for a second call.
+        // After this write and another block on the queue, a second call would have occurred.
         try await store.write { _ in }
         await settled()
         #expect(endings.all.count == 1)
         return value
     }
 
-    /// Waits until what is to be told by now has been told.
+    /// Waits until all pending callbacks have run.
     func settled() async {
         await withCheckedContinuation { done in data.callbackQueue.async { done.resume() } }
     }
 
-    /// All rows of all tables.
+    /// All rows of all tables, without the columns for the progress of sending.
     func rows() throws -> [String] {
         try store.read { db in
             try ["channel", "user", "member", "message", "messageAction"].flatMap { table in
-                try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY id").map { "\(table) \($0)" }
+                let columns = try db.columns(in: table).map(\.name).filter { !$0.hasPrefix("send") }
+                let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY id"
+                return try Row.fetchAll(db, sql: sql).map { "\(table) \($0)" }
             }
         }
     }
 }
 
-/// Runs a test with an origin and a rig of its own.
+/// Runs a test with its own server and rig.
 func withRig(
     _ configuration: OriginConfiguration = OriginConfiguration(),
     _ body: (OriginServer, Rig) async throws -> Void
@@ -75,7 +77,7 @@ func withRig(
     }
 }
 
-/// The network that all clients share, with notes of what is asked for.
+/// The transport of all clients, which records the requests.
 private struct NotingTransport: Transport {
     let requests = IntegrationInbox<String>()
 

@@ -15,24 +15,29 @@ struct ScriptedClient {
     ///
     /// - Parameters:
     ///   - userId: The identifier of the client; a random one for nil.
+    ///   - cipherKey: The key that encrypts messages; nil, the default, for none.
     ///   - respond: The response to a path; for nil, the response to a published message, each with a later timetoken.
-    init(as userId: String? = nil, respond: @escaping @Sendable (_ path: String) -> TransportResponse?) async {
+    init(
+        as userId: String? = nil,
+        cipherKey: String? = nil,
+        respond: @escaping @Sendable (_ path: String) -> TransportResponse?
+    ) async {
         let published = Locked(15_000_000_000_000_000)
         let transport = ScriptedTransport { request in
-            if request.path.hasPrefix("/time/") { return .success(RecordedAnswer.reply("[15000000000000000]")) }
+            if request.path.hasPrefix("/time/") { return .success(RecordedResponse.reply("[15000000000000000]")) }
             if let response = respond(request.path) { return .success(response) }
             let timetoken = published.withLock { timetoken in
                 timetoken += 1
                 return timetoken
             }
-            return .success(RecordedAnswer.reply(#"[1,"Sent","\#(timetoken)"]"#))
+            return .success(RecordedResponse.reply(#"[1,"Sent","\#(timetoken)"]"#))
         }
         let configuration = PNConfiguration(
             origin: "origin.test",
             publishKey: "demo",
             subscribeKey: "demo",
             secretKey: nil,
-            cipherKey: nil
+            cipherKey: cipherKey
         )
         configuration.callbackQueue = DispatchQueue(label: "test.scripted")
         let client = PubNub(
@@ -49,7 +54,7 @@ struct ScriptedClient {
 
     /// Connects a client that gets this body in response to everything.
     init(as userId: String? = nil, body: String) async {
-        await self.init(as: userId) { _ in RecordedAnswer.reply(body) }
+        await self.init(as: userId) { _ in RecordedResponse.reply(body) }
     }
 
     /// The paths of the publish requests, decoded.

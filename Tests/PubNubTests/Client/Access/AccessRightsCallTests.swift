@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "PAM Methods"; wire reference 3.13.
+/// README "PAM Methods"; Documentation/WireProtocol.md, "Access manager".
 @Suite struct AccessRightsCallTests {
     private static func client(secretKey: String? = "secret") -> ScriptedClient {
         .connected(
@@ -30,7 +30,7 @@ import Testing
         #"{"status":200,"service":"Access Manager","message":"Success","payload":\#(payload)}"#
     }
 
-    /// "no secret key ⇒ 138, nothing sent".
+    /// A missing or empty secret key is error 138, and nothing is sent.
     @Test(arguments: [nil, ""])
     func withoutASecretKeyNothingIsSent(_ secretKey: String?) throws {
         let scripted = Self.client(secretKey: secretKey)
@@ -53,7 +53,7 @@ import Testing
         #expect(options.level == .userAccessRightsLevel)
     }
 
-    /// "minutes; negative ⇒ 1440; 0 sent with rights = no expiry"; more than a year is a year.
+    /// The period is in minutes: a negative one is 1,440, 0 means no expiry, and more than a year is a year.
     @Test(arguments: [
         (-1, "1440"), (Int.min, "1440"), (0, "0"), (1, "1"), (525_600, "525600"), (525_601, "525600"),
         (Int.max, "525600"),
@@ -64,7 +64,7 @@ import Testing
         #expect(query(scripted.requested.last)["ttl"] == sent)
     }
 
-    /// "revoke = all 0 … 0 always sent when rights are none".
+    /// Without rights, all of them are sent as 0.
     @Test(arguments: [PNAccessRights.noAccessRights, [], [.noAccessRights, .readAccessRight]])
     func revoking(_ rights: PNAccessRights) {
         let scripted = Self.client()
@@ -89,11 +89,11 @@ import Testing
         let scripted = Self.client()
         scripted.client.changeAccessRights(for: objects, to: .readAccessRight, onPeriod: 1)
         scripted.client.auditAccessRights(for: objects)
-        #expect(scripted.told == ["accessRightsChangeDidFail \(code)", "accessRightsAuditDidFail \(code)"])
+        #expect(scripted.reported == ["accessRightsChangeDidFail \(code)", "accessRightsAuditDidFail \(code)"])
         #expect(scripted.requested == [])
     }
 
-    /// An empty list of keys must not become everybody, and a comma would make two keys of one.
+    /// An empty list of keys must not mean all clients, and a comma must not split a key.
     @Test(arguments: [[], [""], ["k", ""], ["a,b"]])
     func badKeysAreRefused(_ keys: [String]) {
         let scripted = Self.client()
@@ -103,11 +103,11 @@ import Testing
             to: .readAccessRight,
             onPeriod: 1
         )
-        #expect(scripted.told == ["accessRightsChangeDidFail -1"])
+        #expect(scripted.reported == ["accessRightsChangeDidFail -1"])
         #expect(scripted.requested == [])
     }
 
-    /// "A list may mix channels and groups. It is then sent as two requests, the channels first".
+    /// A list with channels and groups is sent as two requests, the channels first.
     @Test func channelsAndGroupsGoApart() {
         let scripted = Self.client()
         scripted.client.changeAccessRights(
@@ -120,15 +120,15 @@ import Testing
             "/v1/auth/grant",
             answer(#"{"level":"channel","subscribe_key":"sub","ttl":5,"channels":{"a":{"r":1,"w":0,"m":0}}}"#)
         )
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested.map { query($0)["channel-group"] } == ["g"])
         scripted.reply(
             "/v1/auth/grant",
             answer(#"{"level":"channel-group","subscribe_key":"sub","ttl":5,"channel-groups":{"g":{"r":1}}}"#)
         )
-        let told = scripted.told
-        #expect(told.count == 1)
-        #expect(told.first?.contains("a/- 1") == true && told.first?.contains("g/- 1") == true, "\(told)")
+        let reported = scripted.reported
+        #expect(reported.count == 1)
+        #expect(reported.first?.contains("a/- 1") == true && reported.first?.contains("g/- 1") == true, "\(reported)")
     }
 
     @Test func theSecondRequestIsNotSentAfterAFailure() {
@@ -143,11 +143,11 @@ import Testing
             status: 403,
             #"{"message":"Signature Does Not Match","error":true,"service":"Access Manager","status":403}"#
         )
-        #expect(scripted.told == ["accessRightsChangeDidFail 138"])
+        #expect(scripted.reported == ["accessRightsChangeDidFail 138"])
         #expect(scripted.waiting == [])
     }
 
-    /// "What is revoked last stays revoked": changes follow one another.
+    /// Changes of one object are sent one after another, so that the last one wins.
     @Test func changesFollowOneAnother() {
         let scripted = Self.client()
         scripted.client.changeApplicationAccessRights(to: .allAccessRights, onPeriod: 0)
@@ -157,7 +157,7 @@ import Testing
         #expect(scripted.requested.map { query($0)["r"] } == ["0"])
     }
 
-    /// No secret in an error, nor the signature made with it.
+    /// Errors contain neither the secret key nor a signature.
     @Test func errorsDoNotNameTheSecret() {
         let scripted = Self.client(secretKey: "my-very-secret")
         let texts = Notes<String>()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PubNub
 
-/// One call with fixed arguments and a closure, which is told how it ended.
+/// One call with fixed arguments and a closure that receives its result.
 struct ClosureCall: Sendable, CustomTestStringConvertible {
-    /// Told once when the call is over: nil, or the code of its error.
+    /// Called once at the end of the call, with nil or the code of its error.
     typealias Ending = (Int?) -> Void
 
     let name: String
@@ -110,7 +110,7 @@ struct ClosureCall: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// Calls that change what the client listens to; they are carried out one after the other.
+    /// Calls that change the subscription; they are processed one after the other.
     static let changes = [
         ClosureCall("subscribe", Path.subscribe) { client, end in
             client.subscribe(on: [a]) { _, _, error in end(error?.code) }
@@ -144,9 +144,9 @@ struct ClosureCall: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Connecting, which is never identical to another either.
+    /// Connecting, which is also never identical to another call.
     static let connect = ClosureCall("connect", Path.time) { client, end in
-        // Without an error it waits for a network, and goes on.
+        // Without an error the client waits for a network, and the call continues.
         client.connect(successBlock: { _ in end(nil) }, errorBlock: { if let error = $0 { end(error.code) } })
     }
 }

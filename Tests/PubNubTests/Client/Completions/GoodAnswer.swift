@@ -3,7 +3,7 @@ import PubNubWire
 
 @testable import PubNub
 
-/// What a service in good health answers.
+/// The responses of a working service.
 enum GoodAnswer {
     static func body(for request: TransportRequest) -> String {
         let parts = request.path.split(separator: "?", maxSplits: 1)
@@ -34,6 +34,10 @@ enum GoodAnswer {
         case .messageActionAddition, .messageActionRemoval: return #"{"status":200,"data":{}}"#
         case .user, .userChange, .userRemoval, .channel, .channelChange, .channelRemoval:
             return #"{"status":200,"data":null}"#
+        case .tokenGrant:
+            return #"{"data":{"message":"Success","token":"qEF2"},"service":"Access Manager","status":200}"#
+        case .tokenRevocation:
+            return #"{"data":{"message":"Success"},"service":"Access Manager","status":200}"#
         case .grant, .audit, .grantV2, .auditV2:
             return #"{"status":200,"service":"Access Manager","message":"Success","payload":"#
                 + #"{"level":"channel","subscribe_key":"sub","ttl":1,"channels":{"a":{"r":1,"w":0,"m":0}}}}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Block callbacks: of identical calls that wait, only the last block is called")
+@Suite("README, Block callbacks: of identical waiting calls, only the last block is called")
 struct LastBlockTests {
     private func client() -> ScriptedClient {
         let scripted = ScriptedClient(.signing())
@@ -12,7 +12,7 @@ struct LastBlockTests {
         return scripted
     }
 
-    /// Answers everything that waits, but for the long poll.
+    /// Responds to all waiting requests except for the long poll.
     private func answerAll(_ scripted: ScriptedClient) {
         for _ in 0..<20 {
             let due = scripted.transport.waiting.first { !$0.isLongPoll }
@@ -21,7 +21,7 @@ struct LastBlockTests {
         }
     }
 
-    @Test("Two identical calls: the first block is never called, the second once", arguments: ClosureCall.all)
+    @Test("Calls the second of two identical calls' blocks once, and never the first", arguments: ClosureCall.all)
     func identical(call: ClosureCall) {
         let scripted = client()
         let said = Notes<String>()
@@ -33,7 +33,7 @@ struct LastBlockTests {
         #expect(scripted.unfinished == .nothing)
     }
 
-    @Test("Both calls are made and told to the delegate", arguments: ClosureCall.all)
+    @Test("Makes both calls, and reports both to the delegate", arguments: ClosureCall.all)
     func bothAreMade(call: ClosureCall) {
         let scripted = client()
         for _ in 0..<2 { call.make(scripted.client) { _ in } }
@@ -41,7 +41,7 @@ struct LastBlockTests {
         #expect(scripted.requested.filter { $0.hasPrefix(call.path) }.count == 2)
     }
 
-    @Test("A call that is over leaves the next identical one its block", arguments: ClosureCall.all)
+    @Test("A call that has ended does not affect the block of the next identical one", arguments: ClosureCall.all)
     func oneAfterAnother(call: ClosureCall) {
         let scripted = client()
         let said = Notes<String>()
@@ -52,7 +52,7 @@ struct LastBlockTests {
         #expect(said.values == ["first 0", "second 0"])
     }
 
-    @Test("Identical calls that fail call the last block alone", arguments: ClosureCall.all)
+    @Test("Failures of identical calls run only the last block", arguments: ClosureCall.all)
     func failing(call: ClosureCall) {
         let scripted = client()
         let said = Notes<String>()
@@ -64,7 +64,7 @@ struct LastBlockTests {
         #expect(scripted.unfinished == .nothing)
     }
 
-    @Test("Changes of the subscription are identical by what they change", arguments: ClosureCall.changes)
+    @Test("Changes of the subscription are identical if they make the same change", arguments: ClosureCall.changes)
     func changes(call: ClosureCall) {
         let scripted = client()
         scripted.subscribe(call.name.hasPrefix("un") || call.name.hasSuffix("off") ? ["a"] : ["other"])
@@ -81,7 +81,7 @@ struct LastBlockTests {
         #expect(said.values == ["second 0"])
     }
 
-    @Test("Different calls, and all messages, keep their blocks")
+    @Test("Different calls and all messages have their own blocks")
     func different() {
         let scripted = client()
         let said = Notes<String>()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PubNub
 
-/// A client that is called and answered at random, repeatably by the seed, and what became of each of its calls.
+/// A client with random calls and responses, repeatable by the seed, and the results of its calls.
 final class RandomRun {
     private struct Made {
         let call: ClosureCall
         /// How often, and with what code, its closure was called.
         let endings = Notes<Int>()
-        /// Whether the closure of an identical call took its place before it ended.
+        /// Whether the closure of an identical call replaced it.
         var isReplaced = false
     }
 
@@ -55,7 +55,7 @@ final class RandomRun {
         }
     }
 
-    /// Answers well until only the long poll waits.
+    /// Sends good responses until only the long poll waits.
     func calmDown() {
         make(.connect)
         for _ in 0..<500 {
@@ -70,7 +70,7 @@ final class RandomRun {
         Issue.record("seed \(seed): it never comes to rest: \(scripted.unfinished)")
     }
 
-    /// Expects that each call ended once, except for those that were replaced, which never did.
+    /// Expects that each call ended once, except for replaced ones, which never ended.
     func expectEndings() {
         scripted.settle()
         for (number, made) in made.enumerated() {
@@ -87,7 +87,7 @@ final class RandomRun {
         scripted.settle()
     }
 
-    /// Makes a call, and some of the time another one from inside of its closure, as applications do.
+    /// Makes a call, and sometimes another one inside its closure, as applications do.
     private func start(_ call: ClosureCall, isInside: Bool = false) {
         let isUnique = [ClosureCall.publish.name, ClosureCall.connect.name].contains(call.name)
         if !isUnique, let earlier = latest[call.name], made[earlier].endings.values.isEmpty {
@@ -121,7 +121,7 @@ final class RandomRun {
         }
     }
 
-    /// Lets the delegate answer the client's questions in another way from now on.
+    /// From now on, the delegate replies to the client's questions in another way.
     private func haveOpinions() {
         func opinion() -> Bool? { [true, false, nil].randomElement(using: &random) ?? nil }
         var answers = RecordingDelegate.Answers()

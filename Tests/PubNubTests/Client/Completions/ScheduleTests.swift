@@ -4,11 +4,11 @@ import Testing
 
 @testable import PubNub
 
-@Suite("README, Block callbacks: whatever happens, each call ends once, and nothing of it is kept")
+@Suite("README, Block callbacks: each call ends once under all conditions, and leaves no state behind")
 struct ScheduleTests {
     static let steps = 300
 
-    @Test("Random calls, answers, faults, losses and pauses, ended by the last answer", arguments: 0..<60)
+    @Test("Random calls, responses, faults, losses and pauses, ended by the last response", arguments: 0..<60)
     func answered(seed: UInt64) {
         let run = RandomRun(seed: seed)
         for _ in 0..<Self.steps { run.step() }
@@ -20,7 +20,7 @@ struct ScheduleTests {
         #expect(left.timers.allSatisfy { $0 == .join }, "only the one of the long poll: \(left)")
     }
 
-    @Test("Random calls, answers, faults, losses and pauses, ended by disconnecting", arguments: 60..<120)
+    @Test("Random calls, responses, faults, losses and pauses, ended by disconnecting", arguments: 60..<120)
     func disconnected(seed: UInt64) {
         let run = RandomRun(seed: seed)
         for _ in 0..<Self.steps { run.step() }

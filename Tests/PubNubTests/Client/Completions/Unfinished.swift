@@ -3,7 +3,7 @@ import PubNubTestSupport
 
 @testable import PubNub
 
-/// What a client keeps for things that are not over.
+/// The state that a client stores for unfinished work.
 struct Unfinished: Equatable {
     var calls = 0
     var queued = 0
@@ -33,7 +33,7 @@ extension ScriptedClient {
 }
 
 extension TransportRequest {
-    /// Whether it waits for messages, and not for where to begin.
+    /// Whether the request is a long poll and not a first request.
     var isLongPoll: Bool {
         path.hasPrefix("/v2/subscribe/") && !path.contains("tt=0&") && !path.hasSuffix("tt=0")
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PubNub
 
-/// What calls do depending on the connection: wire reference 7.3, "precheck: not connected ⇒ 108 when the network is
-/// known good, else 107"; calls made while connecting wait until the client is connected.
+/// Calls without a connection fail with 108 if the network is available and with 107 if not; calls made while connecting wait
+/// until the client is connected (Documentation/WireProtocol.md, "Connecting").
 @Suite struct CallGateTests {
     struct Operation: Sendable, CustomTestStringConvertible {
         let failure: String
@@ -46,7 +46,7 @@ import Testing
     func callsBeforeConnectingFailWith108(_ operation: Operation) {
         let scripted = ScriptedClient()
         operation.call(scripted.client)
-        #expect(scripted.told.last == "\(operation.failure) 108")
+        #expect(scripted.reported.last == "\(operation.failure) 108")
         #expect(scripted.requested == [])
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(scripted.requested == ["/time/0?uuid=me"])
         scripted.reply(Path.time, "[15000000000000000]")
         #expect(scripted.requested == [operation.request])
-        #expect(!scripted.told.contains { $0.contains("DidFail") || $0.contains("didFail") })
+        #expect(!scripted.reported.contains { $0.contains("DidFail") || $0.contains("didFail") })
     }
 
     @Test(arguments: operations)
@@ -67,10 +67,10 @@ import Testing
         scripted.client.connect()
         operation.call(scripted.client)
         scripted.fail(Path.time, .unreachable)
-        #expect(scripted.told.suffix(2) == ["\(operation.failure) 107", "connectionDidFail 102"])
+        #expect(scripted.reported.suffix(2) == ["\(operation.failure) 107", "connectionDidFail 102"])
     }
 
-    /// README "connectWithSuccessBlock:errorBlock:": the client connects as soon as there is a network, and then they go out.
+    /// README "connectWithSuccessBlock:errorBlock:": the client connects as soon as there is a network, and then sends the calls.
     @Test(arguments: operations)
     func callsWaitForANetwork(_ operation: Operation) {
         let scripted = ScriptedClient()
@@ -82,10 +82,10 @@ import Testing
         #expect(scripted.requested == ["/time/0?uuid=me"])
         scripted.reply(Path.time, "[15000000000000000]")
         #expect(scripted.requested == [operation.request])
-        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
     }
 
-    /// A call waits for the time that it may take, a subscription for as long as there is no network.
+    /// A call waits up to its time limit; a subscription waits for a network without a limit.
     @Test func aWaitForANetworkEndsACallButNoSubscription() throws {
         let scripted = ScriptedClient()
         scripted.client.connect()
@@ -97,11 +97,11 @@ import Testing
             scripted.wait(try #require(scripted.timers.running[.reconnect]))
             scripted.fail(Path.time, .noRoute)
         }
-        #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 110"])
         scripted.wait(try #require(scripted.timers.running[.reconnect]))
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join()
-        #expect(scripted.told == ["willConnect", "didConnect", "didSubscribe a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "didSubscribe a"])
     }
 
     @Test(arguments: operations)
@@ -110,7 +110,7 @@ import Testing
         scripted.fail(Path.subscribe, .unreachable)
         scripted.forget()
         operation.call(scripted.client)
-        #expect(scripted.told.last == "\(operation.failure) 107")
+        #expect(scripted.reported.last == "\(operation.failure) 107")
         #expect(scripted.requested == [])
     }
 
@@ -119,27 +119,27 @@ import Testing
         let scripted = ScriptedClient.connected()
         scripted.client.disconnect()
         operation.call(scripted.client)
-        #expect(scripted.told.last == "\(operation.failure) 108")
+        #expect(scripted.reported.last == "\(operation.failure) 108")
     }
 
-    /// Wire reference 7.3: "suspended ⇒ 109".
+    /// Documentation/WireProtocol.md, "Suspension and identifier".
     @Test(arguments: operations)
     func callsWhileSuspendedFailWith109(_ operation: Operation) {
         let scripted = ScriptedClient.subscribed("z")
         scripted.client.suspend()
         scripted.forget()
         operation.call(scripted.client)
-        #expect(scripted.told.last == "\(operation.failure) 109")
+        #expect(scripted.reported.last == "\(operation.failure) 109")
         #expect(scripted.requested == [])
     }
 
-    /// Waiting for the connection counts as waiting for the answer: nonSubscriptionRequestTimeout.
+    /// Waiting for the connection counts towards nonSubscriptionRequestTimeout.
     @Test func callsThatWaitTooLongFailWith110() {
         let scripted = ScriptedClient { $0.nonSubscriptionRequestTimeout = 5 }
         scripted.client.connect()
         scripted.client.requestServerTimeToken()
         scripted.wait(.seconds(5))
-        #expect(scripted.told == ["willConnect", "timeTokenReceiveDidFail 110"])
+        #expect(scripted.reported == ["willConnect", "timeTokenReceiveDidFail 110"])
         scripted.reply(Path.time, "[15000000000000000]")
         #expect(scripted.requested == ["/time/0?uuid=me"], "what failed is not sent later")
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PubNub
 
-/// "Every method may be called from any thread, also from inside a callback".
+/// Every method may be called from any thread, also inside a callback.
 @Suite struct CallsInsideCallbacksTests {
-    /// An application that does everything from inside what it is told.
+    /// An application that makes all of its calls inside callbacks.
     private final class Application: PNDelegate {
         let steps = Notes<String>()
 
@@ -59,7 +59,7 @@ import Testing
         #expect(scripted.waiting == ["/time/0?uuid=other"], "it connects again, and tells nobody")
     }
 
-    /// A delegate is not kept alive.
+    /// The client does not retain its delegate.
     @Test func aDelegateThatIsGoneIsNotCalled() {
         let scripted = ScriptedClient()
         weak var released: Application?

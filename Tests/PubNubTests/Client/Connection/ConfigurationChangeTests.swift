@@ -7,7 +7,7 @@ import Testing
 @testable import PubNub
 
 /// "As soon as all connections will be closed client will reconnect with updated configuration" (README "Client
-/// configuration"); wire reference 7.2.
+/// configuration"; Documentation/WireProtocol.md, "Changing the configuration").
 @Suite struct ConfigurationChangeTests {
     typealias Change = @Sendable (PNConfiguration) -> PNConfiguration
 
@@ -50,25 +50,25 @@ import Testing
     func aChangeThatNeedsItReconnects(_ index: Int) {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setConfiguration(Self.disruptive[index](scripted.client.configuration()))
-        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.reported == ["didDisconnect"])
         #expect(scripted.waiting == [])
         scripted.client.requestServerTimeToken()
         scripted.wait(.milliseconds(999))
         #expect(scripted.requested == [])
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["willConnect"])
+        #expect(scripted.reported == ["willConnect"])
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didConnect", "willRestore a"])
+        #expect(scripted.reported == ["didConnect", "willRestore a"])
         scripted.reply(Path.time, "[16000000000000000]")
         scripted.join(500)
-        #expect(scripted.told == ["didReceiveTimeToken 16000000000000000", "didRestore a"])
+        #expect(scripted.reported == ["didReceiveTimeToken 16000000000000000", "didRestore a"])
     }
 
     @Test(arguments: silent.indices)
     func anyOtherChangeIsSilent(_ index: Int) {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setConfiguration(Self.silent[index](scripted.client.configuration()))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
         #expect(scripted.client.isConnected())
     }
@@ -85,20 +85,20 @@ import Testing
         scripted.settle()
     }
 
-    /// Another subscribe key is another set of channels: the client leaves those of the old one and begins anew.
+    /// Channels of another subscribe key are different ones: the client leaves the old ones and subscribes from now.
     @Test func anotherSubscribeKeyLeavesAndSubscribesAgainFromNow() {
         let scripted = ScriptedClient.subscribed("a", "b", at: 900)
         changeKeys(scripted)
-        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.reported == ["didDisconnect"])
         #expect(scripted.requested == ["\(Path.leave("a,b"))?uuid=me"], "with the old key")
         #expect(scripted.waiting == ["\(Path.leave("a,b"))?uuid=me"], "the long poll of the old key has ended")
         scripted.reply(Path.leave("a,b"), Self.left)
         scripted.wait(.seconds(1))
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a,b"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a,b"])
         #expect(scripted.requested == ["/time/0?uuid=me", "/v2/subscribe/sub2/a,b/0?tt=0&uuid=me"])
         scripted.reply("/v2/subscribe/sub2/", Page.empty(500))
-        #expect(scripted.told == ["didRestore a,b"])
+        #expect(scripted.reported == ["didRestore a,b"])
         #expect(scripted.requested == ["/v2/subscribe/sub2/a,b/0?tt=500&tr=1&uuid=me"], "not from 900")
         scripted.reply("/v2/subscribe/sub2/", Page.of(600, [Page.message("1", on: "a", at: 600)]))
         #expect(scripted.delegate.messages.count == 1)
@@ -108,7 +108,7 @@ import Testing
     @Test func withoutASubscribeKeyTheSubscriptionsEnd() {
         let scripted = ScriptedClient.subscribed("a")
         changeKeys(scripted, to: Self.withKeys(subscribe: ""))
-        #expect(scripted.told == ["subscriptionDidFail 113", "didDisconnect"])
+        #expect(scripted.reported == ["subscriptionDidFail 113", "didDisconnect"])
         scripted.reply(Path.leave("a"), Self.left)
         scripted.wait(.seconds(1))
         scripted.reply(Path.time, "[15000000000000000]")
@@ -117,7 +117,7 @@ import Testing
         #expect(scripted.waiting == [])
     }
 
-    /// What is known of the old key (the same message at the same time) is no repetition on the new one.
+    /// A message of the new key is not a repetition, even if an equal message with the same timetoken had the old key.
     @Test func aMessageOfTheNewKeyIsNotTakenForOneOfTheOld() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.reply(Path.subscribe, Page.of(600, [Page.message("1", on: "a", at: 600)]))
@@ -131,19 +131,19 @@ import Testing
         #expect(scripted.delegate.messages.count == 1)
     }
 
-    /// The leave is waited for ten seconds, not for as long as it takes.
-    @Test func aLeaveThatIsNotAnsweredDoesNotKeepTheNewKeyWaiting() {
+    /// The client waits ten seconds for the response to the leave.
+    @Test func aLeaveWithoutAResponseDoesNotBlockTheNewKey() {
         let scripted = ScriptedClient.subscribed("a")
         changeKeys(scripted)
         scripted.wait(.seconds(1))
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didDisconnect", "willConnect", "didConnect"])
+        #expect(scripted.reported == ["didDisconnect", "willConnect", "didConnect"])
         scripted.wait(.seconds(9))
-        #expect(scripted.told == ["willRestore a"])
+        #expect(scripted.reported == ["willRestore a"])
         #expect(scripted.waiting == ["/v2/subscribe/sub2/a/0?tt=0&uuid=me"])
     }
 
-    /// A call that was made for the old keys is not sent with the new ones; each ends once.
+    /// A call for the old keys is not sent with the new ones; each such call ends once.
     @Test func callsOfTheOldKeyEnd() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.requestServerTimeToken()
@@ -151,12 +151,12 @@ import Testing
         scripted.client.sendMessage("y", to: PNChannel(name: "a"))
         scripted.forget()
         changeKeys(scripted)
-        let told = scripted.told
+        let reported = scripted.reported
         #expect(
-            told.sorted() == [
+            reported.sorted() == [
                 "didDisconnect", "didFailMessageSend 108", "didFailMessageSend 108", "timeTokenReceiveDidFail 108",
             ],
-            "\(told)"
+            "\(reported)"
         )
         scripted.client.sendMessage("z", to: PNChannel(name: "a"))
         scripted.wait(.seconds(1))
@@ -164,8 +164,8 @@ import Testing
         #expect(scripted.requested.filter { $0.hasPrefix("/publish") } == ["/publish/pub/sub2/0/a/0/%22z%22?uuid=me"])
     }
 
-    /// "A key that is not used for listening takes effect silently" (wire reference 7.2, "anything else").
-    @Test func anotherPublishKeyIsUsedForWhatIsSentFromNowOn() {
+    /// A change of a key that is not used for subscribing takes effect without an event.
+    @Test func anotherPublishKeyIsUsedForLaterMessages() {
         let scripted = ScriptedClient.subscribed("a")
         let channel = PNChannel(name: "b")
         for text in ["1", "2", "3"] { scripted.client.sendMessage(text, to: channel) }
@@ -182,7 +182,7 @@ import Testing
                 "/publish/pub2/sub/0/b/0/%224%22",
             ]
         )
-        #expect(!scripted.told.contains("didDisconnect"))
+        #expect(!scripted.reported.contains("didDisconnect"))
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"], "the long poll goes on")
     }
 
@@ -196,7 +196,7 @@ import Testing
         #expect(!scripted.requested.contains { $0.contains("leave") })
     }
 
-    /// Back and forth: the first key is joined again after it has been left, never before.
+    /// After a change back, the client subscribes with the first key only after it has left.
     @Test func keysThatChangeBackAreJoinedAfterTheyWereLeft() {
         let scripted = ScriptedClient.subscribed("a")
         changeKeys(scripted)
@@ -245,12 +245,12 @@ import Testing
         #expect(scripted.delegate.messages.map(\.message) as? [String] == ["DECRYPTION_ERROR", "secret"])
     }
 
-    /// "invalid configuration: 100 via error:".
+    /// An invalid configuration is error 100.
     @Test func aConfigurationWithoutKeysIsError100AndNotTakenOver() {
         let scripted = ScriptedClient.subscribed("a")
         let posted = NotificationNotes(of: scripted.client)
         scripted.client.setConfiguration(.scripted(origin: "other.test", publishKey: "", subscribeKey: nil))
-        #expect(scripted.told == ["error 100"])
+        #expect(scripted.reported == ["error 100"])
         #expect(posted.words == ["Error 100"])
         #expect(scripted.client.configuration().origin == "origin.test")
         #expect(scripted.client.isConnected())
@@ -259,7 +259,7 @@ import Testing
     @Test func aClientThatIsNotConnectedTakesItOverInSilence() {
         let scripted = ScriptedClient()
         scripted.client.setConfiguration(Self.updated(.scripted(), origin: "other.test", key: nil))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.client.configuration().origin == "other.test")
     }
 
@@ -271,17 +271,17 @@ import Testing
     }
 
     /// "setupWithConfiguration:andDelegate:".
-    @Test func aSetupChangesTheDelegateToo() {
+    @Test func aSetupAlsoChangesTheDelegate() {
         let scripted = ScriptedClient.connected()
         let other = RecordingDelegate()
         let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)
         changed.callbackQueue = scripted.queue
         scripted.client.setup(with: changed, andDelegate: other)
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(other.words == ["didDisconnect"])
     }
 
-    /// A change while the client is connecting is taken along.
+    /// The client uses a configuration that changes during a connect.
     @Test func aChangeWhileConnectingStartsAgain() {
         let scripted = ScriptedClient()
         let origins = Notes<String?>()

@@ -5,19 +5,20 @@ import Testing
 
 @testable import PubNub
 
-/// README "Connecting and Disconnecting from the PubNub Network" and "Delegate callback methods"; wire reference 7.4.
+/// README "Connecting and Disconnecting from the PubNub Network" and "Delegate callback methods"; Documentation/WireProtocol.md,
+/// "Connecting".
 @Suite struct ConnectTests {
     private let scripted = ScriptedClient()
 
-    /// "willConnectToOrigin", then "didConnectToOrigin", then the success block.
-    @Test func connectingTellsWillAndDid() {
+    /// The delegate's willConnect and didConnect methods, then the success block.
+    @Test func connectingReportsWillAndDid() {
         let origins = Notes<String?>()
         scripted.client.connect(successBlock: { origins.add($0) }, errorBlock: { _ in origins.add("error") })
-        #expect(scripted.told == ["willConnect"])
+        #expect(scripted.reported == ["willConnect"])
         #expect(scripted.requested == ["/time/0?uuid=me"])
         #expect(!scripted.client.isConnected())
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didConnect"])
+        #expect(scripted.reported == ["didConnect"])
         #expect(scripted.client.isConnected())
         #expect(origins.values == ["origin.test"])
         #expect(scripted.requested == [])
@@ -29,36 +30,36 @@ import Testing
         scripted.forget()
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
-        #expect(scripted.told == ["connectionDidFail 101"])
+        #expect(scripted.reported == ["connectionDidFail 101"])
         #expect(codes.values == [101])
         #expect(scripted.client.isConnected())
         #expect(scripted.requested == [])
     }
 
-    /// "… or just launched connection": the first call is still told how it ends.
+    /// "… or just launched connection": the first call still reports its result.
     @Test func connectingWhileConnectingIsError101AndTheFirstGoesOn() {
         let first = Notes<String?>()
         let second = Notes<Int?>()
         scripted.client.connect(successBlock: { first.add($0) }, errorBlock: { _ in first.add("error") })
         scripted.client.connect(successBlock: { _ in second.add(0) }, errorBlock: { second.add($0?.code) })
-        #expect(scripted.told == ["willConnect", "connectionDidFail 101"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 101"])
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didConnect"])
+        #expect(scripted.reported == ["didConnect"])
         #expect(first.values == ["origin.test"])
         #expect(second.values == [101])
     }
 
-    /// "connectionDidFailWithError": 102 when the origin cannot be reached, 104 when TLS failed (wire reference 2.1, 7.6).
+    /// "connectionDidFailWithError": 102 if the origin cannot be reached, 104 if TLS failed.
     @Test(arguments: [
         (TransportFailure.unreachable, 102), (.reset, 102),
         (.closed, 102), (.socket("broken"), 102), (.tls(reason: "untrusted"), 104), (.badEncoding, 142),
         (.tooLarge, 143), (.setup("no such file"), 144),
     ])
-    func failingToConnectIsTold(failure: TransportFailure, code: Int) {
+    func reportsAFailureToConnect(failure: TransportFailure, code: Int) {
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
         scripted.fail(Path.time, failure)
-        #expect(scripted.told == ["willConnect", "connectionDidFail \(code)"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail \(code)"])
         #expect(codes.values == [code])
         #expect(!scripted.client.isConnected())
     }
@@ -76,16 +77,16 @@ import Testing
             errorBlock: { heard.add("\($0?.code ?? 0)") }
         )
         scripted.fail(Path.time, failure)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
         #expect(heard.values == ["0"], "nil: the client waits")
         for _ in 0..<3 {
             scripted.wait(try #require(scripted.timers.running[.reconnect]))
             scripted.fail(Path.time, failure)
         }
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(try #require(scripted.timers.running[.reconnect]))
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
         #expect(heard.values == ["0", "connected to origin.test"])
         #expect(observed.values == ["false 0", "true 0"])
         scripted.client.disconnect()
@@ -93,7 +94,7 @@ import Testing
         #expect(heard.values.count == 2, "the call is over")
     }
 
-    /// Nothing came back within ten seconds: the client "doesn't have enough time to validate its availability".
+    /// No data arrives within ten seconds: the client "doesn't have enough time to validate its availability".
     @Test func silenceIsWaitedOut() {
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(200) }, errorBlock: { codes.add($0?.code) })
@@ -111,7 +112,7 @@ import Testing
         scripted.client.requestServerTimeToken()
         scripted.fail(Path.time, .noRoute)
         #expect(codes.values == [102])
-        #expect(scripted.told == ["willConnect", "timeTokenReceiveDidFail 107", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "timeTokenReceiveDidFail 107", "connectionDidFail 102"])
         #expect(scripted.timers.running.isEmpty)
     }
 
@@ -133,14 +134,14 @@ import Testing
         scripted.fail(Path.time, .unreachable)
         #expect(codes.values == [nil, 102])
         #expect(
-            scripted.told == [
+            scripted.reported == [
                 "willConnect", "connectionDidFail 102", "subscriptionDidFail 107", "connectionDidFail 102",
             ]
         )
     }
 
-    /// Both calls hear of the connection that both wait for.
-    @Test func aSecondCallWaitsForTheNetworkToo() {
+    /// Both calls receive the result of the connection.
+    @Test func aSecondCallAlsoWaitsForTheNetwork() {
         let heard = Notes<String>()
         scripted.client.connect(successBlock: { _ in heard.add("first") }, errorBlock: { _ in })
         scripted.fail(Path.time, .noRoute)
@@ -149,39 +150,39 @@ import Testing
         #expect(heard.values == ["first", "second"])
     }
 
-    /// Wire reference 2.2 and 2.3, for the answer to the time request that opens the connection.
+    /// The response to the first request can be an error (Documentation/WireProtocol.md, "Errors and retries").
     @Test(arguments: [
         (500, "{}", -1), (503, "<html>Service Unavailable</html>", 143), (200, "<html>Hotel WiFi</html>", 143),
         (200, "", 143), (200, "[150", 143), (403, "Forbidden", 122),
         (400, #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#, 113),
     ])
-    func aBadAnswerWhileConnectingIsTold(status: Int, body: String, code: Int) {
+    func reportsABadResponseWhileConnecting(status: Int, body: String, code: Int) {
         scripted.client.connect()
         scripted.reply(Path.time, status: status, body)
-        #expect(scripted.told == ["willConnect", "connectionDidFail \(code)"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail \(code)"])
     }
 
-    /// Wire reference 7.1: an origin that says nothing for ten seconds counts as not reachable.
+    /// An origin without a response for ten seconds counts as unreachable.
     @Test func silenceWhileConnectingIsError102() {
         scripted.client.connect()
         scripted.wait(.milliseconds(9_999))
-        #expect(scripted.told == ["willConnect"])
+        #expect(scripted.reported == ["willConnect"])
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["connectionDidFail 102"])
+        #expect(scripted.reported == ["connectionDidFail 102"])
         #expect(scripted.waiting == [], "the request is given up")
     }
 
-    /// Wire reference 7.4, step 2: "no/invalid configuration ⇒ error: 100".
+    /// A configuration without keys is error 100.
     @Test func connectingWithoutKeysIsError100() {
         let scripted = ScriptedClient(.scripted(publishKey: nil, subscribeKey: ""))
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(nil) }, errorBlock: { codes.add($0?.code) })
-        #expect(scripted.told == ["error 100", "connectionDidFail 100"])
+        #expect(scripted.reported == ["error 100", "connectionDidFail 100"])
         #expect(codes.values == [100])
         #expect(scripted.requested == [])
     }
 
-    /// The factories that connect at once: README "Client configuration".
+    /// The factories that connect immediately: README "Client configuration".
     @Test func anIdentifierIsGeneratedWhenNoneIsGiven() throws {
         let client = PubNub(configuration: .scripted())
         let identifier = client.clientIdentifier()

@@ -6,13 +6,13 @@ import Testing
 @testable import PubNub
 
 /// "Disconnecting is as simple as calling [pubNub disconnect]. The client will close the connection and clean up memory."
-/// (README), and wire reference 7.4: no leave, calls under way are told that they failed.
+/// (README). The client sends no leave, and calls in flight fail (Documentation/WireProtocol.md, "Connecting").
 @Suite struct DisconnectTests {
     @Test func disconnectingEndsThePollWithoutALeave() {
         let scripted = ScriptedClient.subscribed("a")
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
         scripted.client.disconnect()
-        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.reported == ["didDisconnect"])
         #expect(scripted.requested == [])
         #expect(scripted.waiting == [])
         #expect(!scripted.client.isConnected())
@@ -30,41 +30,41 @@ import Testing
             }
         )
         scripted.client.disconnect()
-        #expect(scripted.told == ["timeTokenReceiveDidFail 108", "subscriptionDidFail 108", "didDisconnect"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 108", "subscriptionDidFail 108", "didDisconnect"])
         #expect(codes.values == [108, 108])
     }
 
-    @Test func whoWaitsForAConnectionIsToldThatThereIsNone() {
+    @Test func callsThatWaitForAConnectionFail() {
         let scripted = ScriptedClient()
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(0) }, errorBlock: { codes.add($0?.code) })
         scripted.client.disconnect()
-        #expect(scripted.told == ["willConnect", "didDisconnect"])
+        #expect(scripted.reported == ["willConnect", "didDisconnect"])
         #expect(codes.values == [108])
         #expect(scripted.waiting == [])
         scripted.connect()
         #expect(codes.values == [108], "a later connection is not the one that was waited for")
     }
 
-    @Test func aClientThatGaveUpAfterALossForgetsItsSubscriptionsToo() {
+    @Test func aClientThatStoppedReconnectingForgetsItsSubscriptions() {
         let scripted = ScriptedClient.subscribed("a") { $0.shouldAutoReconnectClient = false }
         scripted.fail(Path.subscribe, .unreachable)
         scripted.client.disconnect()
         scripted.forget()
         #expect(scripted.client.subscribedChannels().isEmpty)
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect"], "nothing is restored")
+        #expect(scripted.reported == ["willConnect", "didConnect"], "nothing is restored")
     }
 
-    @Test func disconnectingWhatIsNotConnectedDoesNothing() {
+    @Test func disconnectingADisconnectedClientDoesNothing() {
         let scripted = ScriptedClient()
         scripted.client.disconnect()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
     }
 
     /// "Values remain bound to the client while it subscribed at specific channel" (README, Presence State Data).
-    @Test func whatIsSubscribedAnewHasNoStateOfBefore() {
+    @Test func aNewSubscriptionHasNoEarlierState() {
         let scripted = ScriptedClient.connected()
         let a = PNChannel.channel(withName: "a")
         scripted.client.subscribe(on: [a], withClientState: ["a": ["k": 1]])
@@ -83,18 +83,18 @@ import Testing
         scripted.client.disconnect()
         scripted.forget()
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
         #expect(scripted.requested == ["/time/0?uuid=me"])
     }
 
-    /// Disconnecting stops a client that tries to reconnect.
+    /// Disconnecting stops the attempts to reconnect.
     @Test func disconnectingEndsTheTriesToReconnect() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.fail(Path.subscribe, .unreachable)
         #expect(scripted.timers.running[.reconnect] != nil)
         scripted.forget()
         scripted.client.disconnect()
-        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.reported == ["didDisconnect"])
         #expect(scripted.timers.running.isEmpty)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PubNub
 
 /// "A soft state reset is when the client sends an explicit leave request on any subscribed channels, and then
-/// resubscribes with its new UUID" (README "Client configuration"); wire reference 7.8.
+/// resubscribes with its new UUID" (README "Client configuration"; Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite struct IdentifierTests {
     private static let left = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
 
@@ -17,11 +17,11 @@ import Testing
         #expect(scripted.requested == ["\(Path.leave("a,b"))?uuid=me"])
         #expect(scripted.waiting == ["\(Path.leave("a,b"))?uuid=me"], "the poll of the old identifier has ended")
         scripted.reply(Path.leave("a,b"), Self.left)
-        #expect(scripted.told == ["didUnsubscribe a,b"])
+        #expect(scripted.reported == ["didUnsubscribe a,b"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a,b/0?tt=0&uuid=moonlight"])
         #expect(scripted.client.clientIdentifier() == "moonlight")
         scripted.join(500)
-        #expect(scripted.told == ["didSubscribe a,b"])
+        #expect(scripted.reported == ["didSubscribe a,b"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a,b/0?tt=\(timetoken)&tr=1&uuid=moonlight"])
         #expect(
             posted.words == [
@@ -45,16 +45,16 @@ import Testing
         )
     }
 
-    /// "each step retried up to 3 times".
+    /// The client repeats each step up to three times.
     @Test func aLeaveThatFailsForGoodKeepsTheOldIdentifier() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setClientIdentifier("moonlight")
         for _ in 0..<4 {
-            #expect(scripted.told == [])
+            #expect(scripted.reported == [])
             scripted.reply(Path.leave("a"), status: 500, "{}")
             scripted.wait(.seconds(3))
         }
-        #expect(scripted.told == ["unsubscriptionDidFail -1"])
+        #expect(scripted.reported == ["unsubscriptionDidFail -1"])
         #expect(scripted.client.clientIdentifier() == "me")
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
@@ -64,9 +64,9 @@ import Testing
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setClientIdentifier("moonlight")
         scripted.wait(.milliseconds(14_999))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["unsubscriptionDidFail 110"])
+        #expect(scripted.reported == ["unsubscriptionDidFail 110"])
     }
 
     @Test func aClientThatIsNotSubscribedOnlyRemembersIt() {
@@ -74,7 +74,7 @@ import Testing
         scripted.client.setClientIdentifier("moonlight")
         #expect(scripted.client.clientIdentifier() == "moonlight")
         #expect(scripted.requested == [])
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.client.requestServerTimeToken()
         #expect(scripted.requested == ["/time/0?uuid=moonlight"])
     }
@@ -86,7 +86,7 @@ import Testing
         #expect(scripted.client.clientIdentifier().count == 36)
     }
 
-    /// An identifier is text like any other: it is escaped strictly.
+    /// An identifier is escaped strictly, like any other string.
     @Test func anIdentifierMayHaveAnyCharacters() {
         let scripted = ScriptedClient.connected()
         scripted.client.setClientIdentifier("a&b=č/1")
@@ -94,11 +94,11 @@ import Testing
         #expect(scripted.requested == ["/time/0?uuid=a%26b%3D%C4%8D%2F1"])
     }
 
-    /// "at most 92 UTF-8 characters" (wire reference 1.2).
+    /// An identifier has at most 92 bytes of UTF-8.
     @Test func anIdentifierThatIsTooLongChangesNothing() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setClientIdentifier(String(repeating: "ä", count: 47))
-        #expect(scripted.told == ["error -1"])
+        #expect(scripted.reported == ["error -1"])
         #expect(scripted.requested == [])
         #expect(scripted.client.clientIdentifier() == "me")
     }

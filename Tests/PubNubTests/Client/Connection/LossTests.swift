@@ -5,11 +5,11 @@ import Testing
 
 @testable import PubNub
 
-/// What a client does when its connection is gone: wire reference 7.6; README "didDisconnectFromOrigin:withError:" and
-/// "willDisconnectWithError:".
+/// The loss of the connection: README "didDisconnectFromOrigin:withError:" and "willDisconnectWithError:";
+/// Documentation/WireProtocol.md, "Losing the network".
 @Suite struct LossTests {
-    /// "willDisconnectWithError (103) → requests in flight fail (107) → didDisconnectFromOrigin:withError: (103)", with two
-    /// ConnectionDidFail notifications and without the one of a regular disconnect.
+    /// The order is: willDisconnectWithError (103), failures of requests in flight (107), didDisconnectFromOrigin:withError:
+    /// (103), with two ConnectionDidFail notifications and without the notification of a regular disconnect.
     @Test func theOrderOfALoss() {
         let scripted = ScriptedClient.subscribed("a")
         let posted = NotificationNotes(of: scripted.client)
@@ -20,7 +20,7 @@ import Testing
         scripted.client.requestServerTimeToken()
         scripted.fail(Path.subscribe, .unreachable)
         #expect(
-            scripted.told == ["willDisconnect 103", "timeTokenReceiveDidFail 107", "didDisconnectWithError 103"]
+            scripted.reported == ["willDisconnect 103", "timeTokenReceiveDidFail 107", "didDisconnectWithError 103"]
         )
         #expect(
             posted.words == [
@@ -33,39 +33,39 @@ import Testing
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"], "what was subscribed is remembered")
     }
 
-    /// Wire reference 7.6, "TLS: 104".
+    /// A TLS failure is error 104.
     @Test func aLossOfTrustIsError104() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.fail(Path.subscribe, .tls(reason: "certificate expired"))
-        #expect(scripted.told == ["willDisconnect 104", "didDisconnectWithError 104"])
+        #expect(scripted.reported == ["willDisconnect 104", "didDisconnectWithError 104"])
     }
 
-    /// A call that finds nobody shows the loss as well as the long poll does.
-    @Test func aCallThatFindsNobodyShowsTheLoss() {
+    /// A call that cannot connect reveals the loss as the long poll does.
+    @Test func aCallThatCannotConnectRevealsTheLoss() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.requestServerTimeToken()
         scripted.fail(Path.time, .unreachable)
         #expect(
-            scripted.told == ["timeTokenReceiveDidFail 107", "willDisconnect 103", "didDisconnectWithError 103"]
+            scripted.reported == ["timeTokenReceiveDidFail 107", "willDisconnect 103", "didDisconnectWithError 103"]
         )
     }
 
-    /// Wire reference 7.6, "temporary: reconnect up to 3 times, requests kept; then connection failure".
-    @Test func aBrokenPollIsTriedThreeTimesInSilence() {
+    /// Temporary failures: the client repeats the poll up to three times, then the connection counts as lost.
+    @Test func repeatsABrokenPollThreeTimesWithoutAnEvent() {
         let scripted = ScriptedClient.subscribed("a")
         for _ in 0..<3 {
             scripted.fail(Path.subscribe, .reset)
-            #expect(scripted.told == [])
+            #expect(scripted.reported == [])
             scripted.wait(.seconds(3))
             #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
         }
         scripted.fail(Path.subscribe, .reset)
-        #expect(scripted.told == ["willDisconnect 103", "didDisconnectWithError 103"])
+        #expect(scripted.reported == ["willDisconnect 103", "didDisconnectWithError 103"])
     }
 
     /// "After experiencing network connectivity loss, if network access is restored, should the client reconnect"
-    /// (README, autoReconnectClient): the tries grow apart, and nobody is told of them.
-    @Test func theTriesGrowApart() throws {
+    /// (README, autoReconnectClient): the client retries after growing delays, without an event.
+    @Test func delaysBetweenAttemptsGrow() throws {
         let scripted = ScriptedClient.subscribed("a")
         scripted.fail(Path.subscribe, .unreachable)
         scripted.forget()
@@ -76,18 +76,18 @@ import Testing
             #expect(scripted.requested == ["/time/0?uuid=me"])
             scripted.fail(Path.time, .unreachable)
         }
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
-    /// Wire reference 7.4, step 4: "connect automatically once reachable".
+    /// The client connects automatically once the origin is reachable.
     @Test func aClientThatCouldNotConnectConnectsLater() {
         let scripted = ScriptedClient()
         scripted.client.connect()
         scripted.fail(Path.time, .unreachable)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
         scripted.wait(.seconds(2))
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["willConnect", "didConnect"])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
         #expect(scripted.client.isConnected())
     }
 
@@ -97,19 +97,19 @@ import Testing
         scripted.fail(Path.subscribe, .unreachable)
         scripted.forget()
         scripted.wait(.seconds(600))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
         #expect(scripted.timers.running.isEmpty)
 
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
     }
 
     @Test func aClientThatMayNotReconnectDoesNotTryAfterAFailedConnectEither() {
         let scripted = ScriptedClient { $0.shouldAutoReconnectClient = false }
         scripted.client.connect()
         scripted.fail(Path.time, .unreachable)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
         #expect(scripted.timers.running.isEmpty)
     }
 }

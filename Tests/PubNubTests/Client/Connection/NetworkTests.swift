@@ -4,8 +4,8 @@ import Testing
 
 @testable import PubNub
 
-/// What a client does when its machine's network changes or the machine was asleep: wire reference 7.4 ("connect
-/// automatically once reachable"), 7.6 and 7.8.
+/// Changes of the machine's network, and sleep of the machine (Documentation/WireProtocol.md, "Connecting", "Losing the
+/// network" and "Suspension and identifier").
 @Suite struct NetworkTests {
     private let network = ManualNetwork()
     private let watch: NetworkWatch
@@ -26,7 +26,7 @@ import Testing
         scripted.settle()
     }
 
-    @Test func aWaitingTryIsMadeAtOnceAndThePausesGoOnGrowing() throws {
+    @Test func aChangeStartsAWaitingAttemptAndPausesContinueToGrow() throws {
         let scripted = client()
         scripted.fail(Path.subscribe, .unreachable)
         for _ in 0..<4 {
@@ -42,10 +42,10 @@ import Testing
         #expect(left >= .seconds(16) * 0.75, "the next pause is the next one of the row")
         tell(scripted) { $0.isAvailable = true }
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
     }
 
-    /// After a success the row of pauses begins anew.
+    /// After a success the pauses start again with the shortest.
     @Test func aSuccessForgetsTheTries() throws {
         let scripted = client()
         scripted.fail(Path.subscribe, .unreachable)
@@ -61,7 +61,7 @@ import Testing
         #expect(left <= .milliseconds(125))
     }
 
-    @Test func aChangeIsCheckedWhileEverythingGoesOn() {
+    @Test func aChangeIsCheckedWhileRequestsContinue() {
         let scripted = client()
         scripted.client.requestServerTimeToken()
         scripted.forget()
@@ -71,9 +71,9 @@ import Testing
         #expect(scripted.client.isConnected())
         #expect(scripted.waiting.count == 3, "the long poll, the call and the check")
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didReceiveTimeToken 15000000000000000"])
+        #expect(scripted.reported == ["didReceiveTimeToken 15000000000000000"])
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"], "from where it was")
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
         #expect(scripted.timers.running[.probe] == nil)
@@ -83,18 +83,18 @@ import Testing
         let scripted = client()
         tell(scripted) { $0.isChanged = true }
         scripted.fail(Path.time, .unreachable)
-        #expect(scripted.told == ["willDisconnect 103", "didDisconnectWithError 103"])
+        #expect(scripted.reported == ["willDisconnect 103", "didDisconnectWithError 103"])
         #expect(scripted.timers.running[.reconnect] != nil)
     }
 
-    /// A long poll whose peer is gone without a word: nobody waits for the 310 s of its limit.
-    @Test func aCheckWithoutAnAnswerIsALossAfterTenSeconds() {
+    /// A long poll whose peer is dead: the client does not wait for its time limit of 310 s.
+    @Test func aCheckWithoutAResponseIsALossAfterTenSeconds() {
         let scripted = client()
         tell(scripted) { $0.isChanged = true }
         scripted.wait(.milliseconds(9900))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(.milliseconds(100))
-        #expect(scripted.told == ["willDisconnect 103", "didDisconnectWithError 103"])
+        #expect(scripted.reported == ["willDisconnect 103", "didDisconnectWithError 103"])
         #expect(scripted.waiting == [])
     }
 
@@ -110,7 +110,7 @@ import Testing
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
 
-    @Test func newAddressesAloneDisturbNobody() {
+    @Test func newAddressesDoNotInterruptRequests() {
         let scripted = client()
         tell(scripted) { $0.isAvailable = true }
         #expect(scripted.requested == [])
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    /// README, shouldAutoReconnectClient: who may not reconnect hears nothing.
-    @Test func aClientThatIsNotToTryDoesNot() {
+    /// README, shouldAutoReconnectClient: a client that may not reconnect ignores changes of the network.
+    @Test func aClientThatMayNotReconnectDoesNot() {
         let scripted = ScriptedClient(.scripted(), network: watch) { $0.shouldAutoReconnectClient = false }
         scripted.connect()
         scripted.fail(Path.time, .unreachable)

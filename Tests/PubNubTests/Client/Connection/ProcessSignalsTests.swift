@@ -5,9 +5,10 @@ import Testing
 
 @testable import PubNub
 
-/// The signals of this process, with the one that does nothing to a process that runs: wire reference 7.8.
+/// The signal handlers of this process, tested with SIGCONT, which does not affect a running process
+/// (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite(.serialized) struct ProcessSignalsTests {
-    /// What a signal does to this process, as a number.
+    /// The action of a signal in this process, as a number.
     private func action(of signal: Int32) -> Int {
         var action = sigaction()
         sigaction(signal, nil, &action)
@@ -23,10 +24,10 @@ import Testing
         }
     }
 
-    @Test func aWatchedSignalIsHeardAndThenWhatItWasBefore() async {
+    @Test func aWatchedSignalIsReportedAndThenHasItsFormerAction() async {
         let usual = (stop: action(of: SIGTSTP), resume: action(of: SIGCONT))
         let signals = DispatchProcessSignals()
-        // More than once: Dispatch installs its own handler only the first time.
+        // More than once, because Dispatch installs its own handler only the first time.
         for round in 1...3 {
             let heard = Locked(0)
             signals.watch(stop: {}, continue: { heard.withLock { $0 += 1 } })
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    /// Nothing is installed by making clients that do not ask for it.
+    /// Clients that do not ask for it install no handler.
     @Test func otherClientsLeaveTheSignalsAlone() {
         let usual = action(of: SIGTSTP)
         let scripted = ScriptedClient.subscribed("a")

@@ -5,15 +5,15 @@ import Testing
 
 @testable import PubNub
 
-/// A process that is stopped and goes on, without any signal: wire reference 7.8, "suspend (app to background, machine
-/// sleep)".
+/// A process that the system stops and continues, without a signal to the client (Documentation/WireProtocol.md, "Suspension
+/// and identifier").
 @Suite struct ProcessSuspensionTests {
-    /// A process that the test stops by hand.
+    /// A process that the test stops.
     private final class Process: ProcessSignals {
         struct State {
             var stop: (@Sendable () -> Void)?
             var resume: (@Sendable () -> Void)?
-            /// Called when a stopped process goes on.
+            /// Called when a stopped process continues.
             var continued: (@Sendable () -> Void)?
             var stops = 0
         }
@@ -67,14 +67,14 @@ import Testing
         let scripted = client("a")
         process.sendStop()
         scripted.settle()
-        #expect(scripted.told == ["willSuspend"])
+        #expect(scripted.reported == ["willSuspend"])
         #expect(!scripted.client.isConnected())
         #expect(process.stops == 1)
         process.goOn()
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
         process.sendContinue()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
     @Test func theProcessWaitsForTheWorkOfTheDelegate() {
@@ -91,10 +91,10 @@ import Testing
         #expect(process.stops == 0)
         work.finish()
         #expect(process.stops == 1)
-        #expect(first.told == ["willSuspend"])
+        #expect(first.reported == ["willSuspend"])
     }
 
-    @Test func theProcessWaitsForNobodyLongerThanTenSeconds() {
+    @Test func theProcessWaitsAtMostTenSeconds() {
         let scripted = client("a")
         scripted.queue.suspend()
         process.sendStop()
@@ -118,7 +118,7 @@ import Testing
         #expect(process.stops == 0)
         #expect(first.client.isConnected())
         second.connect()
-        #expect(second.told == ["willSuspend", "willConnect", "didConnect", "willRestore b"])
+        #expect(second.reported == ["willSuspend", "willConnect", "didConnect", "willRestore b"])
         process.sendStop()
         first.settle()
         second.settle()
@@ -135,10 +135,10 @@ import Testing
         #expect(process.stops == 1)
         #expect(scripted.client.isConnected())
         process.goOn()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
-    /// What the app itself suspended stays so until the app resumes it.
+    /// A client that the application suspended stays suspended until the application resumes it.
     @Test func aClientThatTheAppSuspendedIsNotResumed() {
         let scripted = client("a")
         scripted.client.suspend()
@@ -148,7 +148,7 @@ import Testing
         process.goOn()
         scripted.settle()
         #expect(scripted.waiting == [])
-        #expect(scripted.told == ["willSuspend"])
+        #expect(scripted.reported == ["willSuspend"])
     }
 
     @Test func signalsAreWatchedOnlyWhileAClientWantsIt() {
@@ -167,7 +167,7 @@ import Testing
         other = nil
         #expect(!process.isWatched)
         #expect(plain.client.isConnected())
-        #expect(plain.told == [])
+        #expect(plain.reported == [])
     }
 
     @Test func aClientThatIsLetGoOfDoesNotHoldTheStopUp() {

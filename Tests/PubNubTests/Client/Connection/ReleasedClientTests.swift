@@ -6,11 +6,11 @@ import Testing
 
 @testable import PubNub
 
-@Suite("A client that the application releases ends every call with 108, once, through its closure")
+@Suite("Releasing a client ends every call with 108, once, through its closure")
 struct ReleasedClientTests {
     private static let released = kPNRequestExecutionFailedClientNotReadyError
 
-    /// Calls whose end is reported as a status.
+    /// Calls that report their end as a status.
     private static let statusCalls = [
         ClosureCall("signal", "/signal/") { client, end in
             client.signal("s", channel: "a") { end($0.underlyingError?.code) }
@@ -20,6 +20,14 @@ struct ReleasedClientTests {
         },
         ClosureCall("stored messages", "/v3/history/") { client, end in
             client.fetchHistory(with: PNHistoryFetchRequest(channels: ["a"])) { end($1?.underlyingError?.code) }
+        },
+        ClosureCall("message counts", "/v3/history/") { client, end in
+            client.fetchMessagesCount(with: PNHistoryMessagesCountRequest(channels: ["a"], timetokens: [1])) {
+                end($1?.underlyingError?.code)
+            }
+        },
+        ClosureCall("deletion of stored messages", "/v3/history/") { client, end in
+            client.deleteMessages(with: PNHistoryMessagesDeleteRequest(channel: "a")) { end($0.underlyingError?.code) }
         },
         ClosureCall("message actions", "/v1/message-actions/") { client, end in
             client.fetchMessageActions(with: PNFetchMessageActionsRequest(channel: "a")) {
@@ -48,7 +56,7 @@ struct ReleasedClientTests {
         },
     ]
 
-    /// A client that can be released, and what surrounds it.
+    /// A client that can be released, with its transport and timers.
     private final class Scene {
         let transport = ScriptedTransport()
         let timers = ManualTimers()
@@ -89,7 +97,7 @@ struct ReleasedClientTests {
             settle()
         }
 
-        /// Returns whether nothing holds the client any more.
+        /// Releases the client and returns whether it was deallocated.
         func release() -> Bool {
             settle()
             delegate.forget()
@@ -106,7 +114,7 @@ struct ReleasedClientTests {
         var isQuiet: Bool { transport.waiting.isEmpty && timers.running.isEmpty && delegate.words.isEmpty }
     }
 
-    @Test("A call in flight", arguments: ClosureCall.all + statusCalls + [ClosureCall.publish])
+    @Test("Ends a call in flight", arguments: ClosureCall.all + statusCalls + [ClosureCall.publish])
     func inFlight(call: ClosureCall) {
         let scene = Scene()
         scene.connect()
@@ -118,7 +126,7 @@ struct ReleasedClientTests {
     }
 
     @Test(
-        "A call that waits for the connection",
+        "Ends a call that waits for the connection",
         arguments: ClosureCall.all + statusCalls + [
             ClosureCall.publish, ClosureCall.changes[0], ClosureCall.changes[3],
         ]
@@ -132,7 +140,7 @@ struct ReleasedClientTests {
         #expect(scene.isQuiet)
     }
 
-    @Test("A change of the subscription, in flight", arguments: ClosureCall.changes)
+    @Test("Ends a change of the subscription in flight", arguments: ClosureCall.changes)
     func changes(call: ClosureCall) {
         let scene = Scene()
         scene.connect()
@@ -152,7 +160,7 @@ struct ReleasedClientTests {
         #expect(scene.isQuiet)
     }
 
-    @Test("Connecting")
+    @Test("Ends a connect")
     func connecting() {
         let scene = Scene()
         scene.make(ClosureCall.connect)
@@ -161,7 +169,7 @@ struct ReleasedClientTests {
         #expect(scene.isQuiet)
     }
 
-    @Test("A call that waits in line, one that the service asked to repeat, and one that the transport holds back")
+    @Test("Ends a call that waits in line, one that waits for a repetition, and one that the transport holds back")
     func waiting() throws {
         let scene = Scene()
         scene.connect()
@@ -179,7 +187,7 @@ struct ReleasedClientTests {
 
     private var statusCallOfHistory: ClosureCall { Self.statusCalls[2] }
 
-    @Test("A whole history that is read page by page ends in the middle")
+    @Test("Ends a full history between two pages")
     func fullHistory() {
         let scene = Scene()
         scene.connect()
@@ -191,7 +199,7 @@ struct ReleasedClientTests {
         #expect(scene.ends.values == [Self.released])
     }
 
-    @Test("A published message: its outcome is unknown once it was sent, and known while it waits")
+    @Test("A published message ends: with an unknown result once it was sent, with a known one while it waits")
     func outcomes() {
         let scene = Scene()
         scene.connect()
@@ -205,7 +213,7 @@ struct ReleasedClientTests {
         #expect(unknown.values == [true, false])
     }
 
-    @Test("Messages of an outbox: those that were sent may arrive, those that were not cannot")
+    @Test("Messages of an outbox: sent ones may arrive, others cannot")
     func outbox() {
         let scene = Scene { $0.outbox = PNOutbox() }
         scene.connect()
@@ -224,7 +232,7 @@ struct ReleasedClientTests {
         #expect(scene.isQuiet)
     }
 
-    @Test("Messages of an outbox with a file end too, and the next client sends them")
+    @Test("Messages of an outbox with a file also end, and the next client sends them")
     func outboxFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "released-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -245,7 +253,7 @@ struct ReleasedClientTests {
         #expect(next.transport.waiting.map(\.path).contains { $0.hasPrefix(Path.publish + "a/0/%22m%22") })
     }
 
-    @Test("A call that ended before is not ended again")
+    @Test("A call that ended before does not end again")
     func ended() {
         let scene = Scene()
         scene.connect()

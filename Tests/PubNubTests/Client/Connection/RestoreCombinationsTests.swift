@@ -4,11 +4,11 @@ import Testing
 
 @testable import PubNub
 
-/// Every combination of the three settings that decide about a restore and of what the delegate answers in their place:
-/// README "Client configuration" (`shouldAutoReconnectClient`, `shouldResubscribeOnConnectionRestore`,
-/// `shouldRestoreSubscriptionFromLastTimeToken`) and wire reference 7.6.
+/// Every combination of the three settings for a restore with the delegate's replies, which override them: README "Client
+/// configuration" (`shouldAutoReconnectClient`, `shouldResubscribeOnConnectionRestore`,
+/// `shouldRestoreSubscriptionFromLastTimeToken`) and Documentation/WireProtocol.md, "Losing the network".
 @Suite struct RestoreCombinationsTests {
-    /// A setting and the delegate's answer, which counts where there is one.
+    /// A setting and the delegate's reply, which overrides it.
     struct Opinion: Sendable, CustomTestStringConvertible {
         var configured: Bool
         var answer: Bool?
@@ -34,19 +34,19 @@ import Testing
         return scripted
     }
 
-    /// What follows once the origin is back, whoever connected.
+    /// Checks the restore after the origin is back, whether the client or the application connected.
     private func restores(_ scripted: ScriptedClient, _ resubscribe: Opinion, _ fromLast: Opinion) {
         scripted.reply(Path.time, "[15000000000000000]")
         guard resubscribe.result else {
-            #expect(scripted.told == ["willConnect", "didConnect"])
+            #expect(scripted.reported == ["willConnect", "didConnect"])
             #expect(scripted.requested == ["\(Path.leave("a"))?uuid=me"])
             #expect(scripted.client.subscribedChannels().isEmpty)
             return
         }
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
         scripted.join(500)
-        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.reported == ["didRestore a"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=\(fromLast.result ? 100 : 500)&tr=1&uuid=me"])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
     }
@@ -56,12 +56,12 @@ import Testing
         for fromLast in Opinion.all {
             let scripted = client(reconnect, resubscribe, fromLast)
             scripted.fail(Path.subscribe, .unreachable)
-            #expect(scripted.told == ["willDisconnect 103", "didDisconnectWithError 103"])
+            #expect(scripted.reported == ["willDisconnect 103", "didDisconnectWithError 103"])
             #expect(scripted.requested == [])
             #expect(!scripted.client.isConnected())
             if reconnect.result {
                 scripted.wait(.milliseconds(200))
-                #expect(scripted.told == [], "tries are made in silence")
+                #expect(scripted.reported == [], "tries are made in silence")
             } else {
                 scripted.wait(.seconds(600))
                 #expect(scripted.timers.running.isEmpty)
@@ -70,7 +70,7 @@ import Testing
                 scripted.settle()
             }
             #expect(scripted.requested == ["/time/0?uuid=me"])
-            let ahead = scripted.told
+            let ahead = scripted.reported
             #expect(ahead == (reconnect.result ? [] : ["willConnect"]))
             if reconnect.result {
                 restores(scripted, resubscribe, fromLast)
@@ -80,17 +80,17 @@ import Testing
         }
     }
 
-    /// The same, with `willConnect` told already.
+    /// The same, after `willConnect` was already received.
     private func connected(_ scripted: ScriptedClient, _ resubscribe: Opinion, _ fromLast: Opinion) {
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == (resubscribe.result ? ["didConnect", "willRestore a"] : ["didConnect"]))
+        #expect(scripted.reported == (resubscribe.result ? ["didConnect", "willRestore a"] : ["didConnect"]))
         guard resubscribe.result else { return }
         scripted.join(500)
-        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.reported == ["didRestore a"])
         #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=\(fromLast.result ? 100 : 500)&tr=1&uuid=me")
     }
 
-    /// The first connect, wire reference 7.4: "connect automatically once reachable", unless that is not wanted.
+    /// The first connect: the client connects automatically once the origin is reachable, unless that is disabled.
     @Test(arguments: Opinion.all)
     func afterAFirstConnectThatFailed(reconnect: Opinion) {
         let scripted = ScriptedClient { $0.shouldAutoReconnectClient = reconnect.configured }
@@ -99,26 +99,29 @@ import Testing
         scripted.delegate.answer(answers)
         scripted.client.connect()
         scripted.fail(Path.time, .nameNotResolved)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
         #expect((scripted.timers.running[.reconnect] != nil) == reconnect.result)
     }
 
-    /// Wire reference 7.6, "requests in flight fail": between the two events of the loss, each once.
-    @Test func whatIsUnderWayFailsBetweenTheTwoEvents() {
+    /// Requests in flight fail between the two events of the loss, each once.
+    @Test func requestsInFlightFailBetweenTheTwoEvents() {
         let scripted = client(Opinion(configured: true), Opinion(configured: true), Opinion(configured: true))
         scripted.client.requestServerTimeToken()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         scripted.settle()
         scripted.forget()
         scripted.fail(Path.subscribe, .unreachable)
-        let told = scripted.told
-        #expect(told.first == "willDisconnect 103")
-        #expect(told.last == "didDisconnectWithError 103")
-        #expect(told.contains("timeTokenReceiveDidFail 107"), "what was under way fails between the two: \(told)")
-        #expect(told.count { $0.hasPrefix("subscriptionDidFail") } == 1, "\(told)")
+        let reported = scripted.reported
+        #expect(reported.first == "willDisconnect 103")
+        #expect(reported.last == "didDisconnectWithError 103")
+        #expect(
+            reported.contains("timeTokenReceiveDidFail 107"),
+            "what was under way fails between the two: \(reported)"
+        )
+        #expect(reported.count { $0.hasPrefix("subscriptionDidFail") } == 1, "\(reported)")
     }
 
-    /// Channels, groups and presence come back together, in one request.
+    /// Channels, groups and presence are restored in one request.
     @Test func everythingThatWasSubscribedComesBack() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PubNub
 
-/// How subscriptions come back with the connection: README "Client configuration" items 5 to 8, and the delegate's
-/// questions of the same names ("return value replaces the configuration", wire reference 7.6).
+/// The restore of subscriptions: README "Client configuration" items 5 to 8, and the delegate's questions of the same
+/// names, whose replies override the settings (Documentation/WireProtocol.md, "Losing the network").
 @Suite struct RestoreTests {
-    /// What the configuration says, what the delegate answers, and what follows.
+    /// The setting, the delegate's reply, and the result.
     static let opinions: [(configured: Bool, answer: Bool?, result: Bool)] = [
         (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
     ]
@@ -27,8 +27,8 @@ import Testing
         scripted.delegate.answer(answers)
     }
 
-    /// "willConnectToOrigin → didConnectToOrigin → willRestoreSubscriptionOn → subscribe tt=0 → long poll with the last
-    /// token → didRestoreSubscriptionOn".
+    /// The order is: willConnectToOrigin, didConnectToOrigin, willRestoreSubscriptionOn, a first request, a long poll with the
+    /// last timetoken, didRestoreSubscriptionOn.
     @Test func theOrderOfARestore() {
         let scripted = lost()
         let posted = NotificationNotes(of: scripted.client)
@@ -38,12 +38,12 @@ import Testing
         }
         scripted.wait(.milliseconds(200))
         #expect(scripted.requested == ["/time/0?uuid=me"])
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
         scripted.join(500)
-        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.reported == ["didRestore a"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
         #expect(
             posted.words == [
@@ -62,15 +62,15 @@ import Testing
         #expect((scripted.timers.running[.reconnect] != nil) == result)
     }
 
-    /// "restore, resubscribe NO: a leave for the remembered objects is sent and they are forgotten; no delegate call".
+    /// Without resubscribing, the client sends a leave for the remembered names and forgets them, without an event.
     @Test(arguments: opinions)
     func resubscribing(configured: Bool, answer: Bool?, result: Bool) {
         let scripted = lost { $0.shouldResubscribeOnConnectionRestore = configured }
         self.answer(scripted) { $0.resubscribe = answer }
         scripted.wait(.milliseconds(200))
         scripted.reply(Path.time, "[15000000000000000]")
-        let told = ["willConnect", "didConnect"]
-        #expect(scripted.told == (result ? told + ["willRestore a"] : told))
+        let reported = ["willConnect", "didConnect"]
+        #expect(scripted.reported == (result ? reported + ["willRestore a"] : reported))
         let request = result ? "/v2/subscribe/sub/a/0?tt=0&uuid=me" : "\(Path.leave("a"))?uuid=me"
         #expect(scripted.requested.last == request)
         #expect(scripted.client.subscribedChannels().map(\.name) == (result ? ["a"] : []))
@@ -85,7 +85,7 @@ import Testing
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join(500)
         #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=\(result ? 100 : 500)&tr=1&uuid=me")
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
     }
 
     /// README "If set to YES then client will catchup on messages which may arrive to the old channels while change took
@@ -103,13 +103,13 @@ import Testing
                 "/v2/subscribe/sub/a,b/0?tt=\(result ? 100 : 500)&tr=1&uuid=me",
             ]
         )
-        #expect(scripted.told == ["didSubscribe b"])
+        #expect(scripted.reported == ["didSubscribe b"])
     }
 
-    /// A message that comes while the question is asked is delivered once, and polling goes on after it.
+    /// A message that arrives during the question is delivered once, and polling continues after it.
     @Test func nothingIsLostWhileTheDelegateThinks() {
         let scripted = ScriptedClient.subscribed("a")
-        // The delegate is asked on the callback queue, so that it cannot answer while that queue stands still.
+        // The delegate is asked on the callback queue, so it cannot reply while that queue is suspended.
         scripted.queue.suspend()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         _ = scripted.transport.reply(Path.subscribe, Page.of(200, [Page.message(#""x""#, on: "a", at: 200)]))
@@ -133,6 +133,6 @@ import Testing
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join(700)
         #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me")
-        #expect(scripted.told.last == "didRestore a")
+        #expect(scripted.reported.last == "didRestore a")
     }
 }

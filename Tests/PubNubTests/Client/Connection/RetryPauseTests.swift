@@ -3,7 +3,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("What the client sends again after a failure waits before, and as long as the service asks")
+@Suite("The client waits before it repeats a request, and as long as the service asks")
 struct RetryPauseTests {
     private static let limited = #"{"status":429,"error":true,"message":"Too many requests"}"#
 
@@ -17,10 +17,10 @@ struct RetryPauseTests {
         scripted.wait(.milliseconds(1_251))
         #expect(scripted.waiting == ["/time/0?uuid=me"])
         scripted.reply(Path.time, "[14818963707386265]")
-        #expect(scripted.told == ["didReceiveTimeToken 14818963707386265"])
+        #expect(scripted.reported == ["didReceiveTimeToken 14818963707386265"])
     }
 
-    @Test("A call that may not wait that long fails, and its error says how long the service asks to wait")
+    @Test("A call whose time limit is shorter fails, and its error contains the time that the service asks for")
     func longWait() throws {
         let scripted = ScriptedClient.connected()
         let errors = Notes<PNError>()
@@ -41,17 +41,17 @@ struct RetryPauseTests {
         scripted.accept()
         scripted.accept()
         #expect(scripted.published.map(\.text) == ["1", "1", "2"])
-        #expect(scripted.told.filter { $0.hasPrefix("didFail") } == [])
+        #expect(scripted.reported.filter { $0.hasPrefix("didFail") } == [])
     }
 
-    @Test("A message that ends with 503 is not sent again: the service may have acted on it")
+    @Test("A message that ends with 503 is not sent again, because the service may have processed it")
     func unknownOutcome() {
         let scripted = ScriptedClient.connected()
         scripted.client.sendMessage(1, to: PNChannel(name: "a"))
         scripted.reply(Path.publish, status: 503, retryAfter: .seconds(1), "{}")
         scripted.wait(.seconds(14))
         #expect(scripted.published.map(\.text) == ["1"])
-        #expect(scripted.told == ["willSend", "didFailMessageSend -1"])
+        #expect(scripted.reported == ["willSend", "didFailMessageSend -1"])
     }
 
     @Test("A long poll, a first request and a leave wait as long as the service asks", arguments: [429, 503])
@@ -78,7 +78,7 @@ struct RetryPauseTests {
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=0&uuid=me"])
     }
 
-    @Test("Connecting again waits as long as the service asks")
+    @Test("Reconnecting waits as long as the service asks")
     func reconnecting() {
         let scripted = ScriptedClient()
         scripted.client.connect()
@@ -89,7 +89,7 @@ struct RetryPauseTests {
         #expect(scripted.waiting == ["/time/0?uuid=me"])
     }
 
-    @Test("A message of an outbox waits as long as the service asks, also when the client connects again")
+    @Test("A message of an outbox waits as long as the service asks, also across a reconnect")
     func outbox() {
         let scripted = ScriptedClient.connected { $0.outbox = PNOutbox() }
         scripted.client.sendMessage(1, to: PNChannel(name: "a"))

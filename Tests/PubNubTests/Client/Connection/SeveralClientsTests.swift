@@ -5,8 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// "A process may hold any number of clients; they do not influence each other", and a client lives as long as the
-/// application holds it.
+/// A process may have any number of independent clients, and a client lives as long as the application retains it.
 @Suite struct SeveralClientsTests {
     @Test func clientsOnOneTransportAreIndependent() {
         let transport = ScriptedTransport()
@@ -20,8 +19,8 @@ import Testing
         second.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         second.reply("/v2/subscribe/sub/b", Page.empty(100))
         #expect(Set(transport.requests.map(\.id)).count == transport.requests.count)
-        #expect(first.told == ["willConnect", "didConnect", "didSubscribe a"])
-        #expect(second.told == ["willConnect", "didConnect", "didSubscribe b"])
+        #expect(first.reported == ["willConnect", "didConnect", "didSubscribe a"])
+        #expect(second.reported == ["willConnect", "didConnect", "didSubscribe b"])
 
         second.reply("/v2/subscribe/sub/b", Page.of(200, [Page.message("1", on: "b")]))
         first.settle()
@@ -46,7 +45,7 @@ import Testing
         first.fail(Path.time, .unreachable)
         #expect(!first.client.isConnected())
         #expect(second.client.isConnected())
-        #expect(second.told == [])
+        #expect(second.reported == [])
     }
 
     /// Observers and notifications belong to one client.
@@ -64,9 +63,9 @@ import Testing
         #expect(posted.words == ["WillConnectToOrigin", "DidConnectToOrigin"])
     }
 
-    /// A client that is let go ends its requests and timers, and nothing of it stays behind.
+    /// Releasing a client ends its requests and timers, and leaves no state behind.
     @Test(arguments: [false, true])
-    func aClientThatIsLetGoEndsWhatItDoes(isConnected: Bool) {
+    func releasingAClientEndsItsWork(isConnected: Bool) {
         let transport = ScriptedTransport()
         let timers = ManualTimers()
         let queue = DispatchQueue(label: "test.callbacks")
@@ -105,8 +104,8 @@ import Testing
         client.enablePresenceObservation(for: [channel], withCompletionHandling: { _, _ in })
     }
 
-    /// What was told already still reaches the application: the client lives until then.
-    @Test func whatWasToldStillArrives() {
+    /// Events that were queued before the release still reach the application: the client lives until then.
+    @Test func queuedEventsStillArrive() {
         let queue = DispatchQueue(label: "test.callbacks")
         let codes = Notes<Int?>()
         do {

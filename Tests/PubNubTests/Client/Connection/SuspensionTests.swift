@@ -5,9 +5,9 @@ import Testing
 
 @testable import PubNub
 
-/// README "willSuspendWithBlock" and "shouldRunClientInBackground"; wire reference 7.8.
+/// README "willSuspendWithBlock" and "shouldRunClientInBackground"; Documentation/WireProtocol.md, "Suspension and identifier".
 @Suite struct SuspensionTests {
-    /// A client whose delegate works before a suspension until it is told to stop.
+    /// A client whose delegate works before a suspension until the test ends the work.
     private func working(_ scripted: ScriptedClient) -> LastWork {
         let work = LastWork()
         var answers = RecordingDelegate.Answers()
@@ -18,13 +18,13 @@ import Testing
         return work
     }
 
-    /// "willSuspendWithBlock → state suspended → sockets closed", and no leave: the others are told nothing.
+    /// The delegate works, the client is suspended and its connections close; no leave is sent.
     @Test func theOrderOfASuspension() {
         let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }
         let posted = NotificationNotes(of: scripted.client)
         scripted.client.requestServerTimeToken()
         scripted.client.suspend()
-        #expect(scripted.told == ["willSuspend", "timeTokenReceiveDidFail 109"])
+        #expect(scripted.reported == ["willSuspend", "timeTokenReceiveDidFail 109"])
         #expect(posted.words == ["DidFailTimeTokenReceive 109"])
         #expect(scripted.requested == ["/time/0?uuid=me"])
         #expect(scripted.waiting == [])
@@ -32,12 +32,12 @@ import Testing
         #expect(!scripted.client.isConnected())
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
         scripted.wait(.seconds(600))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
     }
 
-    /// "willRestoreSubscriptionOn / didRestoreSubscriptionOn → didConnectToOrigin again → heartbeat restarted"; the origin is
-    /// asked first, as HTTP has no connection that could tell.
+    /// The subscription is restored, didConnectToOrigin follows, and heartbeats restart; the client sends a time request first,
+    /// because HTTP has no other sign of a connection.
     @Test func theOrderOfAResumption() {
         let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }
         scripted.client.suspend()
@@ -51,12 +51,12 @@ import Testing
             states.add("\(state.rawValue) \(objects?.map(\.name) ?? [])")
         }
         scripted.client.resume()
-        #expect(scripted.told == ["willConnect"])
+        #expect(scripted.reported == ["willConnect"])
         scripted.connect()
-        #expect(scripted.told == ["didConnect", "willRestore a"])
+        #expect(scripted.reported == ["didConnect", "willRestore a"])
         #expect(scripted.requested == ["/time/0?uuid=me", "/v2/subscribe/sub/a/0?tt=0&uuid=me&heartbeat=60"])
         scripted.join(500)
-        #expect(scripted.told == ["didRestore a"])
+        #expect(scripted.reported == ["didRestore a"])
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me&heartbeat=60"])
         #expect(scripted.timers.running[.heartbeat] == .seconds(57))
         #expect(
@@ -68,7 +68,7 @@ import Testing
         #expect(states.values == ["true"] + restore.map { "\($0.rawValue) [\"a\"]" })
     }
 
-    @Test func whatWasSentMeanwhileIsReceived() {
+    @Test func receivesMessagesSentDuringASuspension() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.suspend()
         scripted.settle()
@@ -77,11 +77,11 @@ import Testing
         scripted.join(500)
         scripted.reply(Path.subscribe, Page.of(500, [Page.message(#""x""#, on: "a", at: 200)]))
         #expect(scripted.delegate.messages.map(\.message) as? [String] == ["x"])
-        #expect(!scripted.told.contains { $0.hasPrefix("didLose") })
+        #expect(!scripted.reported.contains { $0.hasPrefix("didLose") })
     }
 
-    /// The service keeps a hundred messages of a channel; where that many come, others may have gone.
-    @Test func whatTheServiceNoLongerHadIsToldAsAGap() {
+    /// The service stores 100 messages of a channel; if it returns that many, earlier ones may be lost.
+    @Test func reportsAGapForDiscardedMessages() {
         let scripted = ScriptedClient.subscribed("a")
         let gaps = Notes<String>()
         scripted.client.observationCenter.addMessagesGapObserver("test") { start, end in
@@ -98,19 +98,19 @@ import Testing
         #expect(scripted.delegate.messages.count == 100)
     }
 
-    /// "shouldRunClientInBackground: background allowed ⇒ no suspension".
+    /// If shouldRunClientInBackground allows it, the client is not suspended.
     @Test func theDelegateMayKeepTheClientRunning() {
         let scripted = ScriptedClient.subscribed("a")
         var answers = RecordingDelegate.Answers()
         answers.runInBackground = true
         scripted.delegate.answer(answers)
         scripted.client.suspend()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.client.isConnected())
         #expect(scripted.waiting.count == 1)
         #expect(scripted.timers.running[.suspension] == nil)
         scripted.client.resume()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
     @Test func withoutADelegateTheClientIsSuspended() {
@@ -122,7 +122,7 @@ import Testing
         #expect(scripted.waiting == [])
     }
 
-    /// A delegate without the method has no opinion, as an app whose property list does not ask for the background.
+    /// A delegate without the method does not object, like an app whose property list does not request background execution.
     @Test func aDelegateWithoutAnOpinionDoesNotObject() {
         final class Silent: PNDelegate {}
         let silent = Silent()
@@ -145,15 +145,15 @@ import Testing
         }
         scripted.delegate.answer(answers)
         scripted.client.suspend()
-        #expect(scripted.told == ["willSuspend", "willSend"])
+        #expect(scripted.reported == ["willSuspend", "willSend"])
         #expect(scripted.client.isConnected())
         scripted.accept()
-        #expect(scripted.told == ["didSend"])
+        #expect(scripted.reported == ["didSend"])
         #expect(!scripted.client.isConnected())
         #expect(scripted.timers.running.isEmpty)
     }
 
-    /// The work is bounded: ten seconds after the call it is cut off, and fails with 109.
+    /// The work is limited: the client is suspended ten seconds after the call, and later calls fail with 109.
     @Test func workThatTakesTooLongIsCutOff() {
         let scripted = ScriptedClient.subscribed("a")
         let work = working(scripted)
@@ -161,35 +161,35 @@ import Testing
         scripted.wait(.milliseconds(9999))
         #expect(scripted.client.isConnected())
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["willSuspend", "timeTokenReceiveDidFail 109"])
+        #expect(scripted.reported == ["willSuspend", "timeTokenReceiveDidFail 109"])
         #expect(!scripted.client.isConnected())
         work.finish()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.timers.running.isEmpty)
     }
 
-    /// A delegate that cannot be asked, because its queue stands still, does not hold the suspension up for ever.
-    @Test func aDelegateThatDoesNotAnswerDoesNotObject() {
+    /// A delegate that cannot be asked because its queue is suspended does not delay the suspension for ever.
+    @Test func aDelegateWithoutAReplyDoesNotObject() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.queue.suspend()
         scripted.client.suspend()
         scripted.timers.advance(by: .seconds(10))
         #expect(!scripted.client.isConnected())
         scripted.queue.resume()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
     @Test func suspendingTwiceIsSuspendingOnce() {
         let scripted = ScriptedClient.subscribed("a")
         let work = working(scripted)
         scripted.client.suspend()
-        #expect(scripted.told == ["willSuspend"])
+        #expect(scripted.reported == ["willSuspend"])
         work.finish()
         scripted.client.suspend()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.client.resume()
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
     }
 
     @Test func resumingWhileTheDelegateWorksCallsTheSuspensionOff() {
@@ -199,17 +199,17 @@ import Testing
         scripted.client.resume()
         work.finish()
         scripted.wait(.seconds(10))
-        #expect(scripted.told == ["willSuspend"])
+        #expect(scripted.reported == ["willSuspend"])
         #expect(scripted.client.isConnected())
         #expect(scripted.requested == [])
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
 
-    @Test func resumingWhatIsNotSuspendedDoesNothing() {
+    @Test func resumingAnActiveClientDoesNothing() {
         for scripted in [ScriptedClient(), .subscribed("a")] {
             scripted.forget()
             scripted.client.resume()
-            #expect(scripted.told == [])
+            #expect(scripted.reported == [])
             #expect(scripted.requested == [])
         }
     }
@@ -217,9 +217,9 @@ import Testing
     @Test func aClientThatNeverConnectedStaysAsItIs() {
         let scripted = ScriptedClient()
         scripted.client.suspend()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.client.requestServerTimeToken()
-        #expect(scripted.told == ["timeTokenReceiveDidFail 108"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 108"])
     }
 
     @Test func disconnectingEndsASuspension() {
@@ -227,10 +227,10 @@ import Testing
         scripted.client.suspend()
         scripted.forget()
         scripted.client.disconnect()
-        #expect(scripted.told == ["didDisconnect"])
+        #expect(scripted.reported == ["didDisconnect"])
         #expect(scripted.client.subscribedChannels().isEmpty)
         scripted.client.resume()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
     }
 
@@ -239,9 +239,9 @@ import Testing
         let work = working(scripted)
         scripted.client.disconnect()
         work.finish()
-        #expect(scripted.told == ["willSuspend", "didDisconnect"])
+        #expect(scripted.reported == ["willSuspend", "didDisconnect"])
         scripted.client.requestServerTimeToken()
-        #expect(scripted.told == ["timeTokenReceiveDidFail 108"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 108"])
         #expect(scripted.timers.running.isEmpty)
     }
 
@@ -253,26 +253,26 @@ import Testing
         scripted.client.connect(successBlock: { connected.add($0 ?? "") })
         scripted.connect()
         scripted.join(500)
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
         #expect(connected.values == ["origin.test"])
     }
 
-    /// A resumption that finds no network is a connection that failed, and is tried again.
+    /// A resumption without a network is a failed connection, which the client retries.
     @Test func aResumptionWithoutANetwork() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.suspend()
         scripted.forget()
         scripted.client.resume()
         scripted.fail(Path.time, .unreachable)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102"])
         scripted.wait(.seconds(2))
         scripted.connect()
         scripted.join(500)
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
 
-    /// A client that had lost its connection tells nobody anew, and asks again whether it may reconnect.
+    /// A client that had lost its connection repeats no event, and asks again whether it may reconnect.
     @Test func aResumptionAfterALoss() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.fail(Path.subscribe, .unreachable)
@@ -281,25 +281,25 @@ import Testing
         scripted.wait(.seconds(600))
         #expect(scripted.requested == [])
         scripted.client.resume()
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(.seconds(2))
         scripted.connect()
-        #expect(scripted.told == ["willConnect", "didConnect", "willRestore a"])
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a"])
     }
 
-    /// Changes that wait for their turn end with 109; those under way are undone.
+    /// Waiting changes end with 109; those in flight are undone.
     @Test func changesOfTheSubscriptionFail() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["c"]))
         scripted.settle()
         scripted.client.suspend()
-        #expect(scripted.told == ["willSuspend", "subscriptionDidFail 109", "subscriptionDidFail 109"])
+        #expect(scripted.reported == ["willSuspend", "subscriptionDidFail 109", "subscriptionDidFail 109"])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
     }
 
-    /// What is changed while the client is suspended is in force when it goes on; nobody is told that it left.
-    @Test func settingsAndIdentifierMayChangeMeanwhile() {
+    /// Changes during a suspension take effect at the resumption; no leave is sent for the old identifier.
+    @Test func settingsAndIdentifierMayChangeDuringASuspension() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.suspend()
         scripted.forget()
@@ -307,7 +307,7 @@ import Testing
         let configuration = scripted.client.configuration()
         configuration.authorizationKey = "key"
         scripted.client.setConfiguration(configuration)
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested == [])
         scripted.client.resume()
         scripted.connect()
@@ -316,8 +316,8 @@ import Testing
         )
     }
 
-    /// README "Block callbacks": connecting is never identical to connecting, so that nobody is forgotten.
-    @Test func whoConnectedBeforeASuspensionIsToldOfTheConnectionAfterIt() {
+    /// README "Block callbacks": connect calls are never identical, so each of them ends.
+    @Test func aConnectBeforeASuspensionEndsWithTheConnectionAfterIt() {
         let scripted = ScriptedClient()
         let said = Notes<String>()
         scripted.client.connect(successBlock: { _ in said.add("first") }, errorBlock: { _ in said.add("first failed") })

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PubNub
 
-/// "In the event of an error, the client will generate an instance of PNError" (README "Error handling"): whatever goes
-/// wrong with whatever operation, the documented error reaches the application once in each of the four ways, and what is
-/// subscribed goes on.
+/// "In the event of an error, the client will generate an instance of PNError" (README "Error handling"): for every fault of
+/// every operation, delegate, observer, closure and notification receive the documented error once, and subscriptions
+/// continue.
 @Suite struct BadAnswerTests {
     @Test(arguments: FaultyOperation.all, Fault.all)
-    func everyFaultOfEveryOperationIsTold(_ operation: FaultyOperation, _ fault: Fault) throws {
+    func reportsEveryFaultOfEveryOperation(_ operation: FaultyOperation, _ fault: Fault) throws {
         let scripted = ScriptedClient.connected()
         scripted.subscribe(operation.before)
         let closure = Notes<PNError?>()
@@ -20,10 +20,10 @@ import Testing
         scripted.settle()
         strike(scripted, operation, fault)
 
-        let told = scripted.delegate.errors
-        #expect(scripted.told.filter { $0 != "willSend" } == ["\(operation.told) \(fault.code)"])
+        let reported = scripted.delegate.errors
+        #expect(scripted.reported.filter { $0 != "willSend" } == ["\(operation.reported) \(fault.code)"])
         #expect(posted.words.filter { $0 != "WillSendMessage" } == ["\(operation.posted) \(fault.code)"])
-        let error = try #require(told.first)
+        let error = try #require(reported.first)
         #expect(closure.values.count == 1)
         #expect(observed.values.count == 1)
         let everywhere = [closure.values.first ?? nil, observed.values.first ?? nil, posted.errors.first]
@@ -35,7 +35,7 @@ import Testing
         goesOn(scripted)
     }
 
-    /// Lets the operation fail, as often as it tries again.
+    /// Lets the operation fail as often as it is repeated.
     private func strike(_ scripted: ScriptedClient, _ operation: FaultyOperation, _ fault: Fault) {
         guard !fault.isSilence else {
             scripted.wait(operation.limit)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What was there before still arrives.
+    /// Checks that earlier subscriptions still deliver messages.
     private func goesOn(_ scripted: ScriptedClient) {
         #expect(scripted.client.isConnected())
         scripted.reply(Path.subscribe, Page.of(200, [Page.message(#""beside""#, on: "steady")]))
@@ -63,9 +63,9 @@ import Testing
         }
     }
 
-    /// The same for connecting, where nothing is there before.
+    /// The same for connecting, without an earlier subscription.
     @Test(arguments: Fault.all.filter { !$0.isSilence })
-    func everyFaultOfConnectingIsTold(_ fault: Fault) throws {
+    func reportsEveryFaultOfConnecting(_ fault: Fault) throws {
         let scripted = ScriptedClient()
         let closure = Notes<PNError?>()
         let observed = Notes<PNError?>()
@@ -77,7 +77,7 @@ import Testing
         let network = [105, 106].contains(fault.code)
         let error = try #require(scripted.delegate.errors.first)
         #expect(error.code == (network ? 102 : fault.code))
-        #expect(scripted.told == ["willConnect", "connectionDidFail \(error.code)"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail \(error.code)"])
         #expect(posted.words == ["WillConnectToOrigin", "ConnectionDidFailWithError \(error.code)"])
         #expect(closure.values.map { $0 === error } == [true])
         #expect(observed.values.map { $0 === error } == [true])

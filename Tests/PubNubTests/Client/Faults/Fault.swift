@@ -4,13 +4,13 @@ import Testing
 
 @testable import PubNub
 
-/// Something that goes wrong with a request, and the error it is told as (wire reference 2).
+/// A fault of a request, and the error that it causes (Documentation/WireProtocol.md, "Errors and retries").
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: Int
     /// Ends the oldest waiting request of that path; false when none is waiting.
     let strike: @Sendable (ScriptedTransport, String) -> Bool
-    /// Whether it lies in the time that passes.
+    /// Whether the fault is a missing response, which time reveals.
     var isSilence = false
 
     private static func answer(_ status: Int, _ body: String, _ code: Int, _ name: String? = nil) -> Fault {

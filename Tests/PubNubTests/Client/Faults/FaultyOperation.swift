@@ -4,18 +4,18 @@ import Testing
 
 @testable import PubNub
 
-/// One operation of the client, and how its failure is told.
+/// One operation of the client, and the report of its failure.
 struct FaultyOperation: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What is subscribed before.
+    /// The channels that are subscribed before.
     var before = ["steady"]
     /// The beginning of its requests.
     let path: String
     let limit: Duration
-    /// What the delegate and NotificationCenter are told, without the code.
-    let told: String
+    /// The event for the delegate and NotificationCenter, without the code.
+    let reported: String
     let posted: String
-    /// What the error is about.
+    /// The objects of the error.
     let about: String
     let call: @Sendable (PubNub, @escaping (PNError?) -> Void) -> Void
     let observe: @Sendable (PNObservationCenter, @escaping (PNError?) -> Void) -> Void
@@ -31,7 +31,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "time",
             path: "/time/0",
             limit: service,
-            told: "timeTokenReceiveDidFail",
+            reported: "timeTokenReceiveDidFail",
             posted: "DidFailTimeTokenReceive",
             about: "nothing",
             call: { client, block in client.requestServerTimeToken { block($1) } },
@@ -41,7 +41,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "history",
             path: Path.history + "a",
             limit: service,
-            told: "didFailHistoryDownload a",
+            reported: "didFailHistoryDownload a",
             posted: "HistoryDownloadFailedWithError",
             about: "PNChannel(a)",
             call: { client, block in client.requestHistory(for: channel, from: nil) { block($4) } },
@@ -51,7 +51,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "full history",
             path: Path.history + "a",
             limit: service,
-            told: "didFailHistoryDownload a",
+            reported: "didFailHistoryDownload a",
             posted: "HistoryDownloadFailedWithError",
             about: "PNChannel(a)",
             call: { client, block in client.requestFullHistory(for: channel, withCompletionBlock: { block($4) }) },
@@ -64,7 +64,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "here now",
             path: Path.presence + "/channel/a?",
             limit: service,
-            told: "didFailParticipantsListDownload a",
+            reported: "didFailParticipantsListDownload a",
             posted: "ParticipantsListDownloadFailedWithError",
             about: "[a]",
             call: { client, block in
@@ -76,7 +76,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "here now everywhere",
             path: Path.presence + "?",
             limit: service,
-            told: "didFailParticipantsListDownload ",
+            reported: "didFailParticipantsListDownload ",
             posted: "ParticipantsListDownloadFailedWithError",
             about: "[]",
             call: { client, block in client.requestParticipantsList(completionBlock: { block($2) }) },
@@ -86,7 +86,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "where now",
             path: Path.presence + "/uuid/u1",
             limit: service,
-            told: "didFailParticipantChannelsListDownload u1",
+            reported: "didFailParticipantChannelsListDownload u1",
             posted: "ParticipantChannelsListDownloadFailedWithError",
             about: "u1",
             call: { client, block in client.requestParticipantChannelsList("u1") { block($2) } },
@@ -98,7 +98,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "state",
             path: Path.presence + "/channel/a/uuid/u1?",
             limit: service,
-            told: "clientStateRetrieveDidFail",
+            reported: "clientStateRetrieveDidFail",
             posted: "StateRetrieveDidFailWithError",
             about: "PNClient(u1 on a)",
             call: { client, block in client.requestClientState("u1", forObject: channel) { block($1) } },
@@ -108,7 +108,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "state update",
             path: Path.presence + "/channel/a/uuid/u1/data",
             limit: service,
-            told: "clientStateUpdateDidFail",
+            reported: "clientStateUpdateDidFail",
             posted: "StateUpdateDidFailWithError",
             about: "PNClient(u1 on a)",
             call: { client, block in
@@ -126,7 +126,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: name,
             path: path,
             limit: service,
-            told: "didFailMessageSend",
+            reported: "didFailMessageSend",
             posted: "MessageSendingDidFail",
             about: "PNMessage(1 bytes on a)",
             call: { client, block in
@@ -147,7 +147,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "subscribe",
             path: Path.subscribe + "steady,a/0?tt=0",
             limit: subscription,
-            told: "subscriptionDidFail",
+            reported: "subscriptionDidFail",
             posted: "SubscriptionDidFail",
             about: "[a]",
             call: { client, block in client.subscribe(on: [channel], withCompletionHandling: { block($2) }) },
@@ -158,7 +158,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             before: ["steady", "a"],
             path: Path.leave("a"),
             limit: service,
-            told: "unsubscriptionDidFail",
+            reported: "unsubscriptionDidFail",
             posted: "UnsubscriptionDidFail",
             about: "[a]",
             call: { client, block in client.unsubscribe(from: [channel], withCompletionHandling: { block($1) }) },
@@ -168,7 +168,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             testDescription: "presence on",
             path: Path.subscribe + "steady,a-pnpres/0?tt=0",
             limit: subscription,
-            told: "presenceEnablingDidFail",
+            reported: "presenceEnablingDidFail",
             posted: "PresenceEnablingDidFail",
             about: "[a]",
             call: { client, block in
@@ -181,7 +181,7 @@ struct FaultyOperation: Sendable, CustomTestStringConvertible {
             before: ["steady", "a-pnpres"],
             path: Path.subscribe + "steady/0?tt=0",
             limit: subscription,
-            told: "presenceDisablingDidFail",
+            reported: "presenceDisablingDidFail",
             posted: "PresenceDisablingDidFail",
             about: "[a]",
             call: { client, block in

@@ -4,10 +4,11 @@ import Testing
 
 @testable import PubNub
 
-/// Wire reference 7.6, "loss while connected: requests in flight fail (107)", for every operation and in all four ways.
+/// Requests in flight fail with 107 at a loss, for every operation, through delegate, observer, closure and notification
+/// (Documentation/WireProtocol.md, "Losing the network").
 @Suite struct LossDuringCallsTests {
     @Test(arguments: FaultyOperation.all)
-    func aCallUnderWayIsToldOfTheLoss(_ operation: FaultyOperation) {
+    func aCallInFlightFailsAtALoss(_ operation: FaultyOperation) {
         let scripted = ScriptedClient.connected()
         scripted.subscribe(operation.before)
         let closure = Notes<Int?>()
@@ -18,16 +19,16 @@ import Testing
         scripted.client.requestParticipantsList(for: [PNChannel(name: "probe")])
         scripted.settle()
         scripted.fail(Path.presence + "/channel/probe", .unreachable)
-        #expect(scripted.told.contains("\(operation.told) 107"))
+        #expect(scripted.reported.contains("\(operation.reported) 107"))
         #expect(posted.words.contains("\(operation.posted) 107"))
         #expect(closure.values == [107])
         #expect(observed.values.contains(107))
         #expect(scripted.waiting == [])
     }
 
-    /// A call that is itself the one that finds nobody.
+    /// The call itself is the one that cannot connect.
     @Test(arguments: FaultyOperation.all, [TransportFailure.unreachable, .nameNotResolved, .connectTimedOut])
-    func aCallThatFindsNobodyIsTold(_ operation: FaultyOperation, _ failure: TransportFailure) {
+    func aCallThatCannotConnectFails(_ operation: FaultyOperation, _ failure: TransportFailure) {
         let scripted = ScriptedClient.connected()
         scripted.subscribe(operation.before)
         let closure = Notes<Int?>()
@@ -36,6 +37,6 @@ import Testing
         scripted.fail(operation.path, failure)
         #expect(closure.values == [107])
         #expect(!scripted.client.isConnected())
-        #expect(scripted.told.suffix(2).allSatisfy { $0.hasSuffix("103") || $0.hasSuffix("107") })
+        #expect(scripted.reported.suffix(2).allSatisfy { $0.hasSuffix("103") || $0.hasSuffix("107") })
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// README items 10 and 11: what a client does when TLS fails; off by default, and never in silence.
+/// README items 10 and 11: the TLS levels are disabled by default, and each step is reported.
 @Suite struct TLSStepsTests {
     private static let untrusted = TransportFailure.tls(reason: "self-signed certificate")
 
@@ -12,18 +12,18 @@ import Testing
         let scripted = ScriptedClient()
         scripted.client.connect()
         scripted.fail(Path.time, Self.untrusted)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 104"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 104"])
         #expect(scripted.transport.requests.allSatisfy { $0.trust == .verified && $0.url.hasPrefix("https:") })
     }
 
-    @Test func withReducedSecurityItGoesOnAndSaysSo() {
+    @Test func continuesWithReducedSecurityAndReportsIt() {
         let scripted = ScriptedClient { $0.shouldReduceSecurityLevelOnError = true }
         scripted.client.connect()
         scripted.fail(Path.time, Self.untrusted)
-        #expect(scripted.told == ["willConnect", "error 104"])
+        #expect(scripted.reported == ["willConnect", "error 104"])
         #expect(scripted.transport.waiting.map(\.trust) == [.chainUnverified])
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.told == ["didConnect"])
+        #expect(scripted.reported == ["didConnect"])
         #expect(scripted.client.isConnected())
     }
 
@@ -35,19 +35,19 @@ import Testing
         scripted.client.connect()
         scripted.fail(Path.time, Self.untrusted)
         scripted.fail(Path.time, Self.untrusted)
-        #expect(scripted.told == ["willConnect", "error 104", "error 104"])
+        #expect(scripted.reported == ["willConnect", "error 104", "error 104"])
         #expect(scripted.transport.waiting.map { $0.url.hasPrefix("http://origin.test/") } == [true])
     }
 
-    /// "no further step allowed (with reduce off, level 3 is never reached)".
+    /// Without a reduced level, the client never uses plain HTTP.
     @Test func plainHTTPNeedsTheStepBefore() {
         let scripted = ScriptedClient { $0.canIgnoreSecureConnectionRequirement = true }
         scripted.client.connect()
         scripted.fail(Path.time, Self.untrusted)
-        #expect(scripted.told == ["willConnect", "connectionDidFail 104"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 104"])
     }
 
-    /// "user disconnect or configuration change creates a new one": the next connect starts at full security.
+    /// The next connect starts with the first TLS level.
     @Test func theNextConnectIsSecureAgain() {
         let scripted = ScriptedClient { $0.shouldReduceSecurityLevelOnError = true }
         scripted.client.connect()

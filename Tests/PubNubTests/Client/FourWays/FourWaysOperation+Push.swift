@@ -17,12 +17,12 @@ extension FourWaysOperation {
             },
             request: "\(device)?add=a,b&uuid=me",
             answer: #"[1,"Modified Channels"]"#,
-            success: Told(
+            success: Report(
                 "didEnablePushNotificationsOnChannels",
                 "a,b nil",
                 "PushNotificationEnableDidComplete"
             ),
-            failure: Told("pushNotificationEnableDidFailWithError", "a,b #", "PushNotificationEnableDidFail")
+            failure: Report("pushNotificationEnableDidFailWithError", "a,b #", "PushNotificationEnableDidFail")
         ),
         Self(
             name: "disabling push",
@@ -35,8 +35,8 @@ extension FourWaysOperation {
             },
             request: "\(device)?remove=a&type=fcm&uuid=me",
             answer: #"[1,"Modified Channels"]"#,
-            success: Told("didDisablePushNotificationsOnChannels", "a nil", "PushNotificationDisableDidComplete"),
-            failure: Told("pushNotificationDisableDidFailWithError", "a #", "PushNotificationDisableDidFail")
+            success: Report("didDisablePushNotificationsOnChannels", "a nil", "PushNotificationDisableDidComplete"),
+            failure: Report("pushNotificationDisableDidFailWithError", "a #", "PushNotificationDisableDidFail")
         ),
         Self(
             name: "removing push",
@@ -45,8 +45,8 @@ extension FourWaysOperation {
             },
             request: "\(device)/remove?uuid=me",
             answer: #"[1,"Removed Device"]"#,
-            success: Told("pubnubClientDidRemovePushNotifications", "nil", "PushNotificationRemoveDidComplete"),
-            failure: Told(
+            success: Report("pubnubClientDidRemovePushNotifications", "nil", "PushNotificationRemoveDidComplete"),
+            failure: Report(
                 "pushNotificationsRemoveFromChannelsDidFailWithError",
                 "#",
                 "PushNotificationRemoveDidFail"
@@ -59,12 +59,12 @@ extension FourWaysOperation {
             },
             request: "\(device)?uuid=me",
             answer: #"["a","b"]"#,
-            success: Told(
+            success: Report(
                 "didReceivePushNotificationEnabledChannels",
                 "a,b nil",
                 "PushNotificationChannelsRetrieveDidComplete"
             ),
-            failure: Told(
+            failure: Report(
                 "pushNotificationEnabledChannelsReceiveDidFailWithError",
                 "nil #",
                 "PushNotificationChannelsRetrieveDidFail"
@@ -82,8 +82,8 @@ extension FourWaysOperation {
             },
             request: "/v1/auth/grant/sub-key/sub?channel=a&m=0&r=1&ttl=5&w=0&uuid=me",
             answer: allowed(#"{"level":"channel","subscribe_key":"sub","ttl":5,"channels":{"a":{"r":1,"w":0,"m":0}}}"#),
-            success: Told("didChangeAccessRights", "rights nil", "AccessRightsChangeDidComplete"),
-            failure: Told("accessRightsChangeDidFailWithError", "nil #", "AccessRightsChangeDidFail")
+            success: Report("didChangeAccessRights", "rights nil", "AccessRightsChangeDidComplete"),
+            failure: Report("accessRightsChangeDidFailWithError", "nil #", "AccessRightsChangeDidFail")
         ),
         Self(
             name: "auditing access rights",
@@ -92,8 +92,8 @@ extension FourWaysOperation {
             },
             request: "/v1/auth/audit/sub-key/sub?uuid=me",
             answer: allowed(#"{"level":"subkey","subscribe_key":"sub","channels":{}}"#),
-            success: Told("didAuditAccessRights", "rights nil", "AccessRightsAuditDidComplete"),
-            failure: Told("accessRightsAuditDidFailWithError", "nil #", "AccessRightsAuditDidFail")
+            success: Report("didAuditAccessRights", "rights nil", "AccessRightsAuditDidComplete"),
+            failure: Report("accessRightsAuditDidFailWithError", "nil #", "AccessRightsAuditDidFail")
         ),
     ]
 

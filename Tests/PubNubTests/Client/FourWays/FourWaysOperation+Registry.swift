@@ -13,8 +13,8 @@ extension FourWaysOperation {
             },
             request: "\(groups)?uuid=me",
             answer: registered(#"{"namespace":"","groups":["g","h"]}"#),
-            success: Told("didReceiveChannelGroups:forNamespace", "nil g,h nil", "ChannelGroupsRequestComplete"),
-            failure: Told("channelGroupsRequestDidFailWithError", "nil nil #", "ChannelGroupsRequestDidFailWithError")
+            success: Report("didReceiveChannelGroups:forNamespace", "nil g,h nil", "ChannelGroupsRequestComplete"),
+            failure: Report("channelGroupsRequestDidFailWithError", "nil nil #", "ChannelGroupsRequestDidFailWithError")
         ),
         Self(
             name: "groups of a namespace",
@@ -23,8 +23,8 @@ extension FourWaysOperation {
             },
             request: "\(spaces)/n/channel-group?uuid=me",
             answer: registered(#"{"namespace":"n","groups":["g"]}"#),
-            success: Told("didReceiveChannelGroups:forNamespace", "n n:g nil", "ChannelGroupsRequestComplete"),
-            failure: Told("channelGroupsRequestDidFailWithError", "n nil #", "ChannelGroupsRequestDidFailWithError")
+            success: Report("didReceiveChannelGroups:forNamespace", "n n:g nil", "ChannelGroupsRequestComplete"),
+            failure: Report("channelGroupsRequestDidFailWithError", "n nil #", "ChannelGroupsRequestDidFailWithError")
         ),
         Self(
             name: "namespaces",
@@ -33,8 +33,8 @@ extension FourWaysOperation {
             },
             request: "\(spaces)?uuid=me",
             answer: registered(#"{"sub_key":"sub","namespaces":["n","o"]}"#),
-            success: Told("didReceiveChannelGroupNamespaces", "n,o nil", "ChannelGroupNamespacesRequestComplete"),
-            failure: Told(
+            success: Report("didReceiveChannelGroupNamespaces", "n,o nil", "ChannelGroupNamespacesRequestComplete"),
+            failure: Report(
                 "channelGroupNamespacesRequestDidFailWithError",
                 "nil #",
                 "ChannelGroupNamespacesRequestDidFailWithError"
@@ -47,8 +47,8 @@ extension FourWaysOperation {
             },
             request: "\(spaces)/n/remove?uuid=me",
             answer: done,
-            success: Told("didRemoveNamespace", "n nil", "ChannelGroupNamespaceRemovalComplete"),
-            failure: Told(
+            success: Report("didRemoveNamespace", "n nil", "ChannelGroupNamespaceRemovalComplete"),
+            failure: Report(
                 "namespaceRemovalDidFailWithError",
                 "n #",
                 "ChannelGroupNamespaceRemovalDidFailWithError"
@@ -61,8 +61,8 @@ extension FourWaysOperation {
             },
             request: "\(spaces)/n/channel-group/g/remove?uuid=me",
             answer: done,
-            success: Told("didRemove", "n:g nil", "ChannelGroupRemovalComplete"),
-            failure: Told("channelGroupRemovalDidFailWithError", "n:g #", "ChannelGroupRemovalDidFailWithError")
+            success: Report("didRemove", "n:g nil", "ChannelGroupRemovalComplete"),
+            failure: Report("channelGroupRemovalDidFailWithError", "n:g #", "ChannelGroupRemovalDidFailWithError")
         ),
         Self(
             name: "channels of a group",
@@ -71,8 +71,8 @@ extension FourWaysOperation {
             },
             request: "\(groups)/g?uuid=me",
             answer: registered(#"{"channels":["a","b"],"group":"g"}"#),
-            success: Told("didReceiveChannelsFor", "g nil", "ChannelsForGroupRequestComplete"),
-            failure: Told("channelsForGroupRequestDidFailWithError", "g #", "ChannelsForGroupRequestDidFailWithError")
+            success: Report("didReceiveChannelsFor", "g nil", "ChannelsForGroupRequestComplete"),
+            failure: Report("channelsForGroupRequestDidFailWithError", "g #", "ChannelsForGroupRequestDidFailWithError")
         ),
         Self(
             name: "adding channels",
@@ -83,8 +83,8 @@ extension FourWaysOperation {
             },
             request: "\(groups)/g?add=a,b%20c&uuid=me",
             answer: done,
-            success: Told("didAddChannels:to", "g a,b c nil", "GroupChannelsAdditionComplete"),
-            failure: Told(
+            success: Report("didAddChannels:to", "g a,b c nil", "GroupChannelsAdditionComplete"),
+            failure: Report(
                 "channelsAdditionToGroupDidFailWithError",
                 "g a,b c #",
                 "GroupChannelsAdditionDidFailWithError"
@@ -99,8 +99,8 @@ extension FourWaysOperation {
             },
             request: "\(spaces)/n/channel-group/g?remove=a&uuid=me",
             answer: done,
-            success: Told("didRemoveChannels:from", "n:g a nil", "GroupChannelsRemovalComplete"),
-            failure: Told(
+            success: Report("didRemoveChannels:from", "n:g a nil", "GroupChannelsRemovalComplete"),
+            failure: Report(
                 "channelsRemovalFromGroupDidFailWithError",
                 "n:g a #",
                 "GroupChannelsRemovalDidFailWithError"

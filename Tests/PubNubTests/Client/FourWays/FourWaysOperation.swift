@@ -2,22 +2,22 @@ import Testing
 
 @testable import PubNub
 
-/// A call, what it asks for, and what its end looks like in each of the four ways.
+/// A call, its request, and the reports of its end by delegate, observer, closure and notification.
 struct FourWaysOperation: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Makes the call with a closure that writes down its arguments.
+    /// Makes the call with a closure that records its arguments.
     let call: @Sendable (PubNub, FourWays) -> Void
-    /// Path and query of the request, without what changes from time to time.
+    /// Path and query of the request, without the parts that vary.
     let request: String
-    /// The body of a good answer.
+    /// The body of a good response.
     let answer: String
-    let success: Told
-    /// With `#` for the code of the error.
-    let failure: Told
+    let success: Report
+    /// The report of a failure, with `#` for the code of the error.
+    let failure: Report
 
-    struct Told: Sendable {
+    struct Report: Sendable {
         let delegate: String
-        /// What observer and closure are given.
+        /// The arguments of observer and closure.
         let arguments: String
         let notification: String
 
@@ -27,7 +27,7 @@ struct FourWaysOperation: Sendable, CustomTestStringConvertible {
             self.notification = notification
         }
 
-        /// The four ways in their order.
+        /// The four reports in their order.
         var lines: [String] { [delegate, arguments, "closure \(arguments)", notification] }
 
         func lines(code: Int) -> [String] {
@@ -49,12 +49,12 @@ extension FourWaysOperation {
             },
             request: "/v2/presence/sub-key/sub/uuid/you?uuid=me",
             answer: #"{"status":200,"message":"OK","payload":{"channels":["a","b"]},"service":"Presence"}"#,
-            success: Told(
+            success: Report(
                 "didReceiveParticipantChannelsList:forIdentifier",
                 "you a,b nil",
                 "DidReceiveParticipantChannelsList"
             ),
-            failure: Told(
+            failure: Report(
                 "didFailParticipantChannelsListDownloadForIdentifier:withError",
                 "you nil #",
                 "ParticipantChannelsListDownloadFailedWithError"
@@ -67,8 +67,8 @@ extension FourWaysOperation {
             },
             request: "/v2/presence/sub-key/sub/channel/a/uuid/you?uuid=me",
             answer: #"{"status":200,"uuid":"you","service":"Presence","message":"OK","payload":{"k":1},"channel":"a"}"#,
-            success: Told("didReceiveClientState", "you nil", "DidReceiveClientState"),
-            failure: Told("clientStateRetrieveDidFailWithError", "you #", "StateRetrieveDidFailWithError")
+            success: Report("didReceiveClientState", "you nil", "DidReceiveClientState"),
+            failure: Report("clientStateRetrieveDidFailWithError", "you #", "StateRetrieveDidFailWithError")
         ),
         Self(
             name: "state update",
@@ -79,8 +79,8 @@ extension FourWaysOperation {
             },
             request: "/v2/presence/sub-key/sub/channel/a/uuid/you/data?state=%7B%22k%22%3A1%7D&uuid=me",
             answer: #"{"status":200,"message":"OK","payload":{"k":1},"service":"Presence"}"#,
-            success: Told("didUpdateClientState", "you nil", "DidUpdateClientState"),
-            failure: Told("clientStateUpdateDidFailWithError", "you #", "StateUpdateDidFailWithError")
+            success: Report("didUpdateClientState", "you nil", "DidUpdateClientState"),
+            failure: Report("clientStateUpdateDidFailWithError", "you #", "StateUpdateDidFailWithError")
         ),
     ]
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import PubNub
 
-/// "How an app is told" (README "Delegate callback methods", "Observation center", "Notifications"): delegate, observers,
-/// closure, notification, in this order and once each, however a call ends; wire reference 7.10.
+/// Delegate, observers, closure and notification receive the end of each call, in this order and once each (README "Delegate
+/// callback methods", "Observation center", "Notifications").
 @Suite struct FourWaysTests {
-    /// What was asked for, without what changes with the time of day.
+    /// The requests, without the parts that vary with time.
     private func requested(by scripted: ScriptedClient) -> [String] {
         scripted.requested.map { request in
             let parts = request.split(separator: "?")
@@ -23,12 +23,12 @@ import Testing
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
         #expect(requested(by: scripted) == [operation.request])
-        #expect(ways.all == [], "nothing is told before the end")
+        #expect(ways.all == [], "nothing is reported before the end")
         scripted.reply("/", operation.answer)
         #expect(ways.all == operation.success.lines)
     }
 
-    /// Wire reference 2.2: what the service refuses, and what cannot be read.
+    /// Refusals of the service and malformed responses (Documentation/WireProtocol.md, "Errors and retries").
     @Test(
         arguments: FourWaysOperation.all,
         [
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: FourWaysOperation.all)
-    func noAnswer(_ operation: FourWaysOperation) {
+    func noResponse(_ operation: FourWaysOperation) {
         let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
         let ways = FourWays(scripted.client)
         operation.call(scripted.client, ways)
@@ -66,7 +66,7 @@ import Testing
         #expect(scripted.requested == [])
     }
 
-    /// Wire reference 7.8: "calls fail 109".
+    /// Calls of a suspended client fail with 109.
     @Test(arguments: FourWaysOperation.all)
     func suspended(_ operation: FourWaysOperation) {
         let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))
@@ -79,7 +79,7 @@ import Testing
         #expect(scripted.requested == [])
     }
 
-    /// A call that is under way when the client is suspended ends with 109 too, and its answer comes too late.
+    /// A call in flight when the client is suspended also ends with 109; its late response is ignored.
     @Test(arguments: FourWaysOperation.all)
     func suspendedUnderWay(_ operation: FourWaysOperation) {
         let scripted = ScriptedClient.connected(.scripted(secretKey: "secret"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Message actions, as the long poll brings them")
+@Suite("Message actions received by the long poll")
 struct MessageActionEventTests {
     private static func content(_ event: String, source: String = "actions") -> String {
         #"{"source":"\#(source)","version":"1.0","data":{"messageTimetoken":"15782701574872716","type":"custom","#
@@ -17,8 +17,8 @@ struct MessageActionEventTests {
             + #""b":"\#(via)"}"#
     }
 
-    @Test("Added and removed are told in every way, with who did it")
-    func told() throws {
+    @Test("Delivers added and removed actions to every receiver, with their author")
+    func reported() throws {
         let scripted = ScriptedClient.subscribed("a")
         let events = Notes<PNMessageActionEventData>()
         scripted.client.observationCenter.addMessageActionObserver("test") {
@@ -27,7 +27,9 @@ struct MessageActionEventTests {
         let posted = NotificationNotes(of: scripted.client)
         let items = [Self.item(Self.content("added")), Self.item(Self.content("removed"), at: 151)]
         scripted.reply(Path.subscribe, Page.of(200, items))
-        #expect(scripted.told == ["didReceiveMessageAction added custom", "didReceiveMessageAction removed custom"])
+        #expect(
+            scripted.reported == ["didReceiveMessageAction added custom", "didReceiveMessageAction removed custom"]
+        )
         #expect(posted.words == ["DidReceiveMessageAction", "DidReceiveMessageAction"])
         let event = try #require(events.values.first)
         #expect(event.channel == "a" && event.subscription == "a" && event.timetoken == 150)
@@ -36,15 +38,15 @@ struct MessageActionEventTests {
         #expect(scripted.delegate.messages.isEmpty)
     }
 
-    /// What is no event that is known costs nothing beside it, and is handed over as it came.
+    /// An item that is not a known event is delivered unchanged and does not affect others.
     @Test(arguments: ["5", "null", "{}", content("changed"), content("added", source: "objects")])
-    func whatIsNotKnownIsHandedOver(_ content: String) {
+    func deliversUnknownEventsUnchanged(_ content: String) {
         let scripted = ScriptedClient.subscribed("a")
         scripted.reply(
             Path.subscribe,
             Page.of(200, [Self.item(content), Self.item(Self.content("added"), at: 151)])
         )
         #expect(scripted.delegate.messages.count == 1)
-        #expect(scripted.told == ["didReceiveMessageAction added custom"])
+        #expect(scripted.reported == ["didReceiveMessageAction added custom"])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// Message actions: the calls, literally, and how their ends are told.
+/// The literal requests of message actions, and the reports of their ends.
 @Suite("Message actions, calls")
 struct MessageActionTests {
     private static let root = "/v1/message-actions/sub/channel/"
@@ -19,7 +19,7 @@ struct MessageActionTests {
         return request
     }
 
-    @Test("Adding posts type and value, and gives the action")
+    @Test("Adding posts type and value, and returns the action")
     func adds() throws {
         let client = ScriptedClient.connected(.scripted(authorizationKey: "key"))
         let ends = Notes<PNAddMessageActionStatus>()
@@ -33,10 +33,10 @@ struct MessageActionTests {
         let action = try #require(ends.values.first?.data.action)
         #expect(action.type == "reaction" && action.value == "smile" && action.uuid == "me")
         #expect(action.messageTimetoken == 16_228_386_282_753_291 && action.actionTimetoken == 16_228_386_320_157_220)
-        #expect(ends.values.count == 1 && client.told == [])
+        #expect(ends.values.count == 1 && client.reported == [])
     }
 
-    @Test("Removing names message and action")
+    @Test("Removing names message and action in the path")
     func removes() throws {
         let client = ScriptedClient.connected()
         let ends = Notes<Bool>()
@@ -50,7 +50,7 @@ struct MessageActionTests {
         #expect(ends.values == [false])
     }
 
-    @Test("A page says where older ones begin; what is no action is left out")
+    @Test("A page contains the start of the next one; invalid actions are left out")
     func lists() throws {
         let client = ScriptedClient.connected()
         let pages = Notes<PNFetchMessageActionsData>()
@@ -73,7 +73,7 @@ struct MessageActionTests {
         #expect(pages.values.last?.actions.isEmpty == true && pages.values.last?.start == nil)
     }
 
-    @Test("What is wrong is told, and not sent")
+    @Test("Reports invalid input without sending it")
     func wrongInput() {
         let client = ScriptedClient.connected()
         let words = Notes<String>()
@@ -92,14 +92,14 @@ struct MessageActionTests {
         #expect(
             words.values == [
                 "'type' is missing.", "'value' is missing.", "'type' has more than 15 characters.",
-                "'messageTimetoken' is no time token.", "'actionTimetoken' is no time token.",
+                "'messageTimetoken' is not a time token.", "'actionTimetoken' is not a time token.",
                 "'limit' is more than 100.",
             ]
         )
         #expect(client.requested == [])
     }
 
-    @Test("A refusal keeps the service's words; an addition whose answer is lost is not sent again")
+    @Test("A refusal has the service's message; an addition without a response is not repeated")
     func failures() throws {
         let client = ScriptedClient.connected()
         let ends = Notes<PNAddMessageActionStatus>()

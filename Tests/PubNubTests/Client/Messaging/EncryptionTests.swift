@@ -6,11 +6,11 @@ import Testing
 
 @testable import PubNub
 
-/// README "Encryption Notes" and "Encrypt / Decrypt Methods"; wire reference 8.1 and 8.3.
+/// README "Encryption Notes" and "Encrypt / Decrypt Methods"; Documentation/WireProtocol.md, "Encryption".
 @Suite struct EncryptionTests {
     private static func configuration() -> PNConfiguration { .scripted(cipherKey: "enigma") }
 
-    /// "the quoted base64 is strict-escaped", and the receiver reads what was sent.
+    /// The quoted base64 is strictly escaped, and the receiver decrypts it.
     @Test func aMessageIsEncryptedOnItsWay() throws {
         let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
         scripted.client.sendMessage(["this stuff": ["can get": "complicated!"]], to: PNChannel(name: "a"))
@@ -23,8 +23,8 @@ import Testing
     }
 
     /// "non-encrypted messages, or messages encrypted with the wrong key will be passed through as the string
-    /// DECRYPTION_ERROR"; those beside them arrive.
-    @Test func whatCannotBeDecryptedDoesNotHideTheOthers() throws {
+    /// DECRYPTION_ERROR"; the others arrive.
+    @Test func undecryptableMessagesDoNotAffectOthers() throws {
         let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
         let other = try Cryptor(cipherKey: "other").encrypt(Array(#""secret""#.utf8))
         let modern = try Cryptor(cipherKey: "enigma").encryptModule(Array(#""modern""#.utf8))
@@ -44,14 +44,14 @@ import Testing
         )
     }
 
-    /// "Presence, state, names, PAM never" are encrypted.
+    /// Presence, state, names and access rights are never encrypted.
     @Test func presenceIsNotEncrypted() {
         let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
         scripted.reply(Path.subscribe, Page.of(200, [Page.presence("join", "u1", on: "a")]))
         #expect(scripted.delegate.presence.map(\.client.identifier) == ["u1"])
     }
 
-    /// "Empty cipherKey setting: cipher off, messages pass through unchanged".
+    /// An empty cipher key disables encryption.
     @Test func anEmptyKeyIsNoKey() {
         let scripted = ScriptedClient.subscribedWith(.scripted(cipherKey: ""), "a")
         scripted.client.sendMessage("x", to: PNChannel(name: "a"))
@@ -60,7 +60,7 @@ import Testing
         #expect(scripted.delegate.messages.map(\.message) as? [String] == ["y"])
     }
 
-    /// A change of the key takes effect with the next message, both ways.
+    /// A change of the key takes effect with the next message, in both directions.
     @Test func theKeyMayChangeAtRunTime() throws {
         let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
         let changed = scripted.client.configuration()
@@ -73,10 +73,10 @@ import Testing
         #expect(
             scripted.published == [Published(#""D7oVjBCciNszAo/EROu5Jw==""#), Published(#""hey""#, on: "b")]
         )
-        #expect(scripted.told.filter { $0 != "willSend" } == [], "and nothing else happens")
+        #expect(scripted.reported.filter { $0 != "willSend" } == [], "and nothing else happens")
     }
 
-    /// With shouldUseRandomInitializationVector no two texts are alike, and both are readable.
+    /// With shouldUseRandomInitializationVector no two ciphertexts are equal, and both can be decrypted.
     @Test func aRandomVectorIsRandom() throws {
         let configuration = Self.configuration()
         configuration.shouldUseRandomInitializationVector = true
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// README: "This directive will allow this current PubNub iOS client to speak ONLY with earlier PubNub iOS 3.3 clients";
-    /// wire reference 8.2 and its vectors.
+    /// Documentation/WireProtocol.md, "Encryption".
     private static func compatible() -> PNConfiguration {
         let configuration = configuration()
         configuration.encryptionFormat = .ios33
@@ -101,7 +101,7 @@ import Testing
         "X-code->ÇÈ°∂@#$%^&*()!": "e/T2o0Y2ebkCZ4kqmYniQvZ7vsyY3lryf+7VNNWgecI=",
     ]
 
-    @Test("In the 3.3 format each string is published as that client wrote it, on its own")
+    @Test("The 3.3 format publishes each string value encrypted on its own, as that client did")
     func messagesInTheFormatOf33() throws {
         let scripted = ScriptedClient.subscribedWith(Self.compatible(), "a")
         scripted.client.sendMessage("Hello World", to: PNChannel(name: "a"))
@@ -114,7 +114,7 @@ import Testing
         #expect(scripted.published == [Published(#""UzIyeVhanI+QnyaNqVob2A==""#), Published(encrypted)])
     }
 
-    @Test("In the 3.3 format a client reads what 3.3 clients send, live and from history, and nothing else")
+    @Test("In the 3.3 format a client reads messages of 3.3 clients only, live and from history")
     func receivingInTheFormatOf33() throws {
         let scripted = ScriptedClient.subscribedWith(Self.compatible(), "a")
         let nested = #"{"editor":"iJcNzxkNtWw1ktbExVn9xg==","n":[7,true,null,"vJYgOIZdbL4rRqdigAcujA=="]}"#
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "By hand in the 3.3 format: the vectors, containers there and back",
+        "Explicit encryption in the 3.3 format: the test vectors, and containers",
         arguments: compatibleVectors.sorted(by: <)
     )
     func byHandInTheFormatOf33(_ plain: String, _ cipherText: String) throws {
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "A message that the 3.3 format cannot encrypt is not sent in clear text: error 130",
+        "A message that the 3.3 format cannot encrypt is not sent in plain text: error 130",
         arguments: ["17", "[true]"]
     )
     func numbersInTheFormatOf33(_ json: String) throws {
@@ -167,7 +167,7 @@ import Testing
         scripted.client.sendMessage(message, to: PNChannel(name: "a")) { state, object in
             if state == .sendingError { codes.add((object as? PNError)?.code) }
         }
-        #expect(scripted.told == ["didFailMessageSend 130"])
+        #expect(scripted.reported == ["didFailMessageSend 130"])
         #expect(codes.values == [130])
         #expect(scripted.requested == [])
         var error: PNError?
@@ -176,7 +176,7 @@ import Testing
         #expect(error?.localizedFailureReason?.contains("numbers") == true)
     }
 
-    @Test("With the header format, messages carry the header of today's clients and are readable")
+    @Test("With the header format, messages have the header of current clients and can be decrypted")
     func messagesWithAHeader() throws {
         let configuration = Self.configuration()
         configuration.encryptionFormat = .header
@@ -204,7 +204,7 @@ import Testing
         #expect(scripted.client.configuration().encryptionFormat == .ios33)
         scripted.client.sendMessage("Hello World", to: PNChannel(name: "a"))
         #expect(scripted.published == [Published(#""UzIyeVhanI+QnyaNqVob2A==""#)])
-        #expect(scripted.told.filter { $0 != "willSend" } == [])
+        #expect(scripted.reported.filter { $0 != "willSend" } == [])
     }
 
     @Test("The older name of the random vector and the encryption format are one setting")
@@ -253,8 +253,8 @@ import Testing
         #expect(error?.code == 125)
     }
 
-    /// "causes: not a string, bad base64, bad padding, not UTF-8, empty result from non-empty input".
-    @Test func whatCannotBeDecryptedIsAnError() {
+    /// Errors: not a string, invalid base64, invalid padding, not UTF-8, an empty result of non-empty input.
+    @Test func undecryptableStringsAreAnError() {
         let client = ScriptedClient(Self.configuration()).client
         let objects: [Any] = [
             "", "!!!", "plain", 17, NSNull(), ["k": "v"], "D7oVjBCciNszAo/EROu5Jw==",
@@ -269,7 +269,7 @@ import Testing
         #expect(error?.code == 131, "a cipher that nobody knows")
     }
 
-    @Test func whatJSONCannotHoldIsError112() {
+    @Test func valuesWithoutAJSONFormAreError112() {
         let client = ScriptedClient(Self.configuration()).client
         var error: PNError?
         #expect(client.aesEncrypt(Date(), error: &error) == nil)

@@ -33,10 +33,10 @@ import Testing
         scripted.accept()
         #expect(scripted.published.count == 2)
         #expect(scripted.published.first == scripted.published.last)
-        #expect(scripted.told.suffix(2) == ["willSend", "didSend"])
+        #expect(scripted.reported.suffix(2) == ["willSend", "didSend"])
     }
 
-    /// How a message was to be sent is part of the file.
+    /// The file contains the options of the message.
     @Test(arguments: [(true, false), (false, true)])
     func theFileRemembersHowTheMessageWasSent(isCompressed: Bool, isStored: Bool) throws {
         let message = scripted.client.sendMessage(

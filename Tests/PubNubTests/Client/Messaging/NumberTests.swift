@@ -20,7 +20,7 @@ struct NumberTests {
         #expect((content["n"] as? NSNumber)?.stringValue == digits)
     }
 
-    @Test("A message that is received and sent again has the same digits, however many")
+    @Test("A received message that is sent again has the same digits, however many")
     func again() throws {
         let scripted = ScriptedClient.subscribed("a")
         let numbers = "[18446744073709551616,0.10000000000000001,1e400,\(String(repeating: "31", count: 30))]"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNub
 
-/// Wire reference 3.6: "POST /publish/{pub}/{sub}/0/{ch}/…, body = gzip of the UTF-8 message text"; 1.1: its headers.
+/// The body of the POST is the compressed message (Documentation/WireProtocol.md, "Publish").
 @Suite struct PublishCompressedTests {
     private let scripted = ScriptedClient.connected()
 
@@ -24,10 +24,10 @@ import Testing
         #expect(body.count < text.utf8.count / 4)
         #expect(try Gzip.decompress(body, limit: 100_000) == Array(#"{"k":"\#(text)"}"#.utf8))
         scripted.accept()
-        #expect(scripted.told == ["willSend", "didSend"])
+        #expect(scripted.reported == ["willSend", "didSend"])
     }
 
-    /// `acceptCompressedResponse` is about what comes back, whatever was sent.
+    /// `acceptCompressedResponse` concerns responses only.
     @Test func aCompressedMessageAcceptsNoCompressedResponseIfNoneIsWanted() throws {
         let scripted = ScriptedClient.connected { $0.shouldAcceptCompressedResponse = false }
         scripted.client.sendMessage("a", to: PNChannel(name: "a"), compressed: true)
@@ -36,7 +36,7 @@ import Testing
         #expect(!request.acceptsCompression)
     }
 
-    /// "encrypt first, then gzip".
+    /// The message is encrypted first, then compressed.
     @Test func anEncryptedMessageIsCompressedAfterwards() throws {
         let scripted = ScriptedClient.connected(.scripted(cipherKey: "enigma"))
         scripted.client.sendMessage("yay!", to: PNChannel(name: "a"), compressed: true, storeInHistory: false)
@@ -46,7 +46,7 @@ import Testing
         #expect(String(decoding: body, as: UTF8.self) == #""Wi24KS4pcTzvyuGOHubiXg==""#)
     }
 
-    /// Order per channel holds whatever way a message travels.
+    /// The order per channel includes compressed and plain messages.
     @Test func orderHoldsBetweenBothWays() {
         scripted.client.sendMessage(1, to: PNChannel(name: "a"), compressed: true)
         scripted.client.sendMessage(2, to: PNChannel(name: "a"))

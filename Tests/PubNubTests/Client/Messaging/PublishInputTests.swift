@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// What cannot be published is told before anything is sent: wire reference 2.1 and 3.6, "local checks".
+/// Invalid messages are reported before anything is sent (Documentation/WireProtocol.md, "Publish").
 @Suite struct PublishInputTests {
     private func failure(
         of message: Any?,
@@ -17,8 +17,8 @@ import Testing
         scripted.client.sendMessage(message, to: channel, compressed: compressed) { _, data in
             if let error = data as? PNError { codes.add(error.code) }
         }
-        let told = scripted.told
-        #expect(told == codes.values.map { "didFailMessageSend \($0 ?? 0)" } || told == ["willSend"])
+        let reported = scripted.reported
+        #expect(reported == codes.values.map { "didFailMessageSend \($0 ?? 0)" } || reported == ["willSend"])
         return (codes.values.first ?? nil, scripted.requested)
     }
 
@@ -27,7 +27,7 @@ import Testing
         #expect(failure(of: nil, on: nil) == (132, []))
         let scripted = ScriptedClient.connected()
         scripted.client.send(nil)
-        #expect(scripted.told == ["didFailMessageSend 132"])
+        #expect(scripted.reported == ["didFailMessageSend 132"])
     }
 
     @Test func anEmptyMessageIsError133() {
@@ -53,7 +53,7 @@ import Testing
         #expect(failure(of: "x", configuration: .scripted(publishKey: "")) == (113, []))
     }
 
-    /// "32 KiB for the whole message (114)": 32,768 bytes as they stand in the request.
+    /// A message has at most 32 KiB, 32,768 bytes as they stand in the request (114).
     @Test func aMessageOver32KiBIsError114() {
         let longest = String(repeating: "a", count: 32_768 - 6)
         #expect(failure(of: longest).code == nil)
@@ -61,7 +61,7 @@ import Testing
         #expect(failure(of: String(repeating: "ž", count: 6_000)) == (114, []), "each takes six characters")
     }
 
-    /// In the body of a POST a message counts as it is.
+    /// In the body of a POST the unescaped message counts.
     @Test func aCompressedMessageOver32KiBIsError114() {
         let longest = String(repeating: "a", count: 32_768 - 2)
         #expect(failure(of: longest, compressed: true).code == nil)
@@ -69,19 +69,19 @@ import Testing
         #expect(failure(of: String(repeating: "ž", count: 16_000), compressed: true).code == nil)
     }
 
-    /// What grows by encrypting counts as it is sent.
+    /// An encrypted message counts with its ciphertext.
     @Test func anEncryptedMessageCountsAsItIsSent() {
         let text = String(repeating: "a", count: 26_000)
         #expect(failure(of: text).code == nil)
         #expect(failure(of: text, configuration: .scripted(cipherKey: "enigma")) == (114, []))
     }
 
-    /// A message that fails before it is sent does not disturb the others.
+    /// An invalid message does not delay the next one.
     @Test func aBadMessageDoesNotHoldUpTheNext() {
         let scripted = ScriptedClient.connected()
         scripted.client.sendMessage("", to: PNChannel(name: "a"))
         scripted.client.sendMessage("fine", to: PNChannel(name: "a"))
         scripted.accept()
-        #expect(scripted.told == ["didFailMessageSend 133", "willSend", "didSend"])
+        #expect(scripted.reported == ["didFailMessageSend 133", "willSend", "didSend"])
     }
 }

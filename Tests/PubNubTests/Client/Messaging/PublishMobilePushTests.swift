@@ -10,7 +10,7 @@ import Testing
 @Suite struct PublishMobilePushTests {
     private let scripted = ScriptedClient.connected()
 
-    /// How calls ended, in order.
+    /// The results of calls, in order.
     private final class Ends: Sendable {
         private let all = Locked<[PNPublishStatus]>([])
         var statuses: [PNPublishStatus] { all.withLock { $0 } }
@@ -44,7 +44,7 @@ import Testing
         #expect(scripted.published == [Published(text, on: "chat-bot")])
         #expect(ends.statuses.isEmpty)
         scripted.accept()
-        #expect(scripted.told == ["willSend", "didSend"])
+        #expect(scripted.reported == ["willSend", "didSend"])
         #expect(ends.statuses.map(\.isError) == [false])
         #expect(ends.statuses.map(\.category) == [.acknowledgmentCategory])
         #expect(ends.statuses.map(\.data.timetoken) == [15_000_000_000_000_001])
@@ -78,7 +78,7 @@ import Testing
         #expect(scripted.published == [Published(#"{"pn_fcm":{"data":{}}}"#)])
     }
 
-    /// "with encryption on, the message is encrypted first and goes under `pn_other` whatever its type".
+    /// An encrypted message of any type becomes the member `pn_other`.
     @Test func onlyTheMessageIsEncrypted() {
         let scripted = ScriptedClient.connected(.scripted(cipherKey: "enigma"))
         let payloads = ["pn_fcm": ["data": ["a": "1"]], "pn_web": ["b": "2"]]
@@ -87,7 +87,7 @@ import Testing
         #expect(scripted.published == [Published(text)])
     }
 
-    @Test func aFailureIsToldOnceWithItsErrorAndCanBeTriedAgain() throws {
+    @Test func reportsAFailureOnceAndCanRetry() throws {
         let ends = Ends()
         scripted.client.publish("hi", toChannel: "a", mobilePushPayload: ["fcm": 1], withCompletion: ends.take)
         scripted.fail(Path.publish, .reset)
@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: [("", 134), ("a,b", 117)]) func aNameThatNoChannelHasIsRefused(name: String, code: Int) throws {
         let ends = Ends()
         scripted.client.publish("hi", toChannel: name, mobilePushPayload: ["fcm": 1], withCompletion: ends.take)
-        #expect(scripted.told == ["didFailMessageSend \(code)"])
+        #expect(scripted.reported == ["didFailMessageSend \(code)"])
         let status = try #require(ends.statuses.first)
         #expect(status.category == .badRequestCategory)
         #expect(status.underlyingError?.code == code)
@@ -119,6 +119,6 @@ import Testing
     @Test func nothingAtAllIsRefused() {
         scripted.client.publish(nil, toChannel: "a", mobilePushPayload: [:])
         scripted.client.publish("hi", toChannel: "a", mobilePushPayload: ["fcm": Date()])
-        #expect(scripted.told == ["didFailMessageSend 132", "didFailMessageSend 112"])
+        #expect(scripted.reported == ["didFailMessageSend 132", "didFailMessageSend 112"])
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PubNub
 
-/// "Messages sent by one client to one channel arrive in the order they were sent; different channels do not wait for each
-/// other".
+/// Messages of one client to one channel arrive in the order in which they were sent; different channels do not wait for each
+/// other.
 @Suite struct PublishOrderTests {
     @Test func oneChannelHasOneMessageUnderWay() {
         let scripted = ScriptedClient.connected()
@@ -21,7 +21,7 @@ import Testing
         #expect(scripted.published.filter { $0.channel == "a" }.map(\.text) == ["1", "2", "3"])
     }
 
-    /// A message that fails does not hold up those behind it.
+    /// A message that fails does not delay later ones.
     @Test(arguments: [TransportFailure.reset, .closed, .tooLarge])
     func aFailureLetsTheNextOneGo(_ failure: TransportFailure) {
         let scripted = ScriptedClient.connected()
@@ -40,13 +40,13 @@ import Testing
     func limitCountsFromSending() {
         let scripted = ScriptedClient.connected()
         for number in 1...3 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
-        #expect(scripted.told == ["willSend", "willSend", "willSend"])
+        #expect(scripted.reported == ["willSend", "willSend", "willSend"])
         for number in 1...3 {
             #expect(scripted.waiting == ["/publish/pub/sub/0/a/0/\(number)?uuid=me"], "the others wait in line")
             scripted.wait(.milliseconds(14_999))
-            #expect(scripted.told == [])
+            #expect(scripted.reported == [])
             scripted.wait(.milliseconds(1))
-            #expect(scripted.told == ["didFailMessageSend 110"])
+            #expect(scripted.reported == ["didFailMessageSend 110"])
         }
         #expect(scripted.waiting == [])
     }
@@ -77,12 +77,12 @@ import Testing
         let heldBack = try #require(request.heldBack)
         heldBack(request.id, true)
         scripted.wait(.seconds(60))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         heldBack(request.id, false)
         scripted.wait(.milliseconds(14_999))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 110"])
     }
 
     @Test("10,000 messages wait for one channel; the next one fails with 148, unsent")
@@ -100,7 +100,7 @@ import Testing
         #expect(scripted.waiting.count == 2, "other channels have lines of their own")
     }
 
-    @Test("maximumPublishesInFlightPerChannel: so many messages to one channel are in flight, sent in order")
+    @Test("maximumPublishesInFlightPerChannel: this many messages to one channel are in flight, sent in order")
     func severalInFlight() {
         let scripted = ScriptedClient.connected { $0.maximumPublishesInFlightPerChannel = 3 }
         for number in 1...5 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
@@ -111,7 +111,7 @@ import Testing
         #expect(scripted.published.map(\.text) == ["1", "2", "3", "4", "5"])
     }
 
-    @Test("maximumPublishesInFlightPerChannel is 1 by default, and moved into 1 to 32")
+    @Test("maximumPublishesInFlightPerChannel is 1 by default, and limited to 1...32")
     func rangeOfTheWidth() {
         let configuration = PNConfiguration.scripted()
         #expect(configuration.maximumPublishesInFlightPerChannel == 1)

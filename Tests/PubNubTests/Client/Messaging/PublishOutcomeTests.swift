@@ -4,11 +4,11 @@ import Testing
 
 @testable import PubNub
 
-/// "A message is never sent twice by the client itself: where nobody can know whether it arrived, the failure says so".
+/// The client itself never sends a message twice; if the result is unknown, the error says so.
 @Suite struct PublishOutcomeTests {
-    private static let unknown = "Nobody knows whether the service acted on it"
+    private static let unknown = "No response arrived; the service may or may not have processed the request"
 
-    /// Publishes once and lets it end as `end` says.
+    /// Publishes once and ends the request with `end`.
     private func reason(_ end: (ScriptedClient) -> Void) throws -> (code: Int, reason: String, requests: Int) {
         let scripted = ScriptedClient.connected()
         let errors = Notes<PNError>()
@@ -49,19 +49,19 @@ import Testing
     }
 
     @Test(arguments: [("<html>", 200, 143), ("", 200, 143), ("{}", 500, -1)])
-    func anAnswerThatSaysNothingLeavesTheOutcomeOpen(_ body: String, _ status: Int, _ code: Int) throws {
+    func aMeaninglessResponseLeavesTheResultUnknown(_ body: String, _ status: Int, _ code: Int) throws {
         let outcome = try reason { $0.reply(Path.publish, status: status, body) }
         #expect(outcome.code == code)
         #expect(outcome.requests == 1)
         #expect(outcome.reason.hasPrefix(Self.unknown))
     }
 
-    /// A request that was refused, or never left, did not act.
+    /// A request that was refused or not sent did not publish.
     @Test(arguments: [
         (TransportFailure.unreachable, 107), (.nameNotResolved, 107), (.tls(reason: "untrusted"), 104),
         (.setup("no such file"), 144),
     ])
-    func whatNeverLeftDidNotAct(_ failure: TransportFailure, _ code: Int) throws {
+    func anUnsentRequestDidNotPublish(_ failure: TransportFailure, _ code: Int) throws {
         let outcome = try reason { $0.fail(Path.publish, failure) }
         #expect(outcome.code == code)
         #expect(!outcome.reason.hasPrefix(Self.unknown))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import PubNub
 
-/// README: "how to send different messages to: channel, Apple Push Notification and Google cloud notification"; wire
-/// reference 6, "payload composition".
+/// README: "how to send different messages to: channel, Apple Push Notification and Google cloud notification";
+/// Documentation/WireProtocol.md, "Publish".
 @Suite struct PublishPushTests {
     private let scripted = ScriptedClient.connected()
     private let channel = PNChannel(name: "a")
@@ -26,7 +26,7 @@ import Testing
         #expect(scripted.published == [Published(#"{"info":1,\#(apnsText),\#(gcmText)}"#)])
     }
 
-    @Test func anythingElseStandsBesideThem() {
+    @Test func otherMessagesBecomePnOther() {
         scripted.client.sendMessage("text", applePushNotification: apns, to: channel)
         scripted.client.sendMessage([1], googleCloudNotification: gcm, to: PNChannel(name: "b"))
         scripted.client.sendMessage(NSNull(), applePushNotification: apns, to: PNChannel(name: "c"))
@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    /// "none, apns and/or gcm: {"pn_apns": …} / {"pn_gcm": …} / both".
+    /// Without a message, the payloads are the members `pn_apns` and `pn_gcm`.
     @Test func aNotificationNeedsNoMessage() {
         scripted.client.sendMessage(nil, applePushNotification: apns, to: channel)
         scripted.client.sendMessage(nil, googleCloudNotification: gcm, to: PNChannel(name: "b"))
@@ -55,21 +55,21 @@ import Testing
         )
     }
 
-    /// "A new client should encrypt only the message part when push keys are present".
+    /// Only the message is encrypted if there are push payloads.
     @Test func onlyTheMessageIsEncrypted() throws {
         let scripted = ScriptedClient.connected(.scripted(cipherKey: "enigma"))
         scripted.client.sendMessage("yay!", applePushNotification: apns, to: channel)
         #expect(scripted.published == [Published(#"{\#(apnsText),"pn_other":"Wi24KS4pcTzvyuGOHubiXg=="}"#)])
     }
 
-    /// Something JSON cannot hold in a notification is error 112 as well.
-    @Test func aNotificationIsJSONToo() {
+    /// A notification that JSON cannot hold is also error 112.
+    @Test func aNotificationMustBeJSON() {
         scripted.client.sendMessage("text", applePushNotification: ["aps": Date()], to: channel)
-        #expect(scripted.told == ["didFailMessageSend 112"])
+        #expect(scripted.reported == ["didFailMessageSend 112"])
         #expect(scripted.published == [])
     }
 
-    /// The notification goes with the message when that is sent again.
+    /// A repeated message keeps its notification.
     @Test func sendingAgainKeepsTheNotification() {
         let message = scripted.client.sendMessage("text", applePushNotification: apns, to: channel)
         scripted.fail(Path.publish, .reset)

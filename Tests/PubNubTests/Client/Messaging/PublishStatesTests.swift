@@ -26,7 +26,7 @@ import Testing
         #expect(states.values.map(\.0) == [.sending, .sent])
         #expect(states.values.allSatisfy { $0.1 as? PNMessage === message })
         #expect(message.date?.timeToken == 15_000_000_000_000_001)
-        #expect(scripted.told == ["willSend", "didSend"])
+        #expect(scripted.reported == ["willSend", "didSend"])
         #expect(observed.values == [PNMessageState.sending.rawValue, PNMessageState.sent.rawValue])
         #expect(posted.words == ["WillSendMessage", "DidSendMessage"])
     }
@@ -38,7 +38,7 @@ import Testing
             if let error = data as? PNError { errors.add(error) }
         }
         scripted.reply(Path.publish, status: 400, #"[0,"Invalid Key","15000000000000001"]"#)
-        #expect(scripted.told == ["willSend", "didFailMessageSend 113"])
+        #expect(scripted.reported == ["willSend", "didFailMessageSend 113"])
         let error = try #require(errors.values.first)
         #expect(error.associatedObject as? PNMessage === message)
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(message.date != nil)
     }
 
-    /// A received message can be sent on.
+    /// A received message can be published again.
     @Test func aReceivedMessageCanBeSent() {
         scripted.subscribe(["a"])
         scripted.reply(Path.subscribe, Page.of(200, [Page.message(#"{"k":"v"}"#, on: "a")]))
@@ -66,7 +66,7 @@ import Testing
         #expect(scripted.published == [Published(#"{"k":"v"}"#)])
     }
 
-    /// A closure belongs to one message: publishing has no identical requests.
+    /// Each message has its own closure: publish calls are never identical.
     @Test func equalMessagesHaveTheirOwnClosures() {
         let sent = Notes<Int>()
         for number in 1...3 {

@@ -57,11 +57,11 @@ import Testing
         let message = scripted.client.sendMessage(value.make(), to: PNChannel(name: "a"))
         scripted.accept()
         #expect(scripted.published == [Published(value.text)])
-        #expect(scripted.told == ["willSend", "didSend"])
+        #expect(scripted.reported == ["willSend", "didSend"])
         #expect(try JSONBridge.value(message?.message) == JSONValue(parsing: value.text))
     }
 
-    /// What was published is what arrives.
+    /// A published message arrives unchanged.
     @Test(arguments: values)
     func everyKindOfValueArrives(_ value: Value) throws {
         let scripted = ScriptedClient.subscribed("a")
@@ -72,7 +72,8 @@ import Testing
         #expect(try JSONBridge.value(received.message) == JSONValue(parsing: value.text))
     }
 
-    /// Wire reference 1.4: everything but letters, digits and `-_.` is escaped, in the message and in the channel.
+    /// All bytes except for letters, digits and `-_.` are escaped, in the message and in the channel (Documentation/WireProtocol.md,
+    /// "Requests").
     @Test func theRequestIsEscapedStrictly() {
         let scripted = ScriptedClient.connected()
         scripted.client.sendMessage(["k": "~'/ +é"], to: PNChannel(name: "a b?č"))
@@ -83,7 +84,7 @@ import Testing
         )
     }
 
-    /// "Wire reference 3.6: store=0 only when the caller asked not to store; otherwise absent".
+    /// `store=0` is sent only if the caller disabled storage.
     @Test func aMessageThatIsNotStoredSaysSo() {
         let scripted = ScriptedClient.connected(.scripted(authorizationKey: "k"))
         scripted.client.sendMessage(1, to: PNChannel(name: "a"), storeInHistory: false)
@@ -108,15 +109,15 @@ import Testing
         Value("deep", (0..<600).reduce(1 as Any) { inner, _ in [inner] }),
     ]
 
-    /// "message with an object JSON cannot hold" is error 112, told about the message, and nothing is sent.
+    /// A message that JSON cannot hold is error 112 about the message, and nothing is sent.
     @Test(arguments: unfit)
-    func whatJSONCannotHoldIsError112(_ value: Value) {
+    func valuesWithoutAJSONFormAreError112(_ value: Value) {
         let scripted = ScriptedClient.connected()
         let states = Notes<UInt>()
         let message = scripted.client.sendMessage(value.make(), to: PNChannel(name: "a")) { state, data in
             if (data as? PNError)?.code == 112 { states.add(state.rawValue) }
         }
-        #expect(scripted.told == ["didFailMessageSend 112"])
+        #expect(scripted.reported == ["didFailMessageSend 112"])
         #expect(states.values == [PNMessageState.sendingError.rawValue])
         #expect(message == nil)
         #expect(scripted.requested == [])

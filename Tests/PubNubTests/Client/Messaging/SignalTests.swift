@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// Signals (wire reference 3.6): `GET /signal/{pub}/{sub}/0/{channel}/0/{message}`, at most 64 bytes, `e` 1 in the long poll.
+/// Documentation/WireProtocol.md, "Publish" and "Subscribe".
 @Suite("Signals, sent and received")
 struct SignalTests {
     private static let root = "/signal/pub/sub/0/"
@@ -16,7 +16,7 @@ struct SignalTests {
             + #""cmt":"mood"}"#
     }
 
-    @Test("The request, and how its end is told")
+    @Test("Sends the documented request and reports its end")
     func sends() throws {
         let client = ScriptedClient.connected()
         let ends = Notes<PNSignalStatus>()
@@ -26,10 +26,10 @@ struct SignalTests {
         client.reply(Self.root, Self.sent)
         let status = try #require(ends.values.first)
         #expect(ends.values.count == 1 && !status.isError && status.data.timetoken == 15_663_104_657_143_915)
-        #expect(client.told == [])
+        #expect(client.reported == [])
     }
 
-    @Test("The type of a signal and the authorization key go with it; a cipher key changes nothing")
+    @Test("Sends the type of a signal and the authorization key; a cipher key has no effect")
     func options() {
         let configuration = PNConfiguration.scripted(cipherKey: "enigma", authorizationKey: "key")
         let client = ScriptedClient.connected(configuration)
@@ -44,7 +44,7 @@ struct SignalTests {
         )
     }
 
-    @Test("64 bytes are the longest; what is wrong is told, and not sent")
+    @Test("Accepts 64 bytes; reports invalid input without sending it")
     func wrongInput() {
         let client = ScriptedClient.connected()
         let ends = Notes<Int?>()
@@ -62,7 +62,7 @@ struct SignalTests {
         #expect(client.requested.count == 1)
     }
 
-    @Test("A refusal in the service's words is an error; a signal that may have arrived is not sent again")
+    @Test("A refusal of the service is an error; a signal that may have arrived is not sent again")
     func failures() throws {
         let client = ScriptedClient.connected()
         let ends = Notes<PNSignalStatus>()
@@ -78,7 +78,7 @@ struct SignalTests {
         #expect(client.requested.filter { $0.hasPrefix(Self.root) }.count == 2)
     }
 
-    @Test("Without a publish key nothing is sent")
+    @Test("Sends nothing without a publish key")
     func keys() {
         let client = ScriptedClient.connected(.scripted(publishKey: nil))
         let ends = Notes<Int?>()
@@ -87,14 +87,14 @@ struct SignalTests {
         #expect(ends.values == [kPNInvalidSubscribeOrPublishKeyError])
     }
 
-    @Test("A received signal is told in every way, and is no message")
+    @Test("Delivers a received signal to every receiver, and not as a message")
     func receives() throws {
         let scripted = ScriptedClient.subscribed("a")
         let signals = Notes<PNSignalEventData>()
         scripted.client.observationCenter.addSignalObserver("test") { if let signal = $0 { signals.add(signal.data) } }
         let posted = NotificationNotes(of: scripted.client)
         scripted.reply(Path.subscribe, Page.of(200, [Self.item(#""typing""#)]))
-        #expect(scripted.told == ["didReceiveSignal typing"])
+        #expect(scripted.reported == ["didReceiveSignal typing"])
         #expect(posted.words == ["DidReceiveSignal"])
         let signal = try #require(signals.values.first)
         #expect(signal.channel == "a" && signal.subscription == "a" && signal.timetoken == 150)
@@ -102,7 +102,7 @@ struct SignalTests {
         #expect(scripted.delegate.messages.isEmpty)
     }
 
-    @Test("Signals and messages keep their order and come once; the group that brought one is named")
+    @Test("Delivers signals and messages in order and once, with the group that delivered them")
     func order() {
         let scripted = ScriptedClient.connected()
         let arrived = Notes<String>()
@@ -119,10 +119,10 @@ struct SignalTests {
         #expect(arrived.values == ["1", "2 via g", "3"])
     }
 
-    @Test("With a cipher key a signal is handed over as it came")
+    @Test("With a cipher key, delivers a signal unchanged")
     func cipher() throws {
         let scripted = ScriptedClient.subscribedWith(.scripted(cipherKey: "enigma"), "a")
         scripted.reply(Path.subscribe, Page.of(200, [Self.item("[1,2]")]))
-        #expect(scripted.told == ["didReceiveSignal [1, 2]"])
+        #expect(scripted.reported == ["didReceiveSignal [1, 2]"])
     }
 }

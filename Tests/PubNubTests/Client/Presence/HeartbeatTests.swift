@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// Wire reference 7.7 and README "presenceHeartbeatTimeout", "presenceHeartbeatInterval".
+/// README "presenceHeartbeatTimeout", "presenceHeartbeatInterval"; Documentation/WireProtocol.md, "Heartbeat".
 @Suite struct HeartbeatTests {
     static let beat = "/v2/presence/sub-key/sub/channel/a/heartbeat?uuid=me"
 
@@ -18,7 +18,8 @@ import Testing
 
     private func left(_ scripted: ScriptedClient) -> Duration? { scripted.timers.running[.heartbeat] }
 
-    /// "value capped at 300; negative/0 = off"; "interval ≥ 300 or ≥ timeout: timeout − 3; ≤ 2: 2".
+    /// The timeout is at most 300; 0 and negative values disable heartbeats. An interval of at least the timeout, or of at least
+    /// 300, becomes the timeout minus 3; one of at most 2 becomes 2.
     @Test(
         arguments: [
             (60, nil, 57), (400, nil, 297), (4, nil, 2), (60, 30, 30), (60, 60, 57), (60, 1, 2), (300, 310, 297),
@@ -38,28 +39,28 @@ import Testing
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"], "the long poll says nothing of it")
     }
 
-    /// "reply ignored": the next one follows all the same.
+    /// The response is ignored: the next heartbeat follows in every case.
     @Test(arguments: [200, 403, 500])
-    func theAnswerIsIgnored(_ status: Int) {
+    func ignoresTheResponse(_ status: Int) {
         let scripted = subscribed(timeout: 60)
         for _ in 0..<3 {
             scripted.wait(.seconds(57))
             #expect(scripted.requested == ["\(Self.beat)&heartbeat=60"])
             scripted.reply(Path.presence, status: status, #"{"status": \#(status), "service": "Presence"}"#)
         }
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
     @Test func oneThatIsLostIsFollowedByTheNext() {
         let scripted = subscribed(timeout: 60)
         scripted.wait(.seconds(57))
         scripted.fail(Path.presence, .reset)
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(left(scripted) == .seconds(57))
     }
 
-    /// A server that accepts a heartbeat and never answers: the next ones are sent all the same.
-    @Test func oneThatIsNeverAnsweredIsFollowedByTheNext() {
+    /// A server that accepts a heartbeat and never responds does not stop the next ones.
+    @Test func sendsTheNextHeartbeatIfOneGetsNoResponse() {
         let scripted = subscribed(timeout: 60, interval: 20)
         scripted.wait(.seconds(20))
         #expect(scripted.requested == ["\(Self.beat)&heartbeat=60"])
@@ -70,10 +71,10 @@ import Testing
         }
         scripted.reply(Path.presence, #"{"status": 200, "service": "Presence"}"#)
         #expect(left(scripted) == .seconds(20))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
-    /// A heartbeat that arrives after a leave would bring the client back until its presence times out.
+    /// A heartbeat that arrives after a leave would make the client present again until its timeout.
     @Test func aLeaveIsSentWhenTheHeartbeatBeforeItHasEnded() {
         let scripted = subscribed(timeout: 60)
         scripted.wait(.seconds(57))
@@ -83,7 +84,7 @@ import Testing
         scripted.reply(Path.presence, #"{"status": 200, "service": "Presence"}"#)
         #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"])
         scripted.reply(Path.leave("a"), #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#)
-        #expect(scripted.told == ["didUnsubscribe a"])
+        #expect(scripted.reported == ["didUnsubscribe a"])
     }
 
     @Test func aLeaveWaitsOneSecondForAHeartbeatAtMost() {
@@ -94,7 +95,7 @@ import Testing
         #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"])
     }
 
-    /// "one shot restarted on subscribe, restore, unsubscribe, any message or presence event".
+    /// Each subscribe, restore, unsubscribe, message or presence event restarts the timer.
     @Test func activityStartsTheIntervalAnew() {
         let scripted = subscribed(timeout: 60)
         scripted.wait(.seconds(50))
@@ -108,7 +109,7 @@ import Testing
         #expect(!scripted.requested.contains { $0.contains("/heartbeat") })
     }
 
-    /// "stopped on disconnect, loss, suspend"; restarted with the subscription.
+    /// Disconnecting, a loss and a suspension stop the timer; a subscription restarts it.
     @Test func itStopsWithTheConnection() {
         let ways: [(ScriptedClient) -> Void] = [
             { $0.client.disconnect() }, { $0.client.suspend() }, { $0.fail(Path.subscribe, .unreachable) },
@@ -128,7 +129,7 @@ import Testing
         #expect(left(scripted) == nil)
     }
 
-    /// "request: names without presence targets"; groups go in the query.
+    /// The path has no presence names; groups are in the query.
     @Test func groupsAndPresenceTargets() {
         let scripted = ScriptedClient.connected { $0.presenceHeartbeatTimeout = 60 }
         scripted.client.subscribe(on: [

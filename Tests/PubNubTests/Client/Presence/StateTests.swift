@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "Presence State Data"; wire reference 3.10, 3.11.
+/// README "Presence State Data"; Documentation/WireProtocol.md, "Here-now, where-now and state".
 @Suite struct StateTests {
     private let path = "/v2/presence/sub-key/sub/channel/"
 
@@ -22,7 +22,7 @@ import Testing
         return items.first { $0.hasPrefix("state=") }?.dropFirst("state=".count).removingPercentEncoding
     }
 
-    /// "own state: cached state merged with the new one, null removes a key".
+    /// The client merges its own cached state with the new one; null removes a field.
     @Test func theOwnStateIsChangedFieldByField() {
         let scripted = ScriptedClient.subscribed("a")
         update(scripted, ["name": "John", "age": 240])
@@ -31,10 +31,10 @@ import Testing
         update(scripted, ["age": NSNull(), "mood": "good"])
         #expect(state(in: scripted.requested.last) == #"{"mood":"good","name":"John"}"#)
         accept(scripted, #"{"mood":"good","name":"John"}"#)
-        #expect(scripted.told == ["didUpdateClientState me", "didUpdateClientState me"])
+        #expect(scripted.reported == ["didUpdateClientState me", "didUpdateClientState me"])
     }
 
-    /// What is not acknowledged yet counts as well: changes of one state follow one another.
+    /// State without an acknowledgement also counts: changes of one state follow one another.
     @Test func changesInARowAddUp() {
         let scripted = ScriptedClient.subscribed("a", "b")
         update(scripted, ["x": 1])
@@ -45,7 +45,7 @@ import Testing
         #expect(scripted.requested.map { state(in: $0) } == [#"{"x":1,"y":2}"#])
     }
 
-    /// One that failed does not count.
+    /// A failed change does not count.
     @Test func aChangeThatFailedIsNotRepeatedByTheNext() throws {
         let scripted = ScriptedClient.subscribed("a")
         let failed = Notes<PNError?>()
@@ -59,7 +59,7 @@ import Testing
         #expect(client.state(for: PNChannel(name: "a"))["x"] as? Int == 1)
     }
 
-    /// "other identifiers: sent as given", whether subscribed or not.
+    /// The state of another identifier is sent as given, whether the client is subscribed or not.
     @Test func theStateOfOthersIsSentAsItIs() {
         let scripted = ScriptedClient.subscribed("a")
         for name in ["a", "elsewhere"] {
@@ -67,11 +67,11 @@ import Testing
             #expect(state(in: scripted.requested.last) == #"{"k":1}"#)
             accept(scripted, #"{"k":1}"#)
         }
-        #expect(scripted.told == ["didUpdateClientState you", "didUpdateClientState you"])
+        #expect(scripted.reported == ["didUpdateClientState you", "didUpdateClientState you"])
     }
 
     /// README, deprecated since 3.7.0: `+updateClientMetadata:metadata:`, which names no channel.
-    @Test("updateClientMetadata changes the state on all that is subscribed; without a subscription it fails with 136")
+    @Test("updateClientMetadata changes the state on all subscribed channels; without a subscription it fails with 136")
     func metadataWithoutAChannel() {
         let scripted = ScriptedClient.subscribed("a", "b")
         scripted.client.engine.updateStateEverywhere(of: "me", ["k": 1])
@@ -80,10 +80,10 @@ import Testing
         #expect(zip(sent, ["a", "b"]).allSatisfy { $0.hasPrefix("\(path)\($1)/uuid/me/data?") })
         accept(scripted, #"{"k":1}"#)
         accept(scripted, #"{"k":1}"#)
-        #expect(scripted.told == ["didUpdateClientState me", "didUpdateClientState me"])
+        #expect(scripted.reported == ["didUpdateClientState me", "didUpdateClientState me"])
         let idle = ScriptedClient.connected()
         idle.client.engine.updateStateEverywhere(of: "me", ["k": 1])
-        #expect(idle.told == ["clientStateUpdateDidFail 136"])
+        #expect(idle.reported == ["clientStateUpdateDidFail 136"])
         #expect(idle.requested == [])
     }
 
@@ -130,19 +130,19 @@ import Testing
             #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","payload":{"channels":["a"]}}"#
         )
         #expect(scripted.requested.count == 1)
-        #expect(scripted.told == ["clientStateUpdateDidFail 122"])
+        #expect(scripted.reported == ["clientStateUpdateDidFail 122"])
         #expect(outcomes.values.map { $0?.code } == [122])
         #expect((outcomes.values.first??.associatedObject as? PNClient)?.identifier == "you")
     }
 
-    @Test("Null in a state given with a subscription is no field")
+    @Test("Null in a state given with a subscription means no field")
     func nullWithASubscription() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": NSNull(), "m": 1]])
         #expect(state(in: scripted.requested.last) == #"{"a":{"m":1}}"#)
     }
 
-    /// "cached per object, re-sent in subscribe (state) and heartbeat".
+    /// State is cached per object and sent with subscribe and heartbeat requests.
     @Test func theOwnStateIsSentAgain() {
         let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }
         update(scripted, ["k": "v"])
@@ -157,7 +157,7 @@ import Testing
         #expect(state(in: scripted.requested.last) == nil, "long polls need not repeat it")
     }
 
-    @Test func whatWasEmptiedIsNotSentAgain() {
+    @Test func doesNotSendEmptiedStateAgain() {
         let scripted = ScriptedClient.subscribed("a")
         update(scripted, ["k": "v"])
         accept(scripted, #"{"k":"v"}"#)
@@ -182,7 +182,7 @@ import Testing
         #expect(state(in: scripted.requested.last) == nil)
     }
 
-    /// "A state can be set only where the client is subscribed" (136); presence alone is no subscription.
+    /// State can be set only on a subscribed object (136); a presence channel does not count as a subscription.
     @Test(arguments: ["elsewhere", "watched"])
     func theOwnStateNeedsASubscription(_ name: String) throws {
         let scripted = ScriptedClient.subscribed("a")
@@ -192,7 +192,7 @@ import Testing
         scripted.forget()
         let outcomes = Notes<PNError?>()
         scripted.client.updateClientState("me", state: ["k": 1], forObject: PNChannel(name: name)) { outcomes.add($1) }
-        #expect(scripted.told == ["clientStateUpdateDidFail 136"])
+        #expect(scripted.reported == ["clientStateUpdateDidFail 136"])
         #expect(scripted.requested == [])
         let error = try #require(outcomes.values.first ?? nil)
         #expect(error.code == 136)
@@ -201,7 +201,7 @@ import Testing
         #expect(client.state(for: PNChannel(name: name))["k"] as? Int == 1)
     }
 
-    /// "135 unless dictionary of string / number / null values".
+    /// State other than an object of strings, numbers and nulls is error 135.
     @Test(
         arguments: [
             ["k": ["nested": 1]], ["k": [1, 2]], ["k": Date()], ["k": Double.nan], ["k": 1, "l": [String: Int]()],
@@ -215,7 +215,7 @@ import Testing
                 codes.add($1?.code)
             }
         }
-        #expect(scripted.told == ["clientStateUpdateDidFail 135", "clientStateUpdateDidFail 135"])
+        #expect(scripted.reported == ["clientStateUpdateDidFail 135", "clientStateUpdateDidFail 135"])
         #expect(codes.values == [135, 135])
         #expect(scripted.requested == [])
     }
@@ -234,7 +234,7 @@ import Testing
         let scripted = ScriptedClient.connected()
         scripted.client.requestClientState("you", forObject: object)
         scripted.client.updateClientState("you", state: ["k": 1], forObject: object)
-        #expect(scripted.told == ["clientStateRetrieveDidFail \(code)", "clientStateUpdateDidFail \(code)"])
+        #expect(scripted.reported == ["clientStateRetrieveDidFail \(code)", "clientStateUpdateDidFail \(code)"])
         #expect(scripted.requested == [])
     }
 
@@ -253,12 +253,12 @@ import Testing
         #expect(client.state(for: PNChannel(name: "b")).isEmpty)
     }
 
-    /// HTTP 200 with a failure inside: wire reference 2.3.
+    /// HTTP 200 with an error in the body (Documentation/WireProtocol.md, "Responses").
     @Test func anEmptyGroupHasNoState() {
         let scripted = ScriptedClient.connected()
         scripted.client.requestClientState("you", forObject: PNChannelGroup(name: "g"))
         scripted.reply(path, #"{"status": 400, "message": "No valid channels specified", "service": "Presence"}"#)
         #expect(scripted.delegate.errors.first?.localizedDescription.contains("No valid channels specified") == true)
-        #expect(scripted.told == ["clientStateRetrieveDidFail -1"])
+        #expect(scripted.reported == ["clientStateRetrieveDidFail -1"])
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PubNub
 
-/// README "Where Now"; wire reference 3.9.
+/// README "Where Now"; Documentation/WireProtocol.md, "Here-now, where-now and state".
 @Suite struct WhereNowTests {
-    /// Trap of 3.7.8: it asked about the own identifier, and reported another name altogether.
+    /// 3.7.8 requested the client's own identifier, and reported another name.
     @Test func theAskedIdentifierIsAskedForAndReported() throws {
         let scripted = ScriptedClient.connected()
         let outcomes = Notes<(String?, [String]?)>()
@@ -17,14 +17,14 @@ import Testing
         let outcome = try #require(outcomes.values.first)
         #expect(outcome.0 == "a b/ü")
         #expect(outcome.1 == ["x", "y-pnpres"])
-        #expect(scripted.told == ["didReceiveParticipantChannels a b/ü x,y-pnpres"])
+        #expect(scripted.reported == ["didReceiveParticipantChannels a b/ü x,y-pnpres"])
     }
 
     @Test func nowhere() {
         let scripted = ScriptedClient.connected()
         scripted.client.requestParticipantChannelsList("you")
         scripted.reply(Path.presence, #"{"status":200,"payload":{"channels":[]},"service":"Presence"}"#)
-        #expect(scripted.told == ["didReceiveParticipantChannels you "])
+        #expect(scripted.reported == ["didReceiveParticipantChannels you "])
     }
 
     @Test func theErrorNamesTheIdentifier() {
@@ -32,6 +32,6 @@ import Testing
         scripted.client.requestParticipantChannelsList("you")
         scripted.reply(Path.presence, status: 402, #"{"status":402,"message":"Presence is not enabled","error":true}"#)
         #expect(scripted.delegate.errors.first?.associatedObject as? String == "you")
-        #expect(scripted.told == ["didFailParticipantChannelsListDownload you 111"])
+        #expect(scripted.reported == ["didFailParticipantChannelsListDownload you 111"])
     }
 }

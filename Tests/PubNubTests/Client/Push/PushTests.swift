@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "APNS Methods"; wire reference 3.14.
+/// README "APNS Methods"; Documentation/WireProtocol.md, "Push registrations".
 @Suite struct PushTests {
     private let device = "/v1/push/sub-key/sub/devices/0102"
     private let token = Data([1, 2])
@@ -17,7 +17,7 @@ import Testing
         client.disablePushNotifications(onChannels: channels, withDevicePushToken: token) { note($1) }
     }
 
-    /// "nil token ⇒ 139, nothing sent".
+    /// A missing token is error 139, and nothing is sent.
     @Test(arguments: [nil, Data()])
     func withoutATokenNothingIsSent(_ token: Data?) {
         let scripted = ScriptedClient.connected()
@@ -48,7 +48,7 @@ import Testing
         #expect(scripted.requested == [])
     }
 
-    /// The list of a device comes in pages; they are read until one is not full.
+    /// The list of a device has pages, which the client reads until one is not full.
     @Test func theChannelsOfADeviceComeInPages() {
         let scripted = ScriptedClient.connected()
         let lists = Notes<[String]?>()
@@ -64,7 +64,7 @@ import Testing
         #expect(scripted.waiting == [])
     }
 
-    /// A service that does not know pages answers with the same one again, and is not asked for ever.
+    /// A service without pages repeats the same page; the client stops.
     @Test func aPageThatBringsNothingNewIsTheLast() {
         let scripted = ScriptedClient.connected()
         let counts = Notes<Int?>()
@@ -87,7 +87,7 @@ import Testing
         #expect(codes.values == [kPNAPIAccessForbiddenError])
     }
 
-    /// What is asked for one device is done in the order in which it was asked; devices do not wait for each other.
+    /// Calls for one device run in order; devices do not wait for each other.
     @Test func callsForOneDeviceFollowOneAnother() {
         let scripted = ScriptedClient.connected()
         let other = Data([3, 4])
@@ -101,7 +101,7 @@ import Testing
         #expect(scripted.requested == ["\(device)/remove?uuid=me"])
     }
 
-    /// No token in an error, whatever it says.
+    /// Errors never contain the token.
     @Test func errorsDoNotNameTheToken() {
         let scripted = ScriptedClient.connected()
         let texts = Notes<String>()

@@ -5,7 +5,7 @@ import Testing
 @testable import PubNub
 
 /// "The first four methods will receive the full message history for a specified channel" (README "History"), page by page:
-/// "repeat with start = element 1 of the previous reply while a page holds 100 items; prepend" (wire reference 3.7).
+/// while a page is full, the client requests the one before it (Documentation/WireProtocol.md, "History").
 @Suite struct FullHistoryTests {
     /// Messages `from..<to`, whose numbers are also their time tokens.
     private func page(_ numbers: Range<Int>) -> String {
@@ -45,7 +45,7 @@ import Testing
         let outcome = try #require(reading.outcomes.values.first)
         #expect(outcome.messages == Array(1001..<1251))
         #expect(outcome.dates == [1001, 1250])
-        #expect(scripted.told == ["didReceiveHistory a 250"])
+        #expect(scripted.reported == ["didReceiveHistory a 250"])
     }
 
     @Test func aHistoryOfWholePagesEndsWithAnEmptyOne() throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(outcome.code == nil)
     }
 
-    /// A server that says the same page again would be read for ever.
+    /// The client stops if a server repeats the same page.
     @Test func aServerThatRepeatsItselfIsNotReadForEver() throws {
         let scripted = ScriptedClient.connected()
         let reading = Reading()
@@ -81,7 +81,7 @@ import Testing
         #expect(reading.outcomes.values.first?.messages == Array(1101..<1201))
     }
 
-    /// Half a history is none: the error is told once.
+    /// An incomplete history is not returned: the error is reported once.
     @Test func aFailureInTheMiddleIsTheEnd() throws {
         let scripted = ScriptedClient.connected()
         let reading = Reading()
@@ -92,7 +92,7 @@ import Testing
         let outcome = try #require(reading.outcomes.values.first)
         #expect(outcome.messages == nil)
         #expect(outcome.code == 122)
-        #expect(scripted.told == ["didFailHistoryDownload a 122"])
+        #expect(scripted.reported == ["didFailHistoryDownload a 122"])
         #expect(scripted.waiting == [])
     }
 

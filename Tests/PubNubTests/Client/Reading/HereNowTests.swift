@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNub
 
-/// README "Who is Here Now ?" and "Presence information representation"; wire reference 3.8.
+/// README "Who is Here Now ?" and "Presence information representation"; Documentation/WireProtocol.md, "Here-now, where-now
+/// and state".
 @Suite struct HereNowTests {
     typealias Call = @Sendable (PubNub) -> Void
 
@@ -62,14 +63,14 @@ import Testing
     private func answer(
         _ body: String,
         _ call: (PubNub, @escaping PNClientParticipantsHandlingBlock) -> Void
-    ) throws -> (information: PNHereNow?, objects: [String]?, error: PNError?, told: [String]) {
+    ) throws -> (information: PNHereNow?, objects: [String]?, error: PNError?, reported: [String]) {
         let scripted = ScriptedClient.connected()
         let outcomes = Notes<(PNHereNow?, [String]?, PNError?)>()
         call(scripted.client) { outcomes.add(($0, $1?.map(\.name), $2)) }
         while scripted.reply(Path.presence, body) != nil { scripted.wait(.seconds(3)) }
         #expect(outcomes.values.count == 1)
         let outcome = try #require(outcomes.values.first)
-        return (outcome.0, outcome.1, outcome.2, scripted.told)
+        return (outcome.0, outcome.1, outcome.2, scripted.reported)
     }
 
     @Test func oneChannel() throws {
@@ -81,7 +82,7 @@ import Testing
         #expect(information.participants(for: channel).map(\.identifier) == ["u1", "u2", "unknown"], "one has no name")
         #expect(information.participantsCount(for: channel) == 3)
         #expect(outcome.objects == [channel.name])
-        #expect(outcome.told == ["didReceiveParticipants \(channel.name)"])
+        #expect(outcome.reported == ["didReceiveParticipants \(channel.name)"])
         #expect(channel.participants == ["u1", "u2"])
         #expect(channel.participantsCount == 3)
         #expect(channel.presenceUpdateDate != nil)
@@ -128,10 +129,10 @@ import Testing
         #expect(information.channels().map(\.name) == ["a", "b"])
         #expect(information.participants(for: PNChannel(name: "a")).map(\.identifier) == ["u2", "u3"])
         #expect(outcome.objects == ["a", "b"], "channels for which presence information is available")
-        #expect(outcome.told == ["didReceiveParticipants "])
+        #expect(outcome.reported == ["didReceiveParticipants "])
     }
 
-    @Test func nobody() throws {
+    @Test func readsAnEmptyChannel() throws {
         let body =
             #"{"status":200,"message":"OK","payload":{"channels":{},"total_channels":0,"total_occupancy":0},"service":"Presence"}"#
         let outcome = try answer(body) { $0.requestParticipantsList(completionBlock: $1) }
@@ -154,14 +155,14 @@ import Testing
         #expect(outcome.error?.code == code)
         let named = try #require(outcome.error?.associatedObject as? [any PNChannelProtocol])
         #expect(named.map { $0 as AnyObject === objects[0] || $0 as AnyObject === objects[1] } == [true, true])
-        #expect(outcome.told == ["didFailParticipantsListDownload a,g \(code)"])
+        #expect(outcome.reported == ["didFailParticipantsListDownload a,g \(code)"])
     }
 
     @Test(arguments: [("a/b", 117), ("", 117), (String(repeating: "n", count: 93), 117)])
     func aNameThatCannotBeIsRefused(_ name: String, _ code: Int) {
         let scripted = ScriptedClient.connected()
         scripted.client.requestParticipantsList(for: [PNChannel(name: name)])
-        #expect(scripted.told == ["didFailParticipantsListDownload \(name) \(code)"])
+        #expect(scripted.reported == ["didFailParticipantsListDownload \(name) \(code)"])
         #expect(scripted.requested == [])
     }
 }

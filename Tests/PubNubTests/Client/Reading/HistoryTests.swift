@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "History"; wire reference 3.7.
+/// README "History"; Documentation/WireProtocol.md, "History".
 @Suite struct HistoryTests {
     typealias Call = @Sendable (PubNub, PNChannel) -> Void
 
@@ -70,8 +70,8 @@ import Testing
         ),
     ]
 
-    /// "If you set from or to as nil, that argument will be ignored"; "if end date < start date the two are swapped";
-    /// count is "default and maximum 100; always sent".
+    /// "If you set from or to as nil, that argument will be ignored". An end date before the start date swaps the two. `count` is
+    /// always sent; 100 is the default and the maximum.
     @Test(arguments: forms.indices)
     func theRequestOfEachForm(_ index: Int) {
         let scripted = ScriptedClient.connected()
@@ -79,7 +79,7 @@ import Testing
         #expect(scripted.requested == ["/v2/history/sub-key/sub/channel/a%20b?\(Self.forms[index].query)&uuid=me"])
     }
 
-    @Test func aPageIsToldInAllWays() throws {
+    @Test func aPageReachesEveryReceiver() throws {
         let scripted = ScriptedClient.connected()
         let channel = PNChannel(name: "a")
         let pages = Notes<(messages: [Any]?, channel: PNChannel?, dates: [PNDate?], error: PNError?)>()
@@ -99,7 +99,7 @@ import Testing
         #expect(page.dates.map(\.?.timeToken) == [14_356_962_364_490_888, 14_356_962_405_294_305])
         #expect(page.error == nil)
         #expect(observed.values == [3])
-        #expect(scripted.told == ["didReceiveHistory a 3"])
+        #expect(scripted.reported == ["didReceiveHistory a 3"])
         #expect(posted.words == ["DidReceiveMessagesHistory"])
     }
 
@@ -126,10 +126,10 @@ import Testing
         let scripted = ScriptedClient.connected()
         scripted.client.requestHistory(for: PNChannel(name: "a"), from: nil)
         scripted.reply(Path.history, "[[],0,0]")
-        #expect(scripted.told == ["didReceiveHistory a 0"])
+        #expect(scripted.reported == ["didReceiveHistory a 0"])
     }
 
-    /// "Each message through decryption; failures become DECRYPTION_ERROR".
+    /// Each message is decrypted; failures become DECRYPTION_ERROR.
     @Test func messagesAreDecrypted() throws {
         let scripted = ScriptedClient.connected(.scripted(cipherKey: "enigma"))
         let other = try Cryptor(cipherKey: "other").encrypt(Array("1".utf8))
@@ -161,7 +161,7 @@ import Testing
         let outcomes = Notes<(channel: PNChannel?, error: PNError?, count: Int?)>()
         scripted.client.requestHistory(for: channel, from: nil) { outcomes.add(($1, $4, $0?.count)) }
         while scripted.reply(Path.history, body) != nil { scripted.wait(.seconds(3)) }
-        #expect(scripted.told == ["didFailHistoryDownload a \(code)"])
+        #expect(scripted.reported == ["didFailHistoryDownload a \(code)"])
         #expect(outcomes.values.count == 1)
         let outcome = try #require(outcomes.values.first)
         #expect(outcome.channel === channel)

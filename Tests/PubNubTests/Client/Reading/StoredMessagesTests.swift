@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// Stored messages of several channels, and with actions (chat reference 7.2).
+/// Stored messages of several channels, and with actions (Documentation/WireProtocol.md, "History").
 @Suite("Stored messages of several channels")
 struct StoredMessagesTests {
     private func fetch(_ client: ScriptedClient, _ request: PNHistoryFetchRequest) -> Notes<PNHistoryFetchData> {
@@ -15,7 +15,7 @@ struct StoredMessagesTests {
         return pages
     }
 
-    @Test("Several channels: the request, and messages by the names of their channels")
+    @Test("Sends the documented request, and returns messages by channel name")
     func several() throws {
         let client = ScriptedClient.connected()
         let request = PNHistoryFetchRequest(channels: ["room 1", "b"])
@@ -40,7 +40,7 @@ struct StoredMessagesTests {
         #expect(message.metadata == nil && message.actions.isEmpty)
     }
 
-    @Test("With actions: another path, and actions in the order in which they were added")
+    @Test("With actions: uses another path, and returns actions in the order in which they were added")
     func withActions() throws {
         let client = ScriptedClient.connected()
         let request = PNHistoryFetchRequest(channels: ["a"])
@@ -64,7 +64,7 @@ struct StoredMessagesTests {
         )
     }
 
-    @Test("With a cipher key messages are readable")
+    @Test("Decrypts messages with a cipher key")
     func encrypted() throws {
         let client = ScriptedClient.connected(.scripted(cipherKey: "enigma"))
         let pages = fetch(client, PNHistoryFetchRequest(channels: ["a"]))
@@ -72,7 +72,7 @@ struct StoredMessagesTests {
         #expect(pages.values.first?.channels["a"]?.first?.message as? String == "DECRYPTION_ERROR")
     }
 
-    @Test("What is wrong is told, and not sent")
+    @Test("Reports invalid input without sending it")
     func wrongInput() {
         let client = ScriptedClient.connected()
         let ends = Notes<String>()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TimeTests {
     private let scripted = ScriptedClient.connected()
 
-    @Test func theTimeIsToldInAllWays() {
+    @Test func theTimeReachesEveryReceiver() {
         let tokens = Notes<NSNumber?>()
         let observed = Notes<NSNumber?>()
         let posted = NotificationNotes(of: scripted.client)
@@ -19,7 +19,7 @@ import Testing
         scripted.reply(Path.time, "[14818963707386265]")
         #expect(tokens.values == [14_818_963_707_386_265])
         #expect(observed.values == [14_818_963_707_386_265])
-        #expect(scripted.told == ["didReceiveTimeToken 14818963707386265"])
+        #expect(scripted.reported == ["didReceiveTimeToken 14818963707386265"])
         #expect(posted.words == ["DidReceiveTimeToken"])
     }
 
@@ -27,14 +27,15 @@ import Testing
     @Test func silenceIsError110() {
         scripted.client.requestServerTimeToken()
         scripted.wait(.milliseconds(14_999))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.wait(.milliseconds(1))
-        #expect(scripted.told == ["timeTokenReceiveDidFail 110"])
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 110"])
         #expect(scripted.waiting == [])
     }
 
-    /// "malformed JSON, HTTP status ≥ 500: up to 3 retries, then failure" (wire reference 2.4).
-    @Test func whatMayPassIsAskedAgain() {
+    /// Malformed JSON and a status of 500 or higher: three repetitions, then a failure (Documentation/WireProtocol.md, "Errors and
+    /// retries").
+    @Test func repeatsARequestAfterATemporaryFailure() {
         scripted.client.requestServerTimeToken()
         scripted.reply(Path.time, "<html>")
         scripted.wait(.seconds(3))
@@ -42,9 +43,9 @@ import Testing
         scripted.wait(.seconds(3))
         scripted.fail(Path.time, .reset)
         scripted.wait(.seconds(3))
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.reply(Path.time, "[14818963707386265]")
-        #expect(scripted.told == ["didReceiveTimeToken 14818963707386265"])
+        #expect(scripted.reported == ["didReceiveTimeToken 14818963707386265"])
         #expect(scripted.requested == Array(repeating: "/time/0?uuid=me", count: 4))
     }
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PubNub
 
-/// What is refused before anything is sent, and what only the service can know: README "Channel Groups and Namespaces",
-/// wire reference 3.12.
+/// Input that the client refuses, and input that only the service can check: README "Channel Groups and Namespaces";
+/// Documentation/WireProtocol.md, "Channel groups".
 @Suite struct RegistryInputTests {
     static let long = String(repeating: "n", count: 93)
 
@@ -46,7 +46,7 @@ import Testing
         #expect(outcome.requests == [])
     }
 
-    /// An empty namespace is the global scope where groups are listed, and nothing that could be removed.
+    /// An empty namespace means the global scope in lists, and cannot be removed.
     @Test func theEmptyNamespace() {
         let outcome = changed { client, note in
             client.removeChannelGroupNamespace("") { note($1) }
@@ -56,7 +56,7 @@ import Testing
         #expect(outcome.requests == ["/v1/channel-registration/sub-key/sub/channel-group?uuid=me"])
     }
 
-    /// "The channel group has no channels" (118).
+    /// A call without channels is error 118.
     @Test func noChannels() {
         let outcome = changed { client, note in
             client.addChannels([], to: PNChannelGroup(name: "g")) { note($2) }
@@ -85,8 +85,8 @@ import Testing
         #expect(outcome.requests == [])
     }
 
-    /// "A group takes up to 2,000 channels" (119). The client knows when one call asks for more; whether a group has room
-    /// for what is added to it is known to the service alone.
+    /// A group holds up to 2,000 channels (119). The client checks the number in one call; only the service knows whether a
+    /// group has room for more.
     @Test func moreChannelsThanAGroupCanHold() throws {
         func channels(_ count: Int) -> [PNChannel] { PNChannel.channels(withNames: (0..<count).map { "c\($0)" }) }
         let group = PNChannelGroup(name: "g")
@@ -113,7 +113,7 @@ import Testing
         #expect(change.group == group)
     }
 
-    /// Removing is another matter: what is not there need not be counted.
+    /// A removal may name more channels than a group holds.
     @Test func removingManyChannels() {
         let outcome = changed { client, note in
             let names = (0..<2001).map { "c\($0)" }

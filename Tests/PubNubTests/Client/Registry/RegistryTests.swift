@@ -4,12 +4,13 @@ import Testing
 
 @testable import PubNub
 
-/// What is known about groups after registry calls: README "Channel Groups and Namespaces"; wire reference 3.12.
+/// The client's knowledge of groups after calls: README "Channel Groups and Namespaces"; Documentation/WireProtocol.md, "Channel
+/// groups".
 @Suite struct RegistryTests {
     private let done = #"{"status":200,"message":"OK","service":"channel-registry","error":false}"#
     private let prefix = "/v1/channel-registration"
 
-    /// A group that no other test knows: groups of one name share what is known about them.
+    /// A group with a name of its own: groups of one name share their data.
     private func group() -> PNChannelGroup { PNChannelGroup(name: "g-\(UUID())") }
 
     private func names(_ group: PNChannelGroup) -> [String] { group.channels.map(\.name) }
@@ -43,7 +44,7 @@ import Testing
         #expect(names(group) == ["a"])
     }
 
-    /// "Changes of one group take place in the order of their calls"; other groups do not wait.
+    /// Changes of one group run in the order of their calls; other groups do not wait.
     @Test func changesOfOneGroupFollowOneAnother() {
         let scripted = ScriptedClient.connected()
         let (first, second) = (group(), group())
@@ -55,7 +56,7 @@ import Testing
         #expect(scripted.requested.map { $0.contains("?remove=") } == [true])
     }
 
-    /// "only the last block registers": an identical call that is under way loses its closure, not its request.
+    /// An identical call replaces the closure of one in flight, not its request.
     @Test func theClosureOfAnIdenticalCallIsReplaced() {
         let scripted = ScriptedClient.connected()
         let called = Notes<String>()
@@ -67,7 +68,7 @@ import Testing
         #expect(called.values == ["second"])
     }
 
-    /// Wire reference 7.10: groups of a namespace are posted under its name.
+    /// Groups of a namespace are posted under its name.
     @Test func theNotificationNamesTheNamespace() {
         let scripted = ScriptedClient.connected()
         let payloads = Recorder()

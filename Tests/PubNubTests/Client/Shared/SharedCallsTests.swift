@@ -4,10 +4,10 @@ import Testing
 
 @testable import PubNub
 
-/// README "PubNub client methods", the class-level calls against a service: an app that never names a client. Each test
-/// runs in a process of its own, for the shared client belongs to all of it.
+/// README "PubNub client methods": the class-level calls of an app that never names a client, against a service. Each test
+/// runs in its own process, because the shared client belongs to the whole process.
 @Suite struct SharedCallsTests {
-    @Test("An app connects, subscribes, sends, receives, leaves and resets by class-level calls alone")
+    @Test("An app connects, subscribes, sends, receives, leaves and resets by class-level calls only")
     func aDay() async {
         await #expect(processExitsWith: .success) {
             try await withOrigin { _, address in
@@ -34,10 +34,10 @@ import Testing
         }
     }
 
-    @Test("Resetting ends what is under way: a call that waits for the connection fails with 108")
+    @Test("Resetting ends open calls: a call that waits for the connection fails with 108")
     func resetUnderWay() async {
         await #expect(processExitsWith: .success) {
-            // Nothing is ever answered there, so that the call waits for the connection.
+            // This server never responds, so that the call waits for the connection.
             let silent = try RawServer {
                 _ = $0.readRequest(); _ = $0.readRequest()
             }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Resetting while the client tells of something else still tells of its end")
+    @Test("Resetting while the client reports another event still reports its end")
     func resetWhileTelling() async {
         await #expect(processExitsWith: .success) {
             try await withOrigin { _, address in

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PubNub
 
-/// README "PubNub client methods", the class-level calls: the one client that they share. It belongs to the whole
-/// process, so that each test runs in a process of its own.
+/// README "PubNub client methods": the shared client of the class-level calls. It belongs to the whole process, so each test
+/// runs in its own process.
 @Suite struct SharedInstanceTests {
-    @Test("It is made on first use, with the default configuration, and is the same for every thread")
+    @Test("The shared client is created on first use with the default configuration, once for all threads")
     func firstUse() async {
         await #expect(processExitsWith: .success) {
             let clients = await withTaskGroup(of: ObjectIdentifier.self) { tasks in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("Clients that the factories make are not shared")
+    @Test("Clients of the factories are not shared")
     func factories() async {
         await #expect(processExitsWith: .success) {
             let client = PubNub.client(with: .scripted())
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Class-level setters change it")
+    @Test("Class-level setters change the shared client")
     func setters() async {
         await #expect(processExitsWith: .success) {
             let delegate = RecordingDelegate()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Resetting lets go of it; the next use makes a new one that knows nothing of it")
+    @Test("Resetting releases the shared client; the next use creates a new one without its state")
     func reset() async {
         await #expect(processExitsWith: .success) {
             let delegate = RecordingDelegate()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("Resetting without a shared client, and twice, is harmless")
+    @Test("Resetting without a shared client, and twice, has no effect")
     func resetWithoutClient() async {
         await #expect(processExitsWith: .success) {
             PubNub.resetClient()
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Resetting empties the channel cache: what is known is forgotten, and objects share what is learnt later")
+    @Test("Resetting empties the channel cache; objects share data that is received later")
     func channelCache() async {
         await #expect(processExitsWith: .success) {
             let kept = PNChannel(name: "kept")

@@ -5,10 +5,10 @@ enum MessageSizeForm: CaseIterable {
     case plain, compressed, stored, compressedStored
     case metadata, compressedMetadata, storedMetadata, compressedStoredMetadata
 
-    /// What goes with the messages of the forms that take it.
+    /// The metadata of messages in the forms that accept it.
     static var filterData: [String: Any] { ["senderID": "bob", "level": 2, "ü": true] }
 
-    /// Whether history may keep the message: the forms that can say so say no.
+    /// Whether history may store the message: the forms with this option disable it.
     var isStored: Bool {
         switch self {
         case .plain, .compressed, .metadata, .compressedMetadata: true
@@ -30,7 +30,7 @@ enum MessageSizeForm: CaseIterable {
         }
     }
 
-    /// Asks in this form.
+    /// Returns the size by this form of the call.
     func size(of message: Any?, to channel: String, _ client: PubNub) async -> Int {
         await withCheckedContinuation { continuation in
             ask(message, channel, client) { continuation.resume(returning: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Utilities, Get size of message: what is counted, and what has no size")
+@Suite("Utilities, Get size of message: what counts, and messages without a size")
 struct MessageSizeTests {
     private let scripted = ScriptedClient(.scripted(), transport: ScriptedTransport())
 
@@ -12,7 +12,7 @@ struct MessageSizeTests {
         await form.size(of: message, to: channel, scripted.client)
     }
 
-    @Test("The document's first sample: request line, fields and blank line are counted, byte for byte")
+    @Test("The document's first sample: request line, header fields and blank line count, byte for byte")
     func firstSample() async {
         let path = "/publish/pub/sub/0/announcement/0/%7B%22Hello%22%3A%22world%22%7D"
         let request = """
@@ -25,7 +25,7 @@ struct MessageSizeTests {
         #expect(await size(["Hello": "world"], to: "announcement") == request.utf8.count)
     }
 
-    @Test("What an option costs: no history 8 bytes, metadata 6 and its text")
+    @Test("storeInHistory off adds 8 bytes, metadata 6 and its text")
     func options() async {
         let plain = await size("text")
         let metadata = #"%7B%22level%22%3A2%2C%22senderID%22%3A%22bob%22%2C%22%C3%BC%22%3Atrue%7D"#
@@ -34,32 +34,32 @@ struct MessageSizeTests {
         #expect(await size("text", .storedMetadata) == plain + "&store=0&meta=\(metadata)".utf8.count)
     }
 
-    @Test("Asking sends nothing, needs no connection, and tells nobody else")
+    @Test("The call sends nothing, needs no connection and causes no event")
     func noRequest() async {
         _ = await size("text")
         #expect(scripted.transport.requests.isEmpty)
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
-    @Test("A message that is too long to be sent has its size, which tells so", arguments: [32_762, 32_763, 40_000])
+    @Test("A message that is too long has a size, which shows that", arguments: [32_762, 32_763, 40_000])
     func limit(length: Int) async throws {
         let client = ScriptedClient.connected()
         let text = String(repeating: "x", count: length)
         let empty = await size("x", .plain)
         #expect(await size(text) == empty + length - 1)
         client.client.sendMessage(text, to: PNChannel(name: "a"))
-        // The quotes are escaped, so that they take six bytes.
+        // The quotes are escaped and take six bytes.
         #expect(client.published.isEmpty == (length + 6 > 32_768))
     }
 
-    @Test("A compressed message is smaller than 32 KiB where its text is not")
+    @Test("A compressed message can be smaller than 32 KiB if its text is not")
     func compressedLimit() async {
         let text = String(repeating: "abcdefghij", count: 10_000)
         #expect(await size(text, .plain) > 100_000)
         #expect((1..<1_000).contains(await size(text, .compressed)))
     }
 
-    @Test("Nothing to send has no size: -1", arguments: MessageSizeForm.allCases)
+    @Test("Without a message the size is -1", arguments: MessageSizeForm.allCases)
     func noMessage(form: MessageSizeForm) async {
         #expect(await size(nil, form) == -1)
         #expect(await size("", form) == -1)
@@ -70,7 +70,7 @@ struct MessageSizeTests {
         #expect(await size(NSNull(), form) > 0)
     }
 
-    @Test("Metadata that JSON cannot hold: -1")
+    @Test("With metadata that JSON cannot hold the size is -1")
     func badMetadata() async {
         let client = scripted.client
         let size = await withCheckedContinuation { continuation in
@@ -81,7 +81,7 @@ struct MessageSizeTests {
         #expect(size == -1)
     }
 
-    @Test("Metadata that is nil is none")
+    @Test("Metadata that is nil has no effect")
     func noMetadata() async {
         let client = scripted.client
         let size = await withCheckedContinuation { continuation in
@@ -90,7 +90,7 @@ struct MessageSizeTests {
         #expect(await self.size("text") == size)
     }
 
-    @Test("Without a publish key nothing can be sent: -1")
+    @Test("Without a publish key the size is -1")
     func noKey() async {
         let scripted = ScriptedClient(.scripted(publishKey: nil))
         #expect(await MessageSizeForm.plain.size(of: "text", to: "a", scripted.client) == -1)

@@ -7,9 +7,9 @@ import Testing
 @testable import PubNub
 @testable import PubNubWire
 
-@Suite("Utilities, Get size of message: the size is that of what goes out on the wire", .timeLimit(.minutes(5)))
+@Suite("Utilities, Get size of message: the size equals the bytes of the request", .timeLimit(.minutes(5)))
 struct MessageSizeWireTests {
-    /// A server that keeps the size of every publish as it arrived.
+    /// A server that records the size of every publish.
     private final class Listener: Sendable {
         private let sizes = Locked<[Int]>([])
 
@@ -63,7 +63,7 @@ struct MessageSizeWireTests {
         return client
     }
 
-    /// Publishes as the form says, and returns once the answer is there.
+    /// Publishes in this form, and returns after the response.
     private func publish(_ message: Any, to channel: String, _ form: MessageSizeForm, _ client: PubNub) async throws {
         let metadata = form.hasMetadata ? try JSONBridge.value(MessageSizeForm.filterData) : nil
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -105,12 +105,12 @@ struct MessageSizeWireTests {
         client.disconnect()
     }
 
-    @Test("All eight forms, plain and with a cipher key", arguments: MessageSizeForm.allCases, [nil, "enigma-key"])
+    @Test("All eight forms, with and without a cipher key", arguments: MessageSizeForm.allCases, [nil, "enigma-key"])
     func forms(form: MessageSizeForm, cipherKey: String?) async throws {
         try await compare(form, cipherKey: cipherKey)
     }
 
-    @Test("Without compressed answers, with an identifier of one's own, and with an outbox, which marks messages")
+    @Test("Without compressed responses, with a given identifier, and with an outbox, which marks messages")
     func settings() async throws {
         try await compare(.compressedMetadata, cipherKey: nil) { $0.shouldAcceptCompressedResponse = false }
         try await compare(.plain, cipherKey: nil) { $0.shouldAcceptCompressedResponse = false }

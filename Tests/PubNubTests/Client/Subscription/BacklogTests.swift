@@ -5,14 +5,14 @@ import Testing
 
 @testable import PubNub
 
-/// README "Limits": a client whose application falls behind asks for no more until it has caught up, and loses nothing
-/// that the service kept.
+/// Documentation/Limits.md, "Client": polling pauses while the application is behind, and no message that the service stores is
+/// lost.
 @Suite struct BacklogTests {
     private static let pageSize = 99
-    /// Pages until the next long poll is kept back: each is asked for before the one before it is handed over.
+    /// The number of pages until the client holds the next long poll back: it requests each page before it delivers the last one.
     private static let pages = DeliveryBacklog.limit / pageSize + 2
 
-    /// A client whose application does nothing, with as many messages as it may have.
+    /// A client whose application processes nothing, with as many messages as the limit allows.
     private func behind() -> ScriptedClient {
         let scripted = ScriptedClient.subscribed("a")
         scripted.queue.suspend()
@@ -35,7 +35,7 @@ import Testing
         #expect(scripted.delegate.messages.compactMap { $0.message as? Int } == Array(200...last))
     }
 
-    @Test func aLongPollThatIsCancelledMeanwhileStaysAtHome() {
+    @Test func doesNotSendALongPollThatWasCancelledWhileHeldBack() {
         let scripted = behind()
         scripted.client.disconnect()
         scripted.queue.resume()

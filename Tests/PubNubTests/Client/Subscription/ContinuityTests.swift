@@ -4,7 +4,8 @@ import Testing
 
 @testable import PubNub
 
-/// "Nothing lost and nothing twice", as the application sees it: wire reference 3.7, 5, 7.5 and 9.
+/// No message is lost or repeated, as the application sees it (Documentation/WireProtocol.md, "Subscribe", "History", "The
+/// subscribe loop").
 @Suite struct ContinuityTests {
     private func page(_ times: ClosedRange<UInt64>, on channel: String = "a") -> String {
         Page.of(times.upperBound, times.map { Page.message("\($0)", on: channel, at: $0) })
@@ -14,7 +15,7 @@ import Testing
         scripted.delegate.messages.filter { $0.channel.name == channel }.compactMap { $0.message as? Int }
     }
 
-    @Test func aRepeatedPageIsToldOnce() {
+    @Test func deliversARepeatedPageOnce() {
         let scripted = ScriptedClient.subscribed("a")
         let again = Page.of(
             200,
@@ -27,7 +28,7 @@ import Testing
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=200&tr=1&uuid=me"])
     }
 
-    /// A client of `a` and `b` back from an absence in which `a` may have lost messages.
+    /// A client of `a` and `b` after an absence in which messages of `a` may have been lost.
     private func returned() -> ScriptedClient {
         let scripted = ScriptedClient.subscribed("a", "b") { $0.shouldFillGapsFromHistory = true }
         scripted.fail(Path.subscribe, .reset)
@@ -52,11 +53,11 @@ import Testing
             #"[[{"message":150,"timetoken":150},{"message":160,"timetoken":160}],150,160]"#
         )
         #expect(received(scripted) == [150, 160] + Array(301...400) + [403, 404])
-        #expect(!scripted.told.contains { $0.hasPrefix("didLose") })
+        #expect(!scripted.reported.contains { $0.hasPrefix("didLose") })
     }
 
     @Test(arguments: [(403, "{}"), (200, #"[[150,160],150,160]"#), (200, "[]")])
-    func whatHistoryDoesNotGiveIsTold(_ status: Int, _ body: String) {
+    func reportsMessagesThatHistoryLacks(_ status: Int, _ body: String) {
         let scripted = returned()
         let gaps = Notes<[UInt64]>()
         scripted.client.observationCenter.addMessagesGapObserver("test") { start, end in
@@ -70,7 +71,7 @@ import Testing
         #expect(received(scripted) == Array(301...400))
     }
 
-    @Test func whatWasUnsubscribedFromMeanwhileIsNotDelivered() {
+    @Test func doesNotDeliverMessagesOfChannelsLeftDuringAFill() {
         let scripted = returned()
         scripted.client.unsubscribe(from: [PNChannel(name: "a")])
         scripted.settle()
@@ -80,7 +81,7 @@ import Testing
         #expect(received(scripted) == [])
     }
 
-    @Test func aDisconnectDeliversWhatWaits() {
+    @Test func aDisconnectDeliversWaitingMessages() {
         let scripted = returned()
         scripted.client.disconnect()
         scripted.settle()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PubNub
 
-/// What arrives by the long poll, and how it is told: wire reference 3.3, 4 and 5; README "didReceiveMessage" and
-/// "didReceivePresenceEvent".
+/// Delivery of messages and events from the long poll: README "didReceiveMessage" and "didReceivePresenceEvent";
+/// Documentation/WireProtocol.md, "Subscribe" and "Presence events".
 @Suite struct DeliveryTests {
-    /// "next long poll queued first, then events delivered in order": messages and presence events of one page mixed.
+    /// The client sends the next long poll first; then it delivers the messages and presence events of the page in order.
     @Test func aPageArrivesInOrder() {
         let scripted = ScriptedClient.subscribed("a")
         let arrived = Notes<String>()
@@ -34,11 +34,11 @@ import Testing
             ]
         )
         #expect(scripted.requested == ["/v2/subscribe/sub/a/0?tt=200&tr=1&uuid=me"])
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
     }
 
-    /// A message that the application keeps holds its own bytes and not those of the page that it came with.
-    @Test func aKeptMessageDoesNotKeepItsPage() throws {
+    /// A message that the application retains does not retain its whole page.
+    @Test func aRetainedMessageDoesNotRetainItsPage() throws {
         let scripted = ScriptedClient.subscribed("a")
         let text = "\"" + String(repeating: "x", count: 1000) + "\""
         scripted.reply(Path.subscribe, Page.of(200, (1...100).map { Page.message(text, on: "a", at: $0) }))
@@ -48,7 +48,7 @@ import Testing
         #expect(messages.map(\.payload.heldBytes).allSatisfy { $0 < 2004 })
     }
 
-    /// Wire reference 5: message date = `p.t`, channel = `c`, group = `b` when it is a subscribed group.
+    /// The date is `p.t`, the channel `c`, and the group `b` if that is a subscribed group.
     @Test func aMessageKnowsWhereItCameFrom() throws {
         let scripted = ScriptedClient.connected()
         let channel = PNChannel(name: "origins")
@@ -76,7 +76,7 @@ import Testing
         #expect(messages[1].channelGroup === group)
     }
 
-    @Test func aPresenceEventKnowsWhoAndWhere() throws {
+    @Test func aPresenceEventHasClientAndChannel() throws {
         let scripted = ScriptedClient.connected()
         let channel = PNChannel.channel(withName: "presence-\(UUID())", shouldObservePresence: true)
         let group = PNChannelGroup(name: "g", shouldObservePresence: true)
@@ -113,7 +113,7 @@ import Testing
         #expect(scripted.delegate.messages.isEmpty)
     }
 
-    /// "what was valid beside it still arrives": an envelope that is none is dropped alone.
+    /// A malformed envelope is dropped; the others are delivered.
     @Test func aBadEnvelopeDoesNotHideTheOthers() {
         let scripted = ScriptedClient.subscribed("a")
         let items = [Page.message("1", on: "a"), #"{"a":"1","d":"nowhere"}"#, "17", Page.message("2", on: "a")]
@@ -122,7 +122,7 @@ import Testing
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=200&tr=1&uuid=me"])
     }
 
-    /// Wire reference 9, trap 22: "messages matching both a channel and a group arrive twice".
+    /// A message that matches both a channel and a group arrives twice.
     @Test func aMessageThatMatchesTwiceArrivesTwice() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [PNChannel(name: "a"), PNChannelGroup(name: "g")])

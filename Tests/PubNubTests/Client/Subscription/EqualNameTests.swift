@@ -4,12 +4,13 @@ import Testing
 
 @testable import PubNub
 
-@Suite("A channel and a group of one name are two things, as far as the wire tells (wire reference 3.3 and 5)")
+/// Documentation/WireProtocol.md, "Subscribe".
+@Suite("A channel and a group of the same name are distinguished as far as the protocol allows")
 struct EqualNameTests {
     private static let channel = PNChannel(name: "x")
     private static let group = PNChannelGroup(name: "x")
 
-    /// A client that is subscribed to these, in either form of the protocol.
+    /// A client with these subscriptions, with either version of the protocol.
     private func client(_ objects: [any PNChannelProtocol], _ version: PNSubscribeVersion) -> ScriptedClient {
         let scripted = ScriptedClient.connected { $0.subscribeVersion = version }
         scripted.client.subscribe(on: objects)
@@ -37,7 +38,7 @@ struct EqualNameTests {
         _ = scripted.reply(Path.subscribeV1, #"[[\#(contents)],"\#(time)","\#(lists[0])","\#(lists[1])"]"#)
     }
 
-    @Test("What matched under another name than its own came by the group", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("A message that matched another name came by the group", arguments: [PNSubscribeVersion.v1, .v2])
     func bothSubscribed(version: PNSubscribeVersion) {
         let scripted = client([Self.channel, Self.group], version)
         let items = [
@@ -49,7 +50,7 @@ struct EqualNameTests {
     }
 
     @Test(
-        "A channel that is not subscribed itself came by the group of its name",
+        "A message of a channel without its own subscription came by the group of its name",
         arguments: [PNSubscribeVersion.v1, .v2]
     )
     func onlyTheGroup(version: PNSubscribeVersion) {
@@ -58,7 +59,7 @@ struct EqualNameTests {
         #expect(scripted.delegate.messages.map(\.channelGroup) == [Self.group])
     }
 
-    @Test("Messages and presence events are told apart on their own", arguments: [PNSubscribeVersion.v1, .v2])
+    @Test("Messages and presence events are distinguished separately", arguments: [PNSubscribeVersion.v1, .v2])
     func onePartOfEach(version: PNSubscribeVersion) {
         let scripted = client([Self.channel, PNChannelPresence(for: Self.group)], version)
         let items = [
@@ -76,7 +77,7 @@ struct EqualNameTests {
         return items.first { $0.hasPrefix("state=") }?.dropFirst("state=".count).removingPercentEncoding
     }
 
-    @Test("Each has a state of its own, and a call about one does not replace the closure of a call about the other")
+    @Test("Each has its own state, and a call for one does not replace the closure of a call for the other")
     func states() {
         let scripted = client([Self.channel, Self.group], .v2)
         let ended = Notes<String>()
@@ -94,7 +95,7 @@ struct EqualNameTests {
     }
 
     @Test(
-        "Requests have one place for each name: different states are left out of it, equal ones and a single one are not"
+        "Requests have one member per name: different states are omitted, equal ones and a single one are sent"
     )
     func statesInRequests() {
         let scripted = client([Self.channel, Self.group], .v2)
@@ -119,7 +120,7 @@ struct EqualNameTests {
         #expect(sent(adding: "c") == #"{"x":{"k":"2"}}"#)
     }
 
-    @Test("A state given by name counts for each of that name, and ends with the subscription of each")
+    @Test("A state given by name applies to channel and group, and ends with the subscription of each")
     func namedState() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [Self.channel, Self.group], withClientState: ["x": ["k": "v"]])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// Changes of users, channels and memberships, as the long poll brings them (App Context; facts, section 9).
+/// Changes of users, channels and memberships from the long poll (Documentation/WireProtocol.md, "App Context").
 @Suite struct ObjectEventTests {
     /// An item of a page.
     private static func item(
@@ -35,12 +35,12 @@ import Testing
         return notes
     }
 
-    @Test func aChangeOfAUserIsToldInEveryWay() throws {
+    @Test func aChangeOfAUserReachesEveryReceiver() throws {
         let scripted = ScriptedClient.subscribed("a")
         let events = events(of: scripted)
         let posted = NotificationNotes(of: scripted.client)
         scripted.reply(Path.subscribe, Page.of(200, [Self.item(Self.user)]))
-        #expect(scripted.told == ["didReceiveObjectEvent set uuid"])
+        #expect(scripted.reported == ["didReceiveObjectEvent set uuid"])
         #expect(posted.words == ["DidReceiveObjectEvent"])
         let data = try #require(events.values.first)
         #expect(data.event == "set" && data.type == "uuid" && data.timestamp == 150)
@@ -53,7 +53,7 @@ import Testing
         #expect(scripted.delegate.messages.isEmpty)
     }
 
-    @Test func aRemovalNamesWhatIsGone() throws {
+    @Test func aRemovalNamesTheRemovedObject() throws {
         let scripted = ScriptedClient.subscribed("a")
         let events = events(of: scripted)
         let items = [
@@ -97,7 +97,7 @@ import Testing
         #expect(arrived.values == ["1", "set 151", "2", "set 153"])
     }
 
-    /// What is no event that is known costs nothing beside it, and is handed over as it came.
+    /// An item that is not a known event is delivered unchanged and does not affect others.
     @Test(
         arguments: [
             "5", "null", #""text""#, "{}", #"{"source":"objects"}"#, event("set", "space", #"{"id":"x"}"#),
@@ -106,7 +106,7 @@ import Testing
             #"{"source":"actions","event":"set","type":"uuid","data":{"id":"u"}}"#,
         ]
     )
-    func whatIsNotKnownIsHandedOver(_ content: String) {
+    func deliversUnknownEventsUnchanged(_ content: String) {
         let scripted = ScriptedClient.subscribed("a")
         let events = events(of: scripted)
         scripted.reply(Path.subscribe, Page.of(200, [Self.item(content, at: 150), Self.item(Self.user, at: 151)]))
@@ -114,7 +114,7 @@ import Testing
         #expect(events.values.map(\.timestamp) == [151])
     }
 
-    /// History has no events: only what came by the long poll is told, behind the messages that history had.
+    /// History contains no events: only those of the long poll are delivered, after the messages from history.
     @Test func eventsOfAChannelThatWaitsForHistoryWaitAsWell() {
         let scripted = ScriptedClient.subscribed("a") { $0.shouldFillGapsFromHistory = true }
         let arrived = Notes<String>()

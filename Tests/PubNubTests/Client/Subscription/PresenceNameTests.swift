@@ -4,13 +4,13 @@ import Testing
 
 @testable import PubNub
 
-@Suite("A name that ends in -pnpres is the presence part of the channel or group before it")
+@Suite("A name that ends in -pnpres is the presence part of the channel or group")
 struct PresenceNameTests {
     private static let leave = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
 
     private func channels(_ names: [String]) -> [any PNChannelProtocol] { PNChannel.channels(withNames: names) }
 
-    /// The first request with the whole list: what the client asks for.
+    /// The first request with the whole list.
     private func list(_ scripted: ScriptedClient) -> String? {
         let request = scripted.requested.first { $0.hasPrefix(Path.subscribe) }
         return request.map { String($0.dropFirst(Path.subscribe.count)) }
@@ -28,7 +28,7 @@ struct PresenceNameTests {
         #expect(list(scripted) == "demo,demo-pnpres/0?tt=0&uuid=me")
         scripted.join()
         let each = names.prefix(2).joined(separator: ",")
-        #expect(scripted.told == ["didSubscribe \(each)", "didEnablePresence demo"])
+        #expect(scripted.reported == ["didSubscribe \(each)", "didEnablePresence demo"])
         #expect(channels(["demo", "demo-pnpres"]).map { scripted.client.isSubscribed(on: $0) } == [true, true])
         #expect(scripted.client.isPresenceObservationEnabled(for: PNChannel(name: "demo")))
         #expect(scripted.client.subscribedObjectsList().map(\.name) == ["demo"])
@@ -39,7 +39,7 @@ struct PresenceNameTests {
     }
 
     @Test(
-        "An object that turns presence off does not undo the presence part of the same list",
+        "An object that disables presence does not affect the presence part in the same list",
         arguments: [true, false]
     )
     func contradiction(isPresenceFirst: Bool) {
@@ -51,7 +51,7 @@ struct PresenceNameTests {
         #expect(list(scripted) == "demo,demo-pnpres/0?tt=0&uuid=me")
     }
 
-    @Test("Subscribing to the presence part leaves the messages of the channel as they are")
+    @Test("Subscribing to the presence part does not affect the messages of the channel")
     func presenceLater() {
         let scripted = ScriptedClient.connected()
         let channel = PNChannel(name: "demo")
@@ -61,13 +61,13 @@ struct PresenceNameTests {
         scripted.client.subscribe(on: channels(["demo-pnpres"]))
         #expect(list(scripted) == "demo,demo-pnpres/0?tt=0&uuid=me")
         scripted.join()
-        #expect(scripted.told == ["didSubscribe demo-pnpres", "didEnablePresence demo"])
+        #expect(scripted.reported == ["didSubscribe demo-pnpres", "didEnablePresence demo"])
         scripted.reply(Path.subscribe, Page.of(200, [Page.message("1", on: "demo")]))
         #expect(scripted.delegate.messages.first?.channel === channel, "the object that was subscribed for messages")
         #expect(scripted.client.subscribedObjectsList().first.map { $0 as AnyObject === channel } == true)
     }
 
-    @Test("A presence part that is observed already is not asked for a second time, and messages are added to it")
+    @Test("An observed presence part is not requested again, and messages are added to it")
     func observedAlready() {
         let scripted = ScriptedClient.connected()
         scripted.client.enablePresenceObservation(for: channels(["demo"]))
@@ -75,7 +75,7 @@ struct PresenceNameTests {
         scripted.forget()
         scripted.client.subscribe(on: channels(["demo-pnpres"]))
         #expect(scripted.requested == [])
-        #expect(scripted.told == ["didSubscribe demo-pnpres", "didEnablePresence demo"])
+        #expect(scripted.reported == ["didSubscribe demo-pnpres", "didEnablePresence demo"])
         scripted.client.subscribe(on: channels(["demo-pnpres", "demo"]))
         #expect(list(scripted) == "demo,demo-pnpres/0?tt=0&uuid=me")
     }
@@ -90,7 +90,7 @@ struct PresenceNameTests {
         #expect(scripted.requested == ["\(Path.leave("demo"))?uuid=me"])
         scripted.reply(Path.leave("demo"), Self.leave)
         let each = names.first == names.last ? "demo" : names.joined(separator: ",")
-        #expect(scripted.told == ["didUnsubscribe \(each)"])
+        #expect(scripted.reported == ["didUnsubscribe \(each)"])
         #expect(scripted.waiting == [])
     }
 
@@ -100,7 +100,7 @@ struct PresenceNameTests {
         scripted.client.unsubscribe(from: channels(Array(repeating: "demo-pnpres", count: times)))
         #expect(list(scripted) == "demo/0?tt=0&uuid=me")
         scripted.join()
-        #expect(scripted.told == ["didUnsubscribe demo-pnpres"])
+        #expect(scripted.reported == ["didUnsubscribe demo-pnpres"])
         #expect(scripted.client.subscribedObjectsList().map(\.name) == ["demo"])
     }
 
@@ -114,10 +114,10 @@ struct PresenceNameTests {
         scripted.client.disablePresenceObservation(for: channels([name]))
         #expect(list(scripted) == "demo/0?tt=0&uuid=me")
         scripted.join()
-        #expect(scripted.told == ["didDisablePresence \(name)"])
+        #expect(scripted.reported == ["didDisablePresence \(name)"])
     }
 
-    @Test("The rule holds for groups, with and without a namespace", arguments: ["g", "n:g"])
+    @Test("The same applies to groups, with and without a namespace", arguments: ["g", "n:g"])
     func groups(name: String) {
         let scripted = ScriptedClient.connected()
         let group = PNChannelGroup(wireName: name)
@@ -125,7 +125,7 @@ struct PresenceNameTests {
         scripted.client.subscribe(on: [PNChannelGroup(wireName: "\(name)-pnpres"), group])
         #expect(list(scripted) == ",/0?tt=0&uuid=me&channel-group=\(escaped),\(escaped)-pnpres")
         scripted.join()
-        #expect(scripted.told == ["didSubscribe \(name)-pnpres,\(name)", "didEnablePresence \(name)"])
+        #expect(scripted.reported == ["didSubscribe \(name)-pnpres,\(name)", "didEnablePresence \(name)"])
         scripted.reply(Path.subscribe, Page.of(200, [Page.presence("join", "u1", on: "member", via: name)]))
         #expect(scripted.delegate.presence.map(\.channelGroup) == [group])
         scripted.forget()
@@ -148,7 +148,7 @@ struct PresenceNameTests {
         #expect(scripted.client.isPresenceObservationEnabled(for: group))
     }
 
-    @Test("A list with duplicates asks who is on each channel once")
+    @Test("A list with duplicates requests the participants of each channel once")
     func hereNow() {
         let scripted = ScriptedClient.subscribed("demo")
         scripted.client.requestParticipantsList(for: channels(["demo", "demo-pnpres", "demo"]))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "Presence": observing who joins, leaves and times out.
+/// README "Presence": observation of join, leave and timeout events.
 @Suite struct PresenceObservationTests {
     private let objects: [any PNChannelProtocol] = [PNChannel(name: "a"), PNChannelGroup(name: "g")]
 
@@ -23,7 +23,7 @@ import Testing
                 "/v2/subscribe/sub/a,a-pnpres/0?tt=100&tr=1&uuid=me&channel-group=g-pnpres",
             ]
         )
-        #expect(scripted.told == ["didEnablePresence a,g"])
+        #expect(scripted.reported == ["didEnablePresence a,g"])
         #expect(objects.map { scripted.client.isPresenceObservationEnabled(for: $0) } == [true, true])
 
         scripted.client.disablePresenceObservation(
@@ -33,7 +33,7 @@ import Testing
         scripted.settle()
         scripted.join(600)
         #expect(scripted.requested.first == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
-        #expect(scripted.told == ["didDisablePresence a,g"])
+        #expect(scripted.reported == ["didDisablePresence a,g"])
         #expect(outcomes.values == [#"on ["a", "g"] 0"#, #"off ["a", "g"] 0"#])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"], "messages are not touched")
     }
@@ -46,15 +46,15 @@ import Testing
         #expect(scripted.client.subscribedChannels().isEmpty)
     }
 
-    @Test func whatIsEnabledAlreadySucceedsAtOnce() {
+    @Test func enabledPresenceSucceedsImmediately() {
         let scripted = ScriptedClient.subscribed("a-pnpres")
         scripted.client.enablePresenceObservation(for: [PNChannel(name: "a")])
         #expect(scripted.requested == [])
-        #expect(scripted.told == ["didEnablePresence a"])
+        #expect(scripted.reported == ["didEnablePresence a"])
     }
 
     @Test(arguments: [true, false])
-    func aRefusalIsTold(isEnabling: Bool) {
+    func reportsARefusal(isEnabling: Bool) {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: !isEnabling)])
         scripted.join()
@@ -68,7 +68,7 @@ import Testing
         }
         scripted.settle()
         scripted.reply(Path.subscribe, status: 400, #"{"message":"Invalid Key","error":true,"status":400}"#)
-        #expect(scripted.told == [isEnabling ? "presenceEnablingDidFail 113" : "presenceDisablingDidFail 113"])
+        #expect(scripted.reported == [isEnabling ? "presenceEnablingDidFail 113" : "presenceDisablingDidFail 113"])
         #expect(codes.values == [113])
         #expect(scripted.client.isPresenceObservationEnabled(for: channel) == !isEnabling, "as it was before")
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import PubNub
 
 /// "'error.associatedObject' contains array of PNChannel instances on which PubNub client was unable to subscribe"
-/// (README); wire reference 7.5, "failure".
+/// (README); Documentation/WireProtocol.md, "Errors and retries".
 @Suite struct SubscribeFailureTests {
     private static let poll = "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"
 
@@ -13,7 +13,7 @@ import Testing
         #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden","payload":{"\#(kind)":[\#(names)]}}"#
     }
 
-    /// Subscribes and notes what the closure is told.
+    /// Subscribes and records the closure's arguments.
     private func subscribe(_ scripted: ScriptedClient, _ objects: [any PNChannelProtocol]) -> Notes<String> {
         let notes = Notes<String>()
         scripted.client.subscribe(
@@ -32,27 +32,27 @@ import Testing
         let notes = subscribe(scripted, PNChannel.channels(withNames: ["b", "c", "d"]))
         scripted.reply(Path.subscribe, status: 403, Self.forbidden(#""b","d""#))
         let errors = scripted.delegate.errors
-        #expect(scripted.told == ["subscriptionDidFail 122"])
+        #expect(scripted.reported == ["subscriptionDidFail 122"])
         let objects = try #require(errors.first?.associatedObject as? [any PNChannelProtocol])
         #expect(objects.map(\.name) == ["b", "d"])
         #expect(notes.values == ["failed b,d 122"])
         scripted.join(500)
-        #expect(scripted.told == ["didSubscribe c"])
+        #expect(scripted.reported == ["didSubscribe c"])
         #expect(scripted.waiting == ["/v2/subscribe/sub/a,c/0?tt=100&tr=1&uuid=me"])
         #expect(notes.values.count == 1, "a closure is called once")
     }
 
-    @Test func groupsThatAreForbiddenAreNamedToo() {
+    @Test func alsoNamesForbiddenGroups() {
         let scripted = ScriptedClient.subscribed("a")
         let notes = subscribe(scripted, [PNChannelGroup(name: "g", inNamespace: "n"), PNChannel(name: "b")])
         scripted.reply(Path.subscribe, status: 403, Self.forbidden(#""n:g""#, kind: "channel-groups"))
         scripted.join(500)
         #expect(notes.values == ["failed n:g 122"])
-        #expect(scripted.told == ["subscriptionDidFail 122", "didSubscribe b"])
+        #expect(scripted.reported == ["subscriptionDidFail 122", "didSubscribe b"])
     }
 
-    /// Without names everything that was asked for is refused.
-    @Test func whatIsForbiddenWithoutANameIsTheWholeCall() {
+    /// A refusal without names concerns all requested names.
+    @Test func aRefusalWithoutNamesConcernsTheWholeCall() {
         let scripted = ScriptedClient.subscribed("a")
         let notes = subscribe(scripted, PNChannel.channels(withNames: ["b", "c"]))
         scripted.reply(Path.subscribe, status: 403, "Forbidden")
@@ -60,7 +60,7 @@ import Testing
         #expect(scripted.waiting == [Self.poll])
     }
 
-    /// "other errors: the previously working list is subscribed again".
+    /// After other errors the client subscribes to the earlier list again.
     @Test(arguments: [
         (#"{"message":"Invalid Subscribe Key","error":true,"status":400}"#, 400, 113),
         (
@@ -70,40 +70,40 @@ import Testing
         (#"{"message":"Request URI Too Long","error":true,"service":"Balancer","status":414}"#, 414, -1),
         (#"{"status":402,"error":true}"#, 402, 123),
     ])
-    func aRefusalKeepsWhatWasThereBefore(body: String, status: Int, code: Int) {
+    func aRefusalLeavesEarlierSubscriptions(body: String, status: Int, code: Int) {
         let scripted = ScriptedClient.subscribed("a")
         let notes = subscribe(scripted, PNChannel.channels(withNames: ["b"]))
         scripted.reply(Path.subscribe, status: status, body)
-        #expect(scripted.told == ["subscriptionDidFail \(code)"])
+        #expect(scripted.reported == ["subscriptionDidFail \(code)"])
         #expect(notes.values == ["failed b \(code)"])
         #expect(scripted.waiting == [Self.poll])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
     }
 
-    /// "malformed JSON (143), HTTP status ≥ 500: up to 3 retries, then failure".
+    /// Malformed JSON, status 5xx and 429: three repetitions, then a failure.
     @Test(arguments: [("<html>", 200, 143), ("", 200, 143), ("{}", 500, -1), ("", 429, 141)])
-    func whatMayPassIsTriedFourTimes(body: String, status: Int, code: Int) {
+    func temporaryFailuresAreRepeatedThreeTimes(body: String, status: Int, code: Int) {
         let scripted = ScriptedClient.subscribed("a")
         let notes = subscribe(scripted, PNChannel.channels(withNames: ["b"]))
         for _ in 0..<3 {
             scripted.reply(Path.subscribe, status: status, body)
             scripted.wait(.seconds(3))
         }
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         #expect(scripted.requested.filter { $0.contains("tt=0") }.count == 4)
         scripted.reply(Path.subscribe, status: status, body)
-        #expect(scripted.told == ["subscriptionDidFail \(code)"])
+        #expect(scripted.reported == ["subscriptionDidFail \(code)"])
         #expect(notes.values == ["failed b \(code)"])
         #expect(scripted.waiting == [Self.poll])
     }
 
-    @Test func whatPassesOnTheSecondTryIsNotTold() {
+    @Test func doesNotReportAFailureThatARepetitionMends() {
         let scripted = ScriptedClient.connected()
         let notes = subscribe(scripted, PNChannel.channels(withNames: ["a"]))
         scripted.reply(Path.subscribe, "<html>")
         scripted.wait(.seconds(1))
         scripted.join()
-        #expect(scripted.told == ["didSubscribe a"])
+        #expect(scripted.reported == ["didSubscribe a"])
         #expect(notes.values == ["subscribed a"])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PubNub
 
 /// "you can use any characters you want except , / and : as they are reserved" (README "Channels representation"), and
-/// what else is refused before anything is sent. What is subscribed already goes on.
+/// other input that the client refuses. Earlier subscriptions continue.
 @Suite struct SubscribeInputTests {
     static let badNames: [(objects: [any PNChannelProtocol], code: Int)] = [
         ([], 117),
@@ -47,7 +47,7 @@ import Testing
             #expect(named.map(\.name) == objects.map(\.name))
         }
         #expect(
-            scripted.told == [
+            scripted.reported == [
                 "subscriptionDidFail \(code)", "unsubscriptionDidFail \(code)", "presenceEnablingDidFail \(code)",
                 "presenceDisablingDidFail \(code)",
             ]
@@ -64,10 +64,10 @@ import Testing
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [PNChannel(name: name)])
         scripted.join()
-        #expect(scripted.told.first == "didSubscribe \(name)")
+        #expect(scripted.reported.first == "didSubscribe \(name)")
     }
 
-    /// Wire reference 3.11: "135 unless dictionary of string / number / null values, at most one level below the name".
+    /// State other than an object of strings, numbers and nulls per name is error 135.
     @Test(arguments: badStates.indices)
     func badStateIsError135(_ index: Int) {
         let scripted = ScriptedClient.connected()
@@ -77,16 +77,16 @@ import Testing
             withClientState: Self.badStates[index],
             andCompletionHandling: { codes.add($2?.code) }
         )
-        #expect(scripted.told == ["subscriptionDidFail 135"])
+        #expect(scripted.reported == ["subscriptionDidFail 135"])
         #expect(codes.values == [135])
         #expect(scripted.requested == [])
     }
 
-    /// "invalid publish/subscribe key" (113): a client for publishing only cannot subscribe.
+    /// A client without a subscribe key cannot subscribe (113).
     @Test func withoutASubscribeKeyNothingCanBeSubscribed() {
         let scripted = ScriptedClient.connected(.scripted(subscribeKey: ""))
         scripted.client.subscribe(on: [PNChannel(name: "a")])
-        #expect(scripted.told == ["subscriptionDidFail 113"])
+        #expect(scripted.reported == ["subscriptionDidFail 113"])
         #expect(scripted.requested == [])
     }
 }

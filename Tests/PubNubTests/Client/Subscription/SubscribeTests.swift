@@ -4,20 +4,21 @@ import Testing
 
 @testable import PubNub
 
-/// README "Subscribing and Unsubscribing from Channels and Channel Groups": subscribing; wire reference 3.3 and 7.5.
+/// README "Subscribing and Unsubscribing from Channels and Channel Groups"; Documentation/WireProtocol.md, "Subscribe" and "The
+/// subscribe loop".
 @Suite struct SubscribeTests {
     private let scripted = ScriptedClient.connected()
 
-    /// "one request for the full list with tt=0", then the long poll, and success once that was sent.
+    /// One first request for the full list, then the long poll, then the success.
     @Test func channelsAreSubscribedInOrder() throws {
         let channels = PNChannel.channels(withNames: ["b", "a č"])
         let outcomes = Notes<(PNSubscriptionProcessState, [any PNChannelProtocol]?, PNError?)>()
         scripted.client.subscribe(on: channels, withCompletionHandling: { outcomes.add(($0, $1, $2)) })
         #expect(scripted.requested == ["/v2/subscribe/sub/b,a%20%C4%8D/0?tt=0&uuid=me"])
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.join(100)
         #expect(scripted.requested == ["/v2/subscribe/sub/b,a%20%C4%8D/0?tt=100&tr=1&uuid=me"])
-        #expect(scripted.told == ["didSubscribe b,a č"])
+        #expect(scripted.reported == ["didSubscribe b,a č"])
         #expect(outcomes.values.count == 1)
         let outcome = try #require(outcomes.values.first)
         #expect(outcome.0 == .subscribedState)
@@ -27,15 +28,15 @@ import Testing
 
     /// "because shouldObservePresence is true, also automatically subscribes to iosdev-pnpres"; both callbacks follow in
     /// sequence, subscribe first.
-    @Test func aPresenceFlagSubscribesToPresenceToo() {
+    @Test func aPresenceFlagAlsoSubscribesToPresence() {
         scripted.client.subscribe(on: [PNChannel.channel(withName: "iosdev", shouldObservePresence: true)])
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/iosdev,iosdev-pnpres/0?tt=0&uuid=me")
-        #expect(scripted.told == ["didSubscribe iosdev", "didEnablePresence iosdev"])
+        #expect(scripted.reported == ["didSubscribe iosdev", "didEnablePresence iosdev"])
         #expect(scripted.client.isPresenceObservationEnabled(for: PNChannel(name: "iosdev")))
     }
 
-    /// "a channel/group object created with shouldObservePresence set (or cleared) turns presence on (off)".
+    /// shouldObservePresence of a channel or group object enables presence if set, and disables it if cleared.
     @Test func aClearedPresenceFlagEndsPresence() {
         scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
         scripted.join()
@@ -44,28 +45,28 @@ import Testing
         scripted.settle()
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
-        #expect(scripted.told == ["didSubscribe a", "didDisablePresence a"])
+        #expect(scripted.reported == ["didSubscribe a", "didDisablePresence a"])
     }
 
-    /// An object that says nothing about presence leaves it as it is.
+    /// An object without the flag leaves presence unchanged.
     @Test func noPresenceFlagLeavesPresenceAlone() {
         scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
         scripted.join()
         scripted.forget()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
         #expect(scripted.requested == [])
-        #expect(scripted.told == ["didSubscribe a"])
+        #expect(scripted.reported == ["didSubscribe a"])
         #expect(scripted.client.isPresenceObservationEnabled(for: PNChannel(name: "a")))
     }
 
-    /// "a client subscribed to only x-pnpres": presence events without messages (wire reference 3.3).
+    /// A subscription to x-pnpres only delivers presence events without messages.
     @Test func aPresenceChannelMayBeNamedItself() {
         let presence: any PNChannelProtocol = PNChannel(name: "a-pnpres")
         let channel: any PNChannelProtocol = PNChannel(name: "a")
         scripted.client.subscribe(on: [presence])
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/a-pnpres/0?tt=0&uuid=me")
-        #expect(scripted.told == ["didSubscribe a-pnpres", "didEnablePresence a-pnpres"])
+        #expect(scripted.reported == ["didSubscribe a-pnpres", "didEnablePresence a-pnpres"])
         #expect(scripted.client.isSubscribed(on: presence))
         #expect(!scripted.client.isSubscribed(on: channel))
         #expect(scripted.client.isPresenceObservationEnabled(for: channel))
@@ -80,23 +81,23 @@ import Testing
             scripted.requested.first
                 == "/v2/subscribe/sub/a/0?tt=0&uuid=me&channel-group=news%3Ag,news%3Ag-pnpres,plain"
         )
-        #expect(scripted.told == ["didSubscribe news:g,plain,a", "didEnablePresence news:g"])
+        #expect(scripted.reported == ["didSubscribe news:g,plain,a", "didEnablePresence news:g"])
         #expect(scripted.client.isSubscribed(on: group))
     }
 
-    /// Wire reference 1.4: "empty channel list: literal ,".
+    /// A subscription to groups only has a comma as the channel list.
     @Test func groupsAloneLeaveTheChannelsEmpty() {
         scripted.client.subscribe(on: [PNChannelGroup(name: "g")])
         #expect(scripted.requested == ["/v2/subscribe/sub/,/0?tt=0&uuid=me&channel-group=g"])
     }
 
-    /// Wire reference 3.3: "wildcard: plain channel a.* in the list".
+    /// A wildcard such as a.* is part of the channel list.
     @Test func wildcardsAreNames() {
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["news.*"]))
         #expect(scripted.requested == ["/v2/subscribe/sub/news.%2A/0?tt=0&uuid=me"])
     }
 
-    /// README "Set state at subscribe time"; the state is in the first request only.
+    /// README "Set state at subscribe time"; only the first request contains the state.
     @Test func stateTravelsWithTheSubscription() {
         let channel = PNChannel(name: "zz")
         scripted.client.subscribe(on: [channel], withClientState: [channel.name: ["appEvent": "started", "n": 1]])
@@ -108,7 +109,7 @@ import Testing
                 "/v2/subscribe/sub/zz/0?tt=100&tr=1&uuid=me",
             ]
         )
-        #expect(scripted.told == ["didSubscribe zz"])
+        #expect(scripted.reported == ["didSubscribe zz"])
     }
 
     /// README: "subscribeOn:@[group] withClientState:@{group.name: …}".
@@ -123,8 +124,8 @@ import Testing
         )
     }
 
-    /// "names already subscribed are dropped; nothing new ⇒ immediate success report".
-    @Test func whatIsSubscribedAlreadySucceedsAtOnce() {
+    /// Names that are already subscribed are dropped; without a new name the call succeeds immediately.
+    @Test func subscribedNamesSucceedImmediately() {
         scripted.subscribe(["a", "b"])
         let states = Notes<UInt>()
         scripted.client.subscribe(
@@ -133,12 +134,12 @@ import Testing
                 states.add(state.rawValue)
             }
         )
-        #expect(scripted.told == ["didSubscribe b"])
+        #expect(scripted.reported == ["didSubscribe b"])
         #expect(scripted.requested == [])
         #expect(states.values == [PNSubscriptionProcessState.subscribedState.rawValue])
     }
 
-    /// "if a different client state was passed: state stored, long poll renewed, then success".
+    /// A different state is stored and sent with a new long poll; then the call succeeds.
     @Test func newStateRenewsTheSubscription() {
         scripted.subscribe(["a"])
         scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": "v"]])
@@ -150,10 +151,10 @@ import Testing
                 "/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me",
             ]
         )
-        #expect(scripted.told == ["didSubscribe a"])
+        #expect(scripted.reported == ["didSubscribe a"])
     }
 
-    @Test func thisClientKnowsWhatItIsSubscribedTo() {
+    @Test func theClientListsItsSubscriptions() {
         let group = PNChannelGroup(name: "g")
         scripted.client.subscribe(on: [PNChannel(name: "b"), group, PNChannel(name: "a")])
         #expect(!scripted.client.isSubscribed(on: group), "not before the service answered is the list complete")
@@ -164,11 +165,11 @@ import Testing
         #expect(!scripted.client.isSubscribed(on: PNChannel(name: "g")))
     }
 
-    /// Several calls made at once are carried out one after another, none is lost.
+    /// Concurrent calls run one after another, and none is lost.
     @Test func callsInARowAreCarriedOutOneAfterAnother() {
         for name in ["a", "b", "c"] { scripted.client.subscribe(on: PNChannel.channels(withNames: [name])) }
         for _ in 0..<3 { scripted.join() }
-        #expect(scripted.told == ["didSubscribe a", "didSubscribe b", "didSubscribe c"])
+        #expect(scripted.reported == ["didSubscribe a", "didSubscribe b", "didSubscribe c"])
         #expect(scripted.waiting == ["/v2/subscribe/sub/a,b,c/0?tt=100&tr=1&uuid=me"])
     }
 }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import PubNub
 
-/// README "methods which allow you to unsubscribe from channels"; wire reference 3.4 and 7.5.
+/// README "methods which allow you to unsubscribe from channels"; Documentation/WireProtocol.md, "Leave and heartbeat requests" and
+/// "The subscribe loop".
 @Suite struct UnsubscribeTests {
     private static let left = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
 
-    /// "leave for the removed names, then subscribe of the rest with tt=0 → long poll (catch-up as above)".
-    @Test func theRestGoesOn() {
+    /// A leave for the removed names, then a first request for the rest and a long poll with catch-up.
+    @Test func otherChannelsContinue() {
         let scripted = ScriptedClient.subscribed("a", "b", "c")
         let outcomes = Notes<([String]?, Int?)>()
         scripted.client.unsubscribe(
@@ -24,7 +25,7 @@ import Testing
                 "/v2/subscribe/sub/b/0?tt=0&uuid=me", "/v2/subscribe/sub/b/0?tt=100&tr=1&uuid=me",
             ]
         )
-        #expect(scripted.told == ["didUnsubscribe a,c"])
+        #expect(scripted.reported == ["didUnsubscribe a,c"])
         #expect(outcomes.values.map(\.0) == [["a", "c"]])
         #expect(outcomes.values.map(\.1) == [nil])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["b"])
@@ -34,7 +35,7 @@ import Testing
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.unsubscribe(from: [PNChannel(name: "a")])
         scripted.reply(Path.leave("a"), Self.left)
-        #expect(scripted.told == ["didUnsubscribe a"])
+        #expect(scripted.reported == ["didUnsubscribe a"])
         #expect(scripted.waiting == [])
         #expect(scripted.timers.running.isEmpty)
         #expect(scripted.client.isConnected())
@@ -49,18 +50,18 @@ import Testing
         scripted.client.unsubscribe(from: [group])
         #expect(scripted.requested == ["\(Path.leave(","))?uuid=me&channel-group=n%3Ag"])
         scripted.reply(Path.leave(","), Self.left)
-        #expect(scripted.told == ["didUnsubscribe n:g"])
+        #expect(scripted.reported == ["didUnsubscribe n:g"])
     }
 
-    /// "objects not subscribed ⇒ immediate success report, no request".
-    @Test func whatIsNotSubscribedIsDoneAtOnce() {
+    /// Unsubscribing from other objects succeeds immediately without a request.
+    @Test func unsubscribingFromOtherObjectsSucceedsImmediately() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["z"]), withCompletionHandling: nil)
-        #expect(scripted.told == ["didUnsubscribe z"])
+        #expect(scripted.reported == ["didUnsubscribe z"])
         #expect(scripted.requested == [])
     }
 
-    /// Presence goes with the channel, and its name is not in the leave.
+    /// Unsubscribing from a channel also ends its presence, whose name is not in the leave.
     @Test func presenceGoesWithTheChannel() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(
@@ -73,7 +74,7 @@ import Testing
         #expect(scripted.requested == ["\(Path.leave("a"))?uuid=me", "/v2/subscribe/sub/b/0?tt=0&uuid=me"])
     }
 
-    /// A presence channel is left without telling others: nobody was present there.
+    /// Ending the observation of presence sends no leave, because the client was not present there.
     @Test func aPresenceChannelIsLeftInSilence() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["a", "b-pnpres"]))
@@ -83,7 +84,7 @@ import Testing
         scripted.settle()
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
-        #expect(scripted.told == ["didUnsubscribe b-pnpres"])
+        #expect(scripted.reported == ["didUnsubscribe b-pnpres"])
     }
 
     /// "'error.associatedObject' contains array of PNChannel instances from which PubNub client was unable to unsubscribe."
@@ -99,7 +100,7 @@ import Testing
             status: 400,
             #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#
         )
-        #expect(scripted.told == ["unsubscriptionDidFail 113"])
+        #expect(scripted.reported == ["unsubscriptionDidFail 113"])
         #expect(outcomes.values.map(\.0) == [["a"]])
         #expect(outcomes.values.map(\.1) == [113])
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PubNub
 
-/// Changes of the subscription are made one after another (README "Subscribing and Unsubscribing"). Those that wait have a
-/// bound, so that an application which makes calls faster than they end cannot fill the memory.
-@Suite("Changes of the subscription that wait")
+/// Changes of the subscription run one after another (README "Subscribing and Unsubscribing"). Waiting changes are bounded, so
+/// that an application that makes calls faster than they end cannot exhaust the memory.
+@Suite("Waiting changes of the subscription")
 struct WaitingChangesTests {
     private static let channel = PNChannel(name: "a")
 
-    /// A client whose first request with a channel is not answered yet.
+    /// A client with a first request in flight.
     private func joining() -> ScriptedClient {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [PNChannel(name: "first")])
@@ -16,11 +16,11 @@ struct WaitingChangesTests {
         return scripted
     }
 
-    @Test("10,000 changes wait; the next one fails with 148 in every way, and those that wait are done in their order")
+    @Test("10,000 changes wait; the next one fails with 148 for every receiver, and the waiting ones run in order")
     func boundOfChanges() {
         let scripted = joining()
         for _ in 0..<10_000 { scripted.client.subscribe(on: [PNChannel(name: "first")]) }
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         let codes = Notes<Int?>()
         scripted.client.subscribe(on: [Self.channel]) { state, _, error in
             if state == .notSubscribedState { codes.add(error?.code) }
@@ -29,18 +29,18 @@ struct WaitingChangesTests {
         scripted.client.enablePresenceObservation(for: [Self.channel]) { codes.add($1?.code) }
         scripted.client.disablePresenceObservation(for: [Self.channel]) { codes.add($1?.code) }
         #expect(
-            scripted.told == [
+            scripted.reported == [
                 "subscriptionDidFail 148", "unsubscriptionDidFail 148", "presenceEnablingDidFail 148",
                 "presenceDisablingDidFail 148",
             ]
         )
         #expect(codes.values == Array(repeating: kPNRequestQueueFullError, count: 4))
-        // Changes that need no request are done at once, however many wait.
+        // Changes without a request are done immediately, however many wait.
         scripted.join()
-        #expect(scripted.told == Array(repeating: "didSubscribe first", count: 10_001))
+        #expect(scripted.reported == Array(repeating: "didSubscribe first", count: 10_001))
         scripted.client.subscribe(on: [Self.channel])
         scripted.join(200)
-        #expect(scripted.told.last == "didSubscribe a", "there is room again")
+        #expect(scripted.reported.last == "didSubscribe a", "there is room again")
         #expect(scripted.client.subscribedChannels().map(\.name) == ["first", "a"])
     }
 
@@ -49,9 +49,9 @@ struct WaitingChangesTests {
         let scripted = joining()
         scripted.client.subscribe(on: (0..<99_999).map { PNChannel(name: "\($0)") })
         scripted.client.subscribe(on: [Self.channel])
-        #expect(scripted.told == [])
+        #expect(scripted.reported == [])
         scripted.client.subscribe(on: [Self.channel])
-        #expect(scripted.told == ["subscriptionDidFail 148"])
+        #expect(scripted.reported == ["subscriptionDidFail 148"])
     }
 
     @Test("Changes that wait for the connection have the same bound, and fail with it")
@@ -61,9 +61,9 @@ struct WaitingChangesTests {
         for _ in 0..<10_000 { scripted.client.unsubscribe(from: [Self.channel]) }
         scripted.forget()
         scripted.client.subscribe(on: [Self.channel])
-        #expect(scripted.told == ["subscriptionDidFail 148"])
+        #expect(scripted.reported == ["subscriptionDidFail 148"])
         scripted.client.disconnect()
-        let told = scripted.told
-        #expect(told.filter { $0 == "unsubscriptionDidFail 108" }.count == 10_000)
+        let reported = scripted.reported
+        #expect(reported.filter { $0 == "unsubscriptionDidFail 108" }.count == 10_000)
     }
 }

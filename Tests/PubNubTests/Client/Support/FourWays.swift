@@ -3,8 +3,8 @@ import PubNubTestSupport
 
 @testable import PubNub
 
-/// Puts into one list what the four ways of being told say about a client: the delegate's method, the observer's
-/// arguments, the closure's arguments, the notification with the code of its error.
+/// Collects in one list the deliveries of a client: the delegate's method, the observer's arguments, the closure's arguments,
+/// and the notification with the code of its error.
 final class FourWays {
     private let said = Recorder()
     private let delegate: RecordingDelegate
@@ -25,11 +25,11 @@ final class FourWays {
         NotificationCenter.default.removeObserver(token)
     }
 
-    /// Notes what the closure of a call was given.
+    /// Records the arguments of a call's closure.
     func closure(_ arguments: Any?...) {
         said.record("closure " + arguments.map { ObserverTable.text($0) }.joined(separator: " "))
     }
 
-    /// Everything that was said so far.
+    /// All deliveries so far.
     var all: [String] { said.all }
 }

@@ -2,11 +2,11 @@ import PubNubLocks
 
 @testable import PubNub
 
-/// The work of a delegate before a suspension, which ends when the test says so.
+/// The work of a delegate before a suspension, which the test ends.
 final class LastWork: Sendable {
     private let done = Locked<CallbackBox<() -> Void>?>(nil)
 
-    /// The work began; `done` is to be called when it is done.
+    /// The work began; call `done` at its end.
     func begin(_ done: @escaping () -> Void) {
         let box = CallbackBox(done)
         self.done.withLock { $0 = box }

@@ -1,4 +1,4 @@
-/// What closures of a test were called with. They run on the callback queue, which the test waits for before it reads.
+/// The arguments of a test's closures. They run on the callback queue, which the test waits for before it reads.
 final class Notes<Value> {
     private(set) var values: [Value] = []
 

@@ -3,7 +3,7 @@ import PubNubLocks
 
 @testable import PubNub
 
-/// Everything that is posted about one client while this object lives.
+/// All notifications of one client while this object lives.
 final class NotificationNotes {
     private let postings = Postings()
     private let observer: any NSObjectProtocol

@@ -1,16 +1,16 @@
 /// Bodies of the long poll.
 enum Page {
-    /// Nothing arrived; polling goes on from `timetoken`.
+    /// An empty page; polling continues from `timetoken`.
     static func empty(_ timetoken: UInt64) -> String {
         of(timetoken, [])
     }
 
-    /// What arrived, and where polling goes on.
+    /// A page with these items; polling continues from the timetoken.
     static func of(_ timetoken: UInt64, _ items: [String]) -> String {
         #"{"t":{"t":"\#(timetoken)","r":1},"m":[\#(items.joined(separator: ","))]}"#
     }
 
-    /// A message whose content is the JSON text `content`; `via` is the group or wildcard that brought it.
+    /// A message with the JSON text `content`; `via` is the group or wildcard that delivered it.
     static func message(_ content: String, on channel: String, at timetoken: UInt64 = 1, via: String? = nil) -> String {
         item(content, channel: channel, timetoken: timetoken, via: via)
     }

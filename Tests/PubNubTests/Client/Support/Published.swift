@@ -4,12 +4,12 @@ import PubNubWire
 
 @testable import PubNub
 
-/// A message as it went over the wire.
+/// A message as it was sent.
 struct Published: Equatable {
     let channel: String
     let text: String
 
-    /// What a publish request carries in its path; nil for any other request.
+    /// The message in the path of a publish request; nil for any other request.
     init?(_ request: TransportRequest) {
         let path = request.path.prefix { $0 != "?" }
         guard let match = Route.match(verb: request.verb, path: path), match.route == .publish,
@@ -32,7 +32,7 @@ extension ScriptedClient {
     /// The messages that were published, in order.
     var published: [Published] { transport.requests.compactMap(Published.init) }
 
-    /// Accepts the oldest message that waits.
+    /// Accepts the oldest waiting message.
     @discardableResult
     func accept(_ channel: String = "") -> String? {
         reply(Path.publish + channel, Self.sent)

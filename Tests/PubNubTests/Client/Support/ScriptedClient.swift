@@ -4,8 +4,8 @@ import PubNubTestSupport
 
 @testable import PubNub
 
-/// A client on a network that the test writes by hand, with time made by hand too: keys `pub` and `sub`, identifier
-/// `me`, origin `origin.test`. After each call below everything has happened that can happen.
+/// A client with a transport and timers that the test controls: keys `pub` and `sub`, identifier `me`, origin
+/// `origin.test`. After each call below the client is idle.
 final class ScriptedClient {
     let transport: ScriptedTransport
     let timers = ManualTimers()
@@ -36,14 +36,14 @@ final class ScriptedClient {
         client.setClientIdentifier("me")
     }
 
-    /// What the delegate was told since the last time this was read, errors with their codes.
-    var told: [String] {
+    /// The delegate's events since the last read, errors with their codes.
+    var reported: [String] {
         settle()
         defer { delegate.forget() }
         return delegate.words
     }
 
-    /// The requests that were made since the last time this was read, without the origin and the name of the library.
+    /// The requests since the last read, without the origin and the name of the library.
     var requested: [String] {
         settle()
         let all = transport.requests
@@ -51,20 +51,20 @@ final class ScriptedClient {
         return all[forgotten...].map(\.brief)
     }
 
-    /// The requests that wait for an answer.
+    /// The requests without a response.
     var waiting: [String] { transport.waiting.map(\.brief) }
 
-    /// Lets callbacks run, and what they cause.
+    /// Runs callbacks and their effects.
     func settle() {
         client.drainCallbacks()
     }
 
-    /// Answers the oldest waiting request whose path begins with `path`.
+    /// Responds to the oldest waiting request whose path begins with `path`.
     ///
-    /// - Returns: The request; nil when none was waiting.
+    /// - Returns: The request; nil if none was waiting.
     @discardableResult
     func reply(_ path: String, status: Int = 200, retryAfter: Duration? = nil, _ body: String) -> String? {
-        // A request may be made on the callback queue, by whoever performs there at that moment.
+        // Code on the callback queue may be about to make the request.
         settle()
         let request = transport.reply(path, status: status, retryAfter: retryAfter, body)
         settle()
@@ -73,7 +73,7 @@ final class ScriptedClient {
 
     /// Lets the oldest waiting request whose path begins with `path` fail.
     ///
-    /// - Returns: The request; nil when none was waiting.
+    /// - Returns: The request; nil if none was waiting.
     @discardableResult
     func fail(_ path: String, _ failure: TransportFailure) -> String? {
         let request = transport.fail(path, failure)
@@ -81,24 +81,24 @@ final class ScriptedClient {
         return request?.brief
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     func wait(_ duration: Duration) {
         timers.advance(by: duration)
         settle()
     }
 
-    /// Connects, or answers the question whether the origin is back.
+    /// Connects, or responds to the request that checks whether the origin is back.
     func connect() {
         if !waiting.contains(where: { $0.hasPrefix(Path.time) }) { client.connect() }
         reply(Path.time, "[15000000000000000]")
     }
 
-    /// Answers the first request with a new list.
+    /// Responds to the first request with a new list.
     func join(_ timetoken: UInt64 = 100) {
         reply(Path.subscribe, Page.empty(timetoken))
     }
 
-    /// Subscribes, and forgets how.
+    /// Subscribes, and forgets the events and requests.
     func subscribe(_ names: [String], at timetoken: UInt64 = 100) {
         client.subscribe(on: PNChannel.channels(withNames: names))
         settle()
@@ -106,7 +106,7 @@ final class ScriptedClient {
         forget()
     }
 
-    /// A client that is connected and subscribed, with nothing told or requested yet.
+    /// A client that is connected and subscribed, without recorded events or requests.
     static func subscribed(
         _ names: String...,
         at timetoken: UInt64 = 100,
@@ -117,14 +117,14 @@ final class ScriptedClient {
         return scripted
     }
 
-    /// A client with this configuration that is connected and subscribed, with nothing told or requested yet.
+    /// A client with this configuration that is connected and subscribed, without recorded events or requests.
     static func subscribedWith(_ configuration: PNConfiguration, _ names: String...) -> ScriptedClient {
         let scripted = connected(configuration)
         scripted.subscribe(names)
         return scripted
     }
 
-    /// A client that is connected, with nothing told or requested yet.
+    /// A client that is connected, without recorded events or requests.
     static func connected(
         _ configuration: PNConfiguration = .scripted(),
         _ configure: (PNConfiguration) -> Void = { _ in }
@@ -135,9 +135,9 @@ final class ScriptedClient {
         return scripted
     }
 
-    /// Forgets what was told and requested so far.
+    /// Forgets the events and requests so far.
     func forget() {
-        _ = told
+        _ = reported
         _ = requested
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// Serialized, since the default topic is the process's.
+/// Serialized, because the default topic belongs to the process.
 @Suite("Utilities, Push notification configuration: the payloads", .serialized)
 final class NotificationsPayloadTests {
     private let topic = PNAPNSNotificationTarget.defaultTopic
@@ -21,19 +21,19 @@ final class NotificationsPayloadTests {
         try JSONBridge.value(payload)
     }
 
-    @Test("The outputs of the document", arguments: PayloadVector.documented)
+    @Test("Gives the outputs of the document", arguments: PayloadVector.documented)
     func documented(vector: PayloadVector) throws {
         let payload = try json(vector.builder().dictionaryRepresentation(for: vector.types))
         #expect(try payload == JSONValue(parsing: vector.expected))
     }
 
-    @Test("Every setting has its place", arguments: PayloadVector.further)
+    @Test("Every setting has its member", arguments: PayloadVector.further)
     func further(vector: PayloadVector) throws {
         let payload = try json(vector.builder().dictionaryRepresentation(for: vector.types))
         #expect(try payload == JSONValue(parsing: vector.expected))
     }
 
-    @Test("Made twice, a payload is the same, and what was silent can be heard again")
+    @Test("Repeated calls give the same payload, and a silent one can become audible again")
     func twice() throws {
         let builder = try #require(PayloadVector.documented.first).builder()
         let types: PNPushType = [.PNAPNSPush, .PNFCMPush]
@@ -48,7 +48,7 @@ final class NotificationsPayloadTests {
         #expect(try json(builder.dictionaryRepresentation(for: types)) == loud)
     }
 
-    @Test("What is set to nil again is gone")
+    @Test("Removes members that are set to nil again")
     func removal() throws {
         let builder = PNNotificationsPayload.payloads(withNotificationTitle: "T", body: nil)
         (builder.subtitle, builder.badge, builder.sound, builder.fcm.icon) = ("S", 1, "ping", "i")
@@ -58,7 +58,7 @@ final class NotificationsPayloadTests {
         #expect(try payload == JSONValue(parsing: expected))
     }
 
-    @Test("With nothing to show there is no payload, unless it is silent", arguments: [false, true])
+    @Test("An empty notification gives no payload, unless it is silent", arguments: [false, true])
     func nothing(isSilent: Bool) throws {
         let builder = PNNotificationsPayload.payloads(withNotificationTitle: nil, body: nil)
         builder.badge = 1
@@ -72,7 +72,7 @@ final class NotificationsPayloadTests {
         #expect(try payload == JSONValue(parsing: isSilent ? silent : "{}"))
     }
 
-    @Test("The dictionaries show what is set, and what is put into them goes into the payload")
+    @Test("The dictionaries show the settings, and changes of them affect the payload")
     func dictionaries() throws {
         let builder = PNNotificationsPayload.payloads(withNotificationTitle: "T", body: "B")
         builder.sound = "ping"
@@ -95,7 +95,7 @@ final class NotificationsPayloadTests {
         #expect(PNAPNSEnvironment.production.rawValue == 1)
     }
 
-    @Test("Where no topic is known, none is made up")
+    @Test("Without a known topic the payload contains none")
     func noTopic() throws {
         PNAPNSNotificationTarget.defaultTopic = nil
         let target = try json(PNAPNSNotificationTarget.default().representation)
@@ -104,7 +104,7 @@ final class NotificationsPayloadTests {
     }
 
     @Test(
-        "An expiration date is told in UTC, to the second",
+        "Writes an expiration date in UTC, to the second",
         arguments: [
             (1_574_892_507, "2019-11-27T22:08:27Z"), (1_574_978_769.999, "2019-11-28T22:06:09Z"),
             (0, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"),
@@ -117,7 +117,7 @@ final class NotificationsPayloadTests {
         #expect(configuration.representation["collapse_id"] == nil)
     }
 
-    @Test("Tokens of excluded devices are written in hexadecimal digits")
+    @Test("Writes tokens of excluded devices in hexadecimal digits")
     func excluded() throws {
         let tokens = [Data([0x00, 0x01, 0xab, 0xff]), Data(repeating: 0x30, count: 30), Data()]
         let target = PNAPNSNotificationTarget(forTopic: "A", in: .production, withExcludedDevices: tokens)

@@ -3,7 +3,7 @@ import PubNubWire
 
 @testable import PubNub
 
-/// A notification and the payload that it has to give.
+/// A notification and its expected payload.
 struct PayloadVector: Sendable, CustomStringConvertible {
     static let text = #""title":"Chat invitation","body":"You have been invited to 'quiz' chat""#
     static let shown = #""alert":{\#(text)}"#
@@ -12,7 +12,7 @@ struct PayloadVector: Sendable, CustomStringConvertible {
     let description: String
     let types: PNPushType
     let expected: String
-    /// Sets what the notification has besides its title and text.
+    /// Sets the properties of the notification except for title and text.
     let configure: @Sendable (PNNotificationsPayload) -> Void
 
     init(
@@ -27,7 +27,7 @@ struct PayloadVector: Sendable, CustomStringConvertible {
         self.configure = configure
     }
 
-    /// Makes what the sample has as title and text, with the rest of this vector.
+    /// Creates the sample's title and text, with the properties of this vector.
     func builder() -> PNNotificationsPayload {
         let builder = PNNotificationsPayload.payloads(
             withNotificationTitle: "Chat invitation",
@@ -39,7 +39,7 @@ struct PayloadVector: Sendable, CustomStringConvertible {
 }
 
 extension PayloadVector {
-    /// The outputs of the document, with title and text where they belong.
+    /// The outputs of the document, with title and text in their members.
     static let documented: [PayloadVector] = [
         .init(
             "APNs and FCM",
@@ -75,7 +75,7 @@ extension PayloadVector {
         },
     ]
 
-    /// What the document says in words, or leaves open.
+    /// Outputs that the document describes in words, or leaves open.
     static let further: [PayloadVector] = [
         .init(
             "Subtitle, badge and sound for Apple",

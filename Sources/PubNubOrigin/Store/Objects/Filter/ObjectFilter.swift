@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// Which objects of a list are wanted.
 ///
 /// ```

@@ -1,0 +1,67 @@
+"""A soak test: the load of a day in some minutes, with memory and descriptors that must stay flat."""
+import statistics
+import threading
+import time
+
+import chart
+
+# More than the page cache of SQLite holds (16 MiB), so that it is full before memory is measured.
+FILLED_MESSAGES = 400_000
+
+
+def run(programs, options, folder):
+    """Prints samples and the growth. Returns the exit status: 1 if memory or descriptors grow."""
+    samples = []
+    data = folder / "soak.sqlite"
+    log = folder / "soak.sqlite-wal"
+    with programs.origin(data, is_pinned=False, has_admin=True) as server:
+        programs.load(server, "fill-messages", FILLED_MESSAGES, is_pinned=False)
+        print(f"filled with {FILLED_MESSAGES:,} messages: {server.memory / 2**20:,.1f} MiB")
+        seconds = max(30, int(options.minutes * 60))
+        ended = threading.Event()
+        start = time.monotonic()
+
+        def sample():
+            while not ended.wait(1):
+                kinds = server.memory_kinds
+                samples.append((
+                    time.monotonic() - start, server.memory / 2**20, server.descriptors, kinds["RssAnon"] / 2**20,
+                    kinds["RssFile"] / 2**20, kinds["RssShmem"] / 2**20, log.stat().st_size / 2**20,
+                    data.stat().st_size / 2**20, server.metric("pubnub_log_lag_changes "),
+                ))
+
+        sampler = threading.Thread(target=sample)
+        sampler.start()
+        try:
+            figures = programs.load(server, "soak", seconds, is_pinned=False)
+        finally:
+            ended.set()
+            sampler.join()
+    for name, value in figures.items():
+        print(f"{name}: {value:,.0f}")
+    # In the first third clients come and buffers fill.
+    third = len(samples) // 3
+    middle, end = samples[third : 2 * third], samples[2 * third :]
+    is_flat = True
+    for name, column, slack in (("memory in MiB", 1, 0.10), ("descriptors", 2, 0.05)):
+        before, after = median(middle, column), median(end, column)
+        growth = after / before - 1
+        is_flat = is_flat and growth <= slack
+        print(f"{name}: {before:,.1f} in the second third, {after:,.1f} in the last ({growth:+.1%}, at most {slack:.0%})")
+    kinds = ("anonymous memory", "memory of files", "shared memory", "SQLite's log", "data file", "changes behind the log")
+    for column, name in enumerate(kinds, start=3):
+        values = [f"{median(part, column):,.1f}" for part in (samples[:third], middle, end)]
+        print(f"  {name}, by thirds: {', '.join(values)}" + ("" if name.startswith("changes") else " MiB"))
+    if options.plots:
+        chart.lines(
+            options.plots / "server-soak.svg",
+            title="Memory under the load of a day in minutes",
+            x="seconds", y="MiB",
+            series={"pubnub origin --data": [(sample[0], sample[1]) for sample in samples]},
+        )
+    print("flat" if is_flat else "NOT FLAT")
+    return 0 if is_flat else 1
+
+
+def median(samples, column):
+    return statistics.median_high(sample[column] for sample in samples)

@@ -1,0 +1,372 @@
+import Foundation
+import PubNub
+import PubNubChat
+
+/// One user in one room. Knows nothing of user interfaces.
+///
+/// The local store is the only source of what is shown: the room observes queries of the store. Its actions change the store or the service, and the
+/// provider stores the responses and events of the service. So the room also works without a connection.
+/// Everything runs on the main actor, so no state needs a lock.
+@MainActor final class ChatRoom {
+    /// An event for a user interface.
+    enum Event {
+        /// ``content`` changed.
+        case changed
+        /// The state of the connection, in a few words.
+        case status(String)
+        /// An action failed, or needs attention.
+        case notice(String)
+        /// A new message was stored.
+        case arrived(PubNubManagedMessage)
+    }
+
+    let name: String
+    /// The thread that is shown in place of the room; nil for the room.
+    private(set) var thread: ChatThread?
+    private(set) var content = RoomContent()
+    private let chat: PubNubChatProvider
+    private let localOrigin: LocalOrigin?
+    private let report: @MainActor (Event) -> Void
+    /// The maximum number of messages that are shown.
+    private var limit: Int
+    private var isLoading = false
+    /// The observations of messages and reactions, which are replaced when `limit` changes.
+    private var observations: [Task<Void, any Error>] = []
+    /// The last action that was started. Actions run one after the other.
+    private var lastAction: Task<Void, Never>?
+    /// The last message that was queued. Messages are queued without waiting for actions.
+    private var lastMessage: Task<Void, Never>?
+    /// The failed messages that were reported, or were stored before; nil until they are read.
+    private var reportedFailures: Set<String>?
+    private var isMarking = false
+
+    init(_ name: String, _ account: ChatAccount, limit: Int, report: @escaping @MainActor (Event) -> Void) {
+        self.name = name
+        chat = account.provider
+        localOrigin = account.localOrigin
+        self.limit = limit
+        self.report = report
+    }
+
+    /// Shows the stored room immediately, and connects.
+    func open() {
+        let name = name
+        observe(chat.store.changes(of: PubNubManagedUser.usersBy(channelID: name))) { room, change in
+            room.content.users = change.entities
+        }
+        observe(chat.store.changes(of: PubNubManagedMember.membersBy(channelID: name))) { room, change in
+            room.content.members = change.entities
+        }
+        observe(chat.store.changes(of: ChatUnsentMessage.failed())) { room, change in
+            room.show(change.entities, isFirst: room.reportedFailures == nil)
+        }
+        observe(chat.store.changes(of: ChatUnreadCount.unreadCountBy(channelId: name))) { room, change in
+            room.content.unread = change.entities.first
+        }
+        observe(chat.typing.changes(on: name)) { room, users in
+            room.content.typing = users
+        }
+        observe(chat.syncEvents()) { room, event in
+            room.handle(event)
+        }
+        observeMessages()
+        connect()
+    }
+
+    private func handle(_ event: ChatSyncEvent) {
+        switch event {
+        case .connected: report(.status("connected"))
+        case .disconnected:
+            report(.status("offline"))
+            let client = chat.pubnubProvider
+            Task { await localOrigin?.takeOver(while: { !client.isConnected() }) }
+        case .outdated, .fetching: report(.status("catching up"))
+        case .upToDate: report(.status("complete"))
+        case .incomplete(_, let reason): report(.status("incomplete: \(reason)"))
+        case .missing: break
+        case .skipped(_, let error, _): report(.notice("\(error)"))
+        case .mismatched(_, _, let fields, _): report(.notice("unexpected \(fields.joined(separator: ", "))"))
+        }
+    }
+
+    private func connect() {
+        let name = name
+        start { [localOrigin] chat in
+            // If another program already runs the local server, this one takes over when that ends.
+            await localOrigin?.start()
+            try await chat.subscribe(to: [name])
+            try await Retry.run(chat) {
+                try await chat.connect()
+                // Only members receive changes of other users.
+                try await chat.dataProvider.join([name])
+                // A new store contains no earlier messages.
+                try await chat.dataProvider.syncRemoteMessages(MessageHistoryRequest(channels: [name]))
+            }
+        }
+    }
+
+    /// Unsubscribes, so that other users see this user leave, and closes the store.
+    func close() async {
+        try? await chat.unsubscribe(from: [name])
+        try? await chat.close()
+    }
+
+    /// The messages to show, the oldest first.
+    func messages() -> [RoomMessage] {
+        content.roomMessages()
+    }
+
+    /// Waits until all actions ended and no message is queued.
+    func finish() async {
+        await lastMessage?.value
+        await lastAction?.value
+        do {
+            try await Retry.run(chat) { [chat] in
+                let sending = try await chat.dataProvider.sendUnsentMessagesReport()
+                if let failure = sending.failures.first(where: { !$0.isPermanent }) { throw failure.error }
+            }
+            var failures = chat.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
+            show(try await failures.next()?.entities ?? [], isFirst: false)
+        } catch {
+            report(.notice("\(error)"))
+        }
+    }
+}
+
+// MARK: Messages
+
+extension ChatRoom {
+    /// Stores a message, which shows it, and sends it after earlier ones when the service can be reached.
+    func say(_ text: String) {
+        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        let message = PubNubChatMessage(
+            content: .init(text: text),
+            pubnubUserId: chat.currentUserId,
+            pubnubChannelId: channel
+        )
+        lastMessage = Task { [lastMessage] in
+            await lastMessage?.value
+            do {
+                try await chat.dataProvider.queueMessage(SendMessageRequest(message: message))
+            } catch {
+                report(.notice("\(error)"))
+            }
+        }
+    }
+
+    /// Reports messages that the service refused since the last call.
+    private func show(_ failures: [ChatUnsentMessage], isFirst: Bool) {
+        for failure in failures where !isFirst && reportedFailures?.contains(failure.id) != true {
+            guard case .failed(let reason, _, _) = failure.state else { continue }
+            report(.notice("not sent, see /retry and /discard: \(reason)"))
+        }
+        reportedFailures = Set(failures.map(\.id))
+    }
+
+    /// Sends the messages again that the service refused.
+    func retryFailed() {
+        let failed = content.failedMessages.map(\.id)
+        start { chat in
+            try await chat.dataProvider.retryUnsentMessages(failed)
+        }
+    }
+
+    /// Removes the messages from the store that the service refused.
+    func discardFailed() {
+        let failed = content.failedMessages.map(\.id)
+        start { chat in
+            try await chat.dataProvider.discardUnsentMessages(failed)
+        }
+    }
+
+    /// Changes the text of a message for everyone.
+    func edit(_ message: PubNubManagedMessage, to text: String) {
+        start { chat in
+            try await chat.dataProvider.editMessage(message.id, text: text)
+        }
+    }
+
+    /// Removes the newest edit of a message by this user.
+    func undoEdit(of message: PubNubManagedMessage) {
+        start { chat in
+            try await chat.dataProvider.undoEdit(ofMessage: message.id)
+        }
+    }
+
+    /// Deletes a message so that it can be restored.
+    func delete(_ message: PubNubManagedMessage) {
+        start { chat in
+            try await chat.dataProvider.deleteMessage(message.id)
+        }
+    }
+
+    /// Restores a message that this user deleted.
+    func restore(_ message: PubNubManagedMessage) {
+        start { chat in
+            try await chat.dataProvider.restoreMessage(message.id)
+        }
+    }
+
+    /// Marks the stored messages of the room as read. Call it when the newest message is on the screen. Threads have no
+    /// members, and so no markers.
+    func markRead() {
+        guard thread == nil, !isMarking, content.unread.map({ $0.count > 0 }) ?? (content.oldest != nil) else { return }
+        isMarking = true
+        Task {
+            defer { isMarking = false }
+            // Without a membership, which is stored after the first connection, nothing is unread.
+            try? await chat.dataProvider.markRead(name)
+        }
+    }
+
+    /// Reports the newest messages of the room or thread that contain words.
+    func search(_ words: String) {
+        let search = ChatSearch(words, channelIds: [channel], limit: 5)
+        Task {
+            do {
+                let results = try await chat.store.search(search)
+                report(.notice(results.isEmpty ? "no message contains “\(words)”" : "found:"))
+                for result in results.reversed() { report(.notice(content.line(of: result))) }
+            } catch {
+                report(.notice("\(error)"))
+            }
+        }
+    }
+
+    /// Shows more stored messages. If all are shown, fetches older ones from history.
+    func showOlder() {
+        let count = content.messages?.count ?? 0
+        if count >= limit {
+            limit += 50
+            observeMessages()
+        } else if !isLoading {
+            isLoading = true
+            let request = MessageHistoryRequest(channels: [channel], start: content.oldest?.timetoken)
+            Task {
+                defer { isLoading = false }
+                do {
+                    try await chat.dataProvider.syncRemoteMessages(request)
+                } catch {
+                    report(
+                        .notice(
+                            "cannot load older messages: \((error as? PaginationError<MessageHistoryRequest>)?.error ?? error)"
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    private func observeMessages() {
+        for task in observations { task.cancel() }
+        let messages = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: channel, limit: limit)
+        let actions = PubNubManagedMessageAction.newestMessageActionsBy(pubnubChannelId: channel, messages: limit)
+        observations = [
+            observe(chat.store.changes(of: messages)) { room, change in
+                let isFirst = room.content.messages == nil
+                room.content.messages = change.entities
+                if isFirst { return }
+                for message in change.insertions.reversed() { room.report(.arrived(message)) }
+            },
+            observe(chat.store.changes(of: actions)) { room, change in
+                room.content.reactions = change.entities
+            },
+        ]
+    }
+}
+
+// MARK: Threads
+
+extension ChatRoom {
+    /// The channel of the messages that are shown.
+    private var channel: String { thread?.id ?? name }
+
+    /// Shows the thread of a message, and starts it if the message has none.
+    func openThread(of message: PubNubManagedMessage) {
+        start { [weak self] chat in
+            let thread = try await chat.dataProvider.startThread(ofMessage: message.id)
+            try await chat.subscribe(to: [thread.id])
+            await self?.show(thread)
+            // A new store contains no earlier replies.
+            try await chat.dataProvider.syncRemoteMessages(MessageHistoryRequest(channels: [thread.id]))
+        }
+    }
+
+    /// Shows the room again.
+    func closeThread() { show(nil) }
+
+    private func show(_ thread: ChatThread?) {
+        self.thread = thread
+        content.messages = nil
+        content.reactions = []
+        observeMessages()
+        report(.changed)
+    }
+}
+
+// MARK: Reactions, names and typing
+
+extension ChatRoom {
+    /// Adds a reaction to a message.
+    func react(to message: PubNubManagedMessage, with value: String) {
+        start { chat in
+            let parent: PubNubChatMessage = try await chat.store.read { db in try message.convert(from: db) }
+            let request = MessageActionSendRequest(parent: parent, actionType: "reaction", actionValue: value)
+            try await chat.dataProvider.sendRemoteMessageAction(request)
+        }
+    }
+
+    /// Removes the newest reaction of this user.
+    func unreact() {
+        let user = chat.currentUserId
+        guard let reaction = content.reactions.last(where: { $0.pubnubUserId == user }) else { return }
+        start { chat in
+            let action: PubNubChatMessageAction = try await chat.store.read { db in try reaction.convert(from: db) }
+            try await chat.dataProvider.removeRemoteMessageAction(MessageActionRequest(messageAction: action))
+        }
+    }
+
+    /// Changes the name of this user for everyone.
+    func rename(to name: String) {
+        let request = ChatUserRequest(user: PubNubChatUser(id: chat.currentUserId, name: name))
+        start { chat in
+            try await chat.dataProvider.updateRemoteUser(request)
+        }
+    }
+
+    /// Tells other users whether this user is typing. Call it for every key; the provider limits the signals.
+    func type(isTyping: Bool) {
+        Task {
+            // Other users need no list of who is typing while this one is offline.
+            try? await chat.typing.send(isTyping: isTyping, on: name)
+        }
+    }
+}
+
+// MARK: Tasks
+
+extension ChatRoom {
+    /// Starts an action after all earlier ones, and reports its error.
+    private func start(_ action: @escaping @Sendable (PubNubChatProvider) async throws -> Void) {
+        lastAction = Task { [lastAction] in
+            await lastAction?.value
+            do {
+                try await action(chat)
+            } catch {
+                report(.notice("\(error)"))
+            }
+        }
+    }
+
+    @discardableResult private func observe<Changes: AsyncSequence & Sendable>(
+        _ changes: Changes,
+        _ apply: @escaping (ChatRoom, Changes.Element) -> Void
+    ) -> Task<Void, any Error> where Changes.Element: Sendable {
+        Task {
+            for try await change in changes where !Task.isCancelled {
+                apply(self, change)
+                report(.changed)
+            }
+        }
+    }
+}

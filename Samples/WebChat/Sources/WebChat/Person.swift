@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubAsync
+import PubNubChat
+
+/// The chat of one person: a local store, and a connection to the service.
+///
+/// The page shows the store only. Actions change the store or the service; the provider stores what the service sends. So the chat
+/// also works without a connection, and messages are sent when it is back.
+struct Person: Sendable {
+    static let rooms = ["lobby", "random", "support"]
+
+    let name: String
+    private let chat: PubNubChatProvider
+    /// The async interface of the provider's client.
+    private let client: PubNubClient
+
+    init(_ name: String, service: String, folder: URL) throws {
+        self.name = name
+        var address = ChatServiceAddress(publishKey: "demo", subscribeKey: "demo")
+        address.origin = service.replacing("http://", with: "")
+        address.isSecure = false
+        chat = try PubNubChatProvider(
+            service: address,
+            userId: name,
+            datastoreConfiguration: DatastoreConfiguration(
+                storageDirectlyURL: folder,
+                storageUniqueFilename: "\(name).sqlite"
+            ),
+            callbackQueue: DispatchQueue(label: "web-chat.\(name)")
+        )
+        client = PubNubClient(sharing: chat.pubnubProvider)
+    }
+
+    /// Connects, and fetches what was missed, in the background: the page needs no connection.
+    func open() async {
+        Task {
+            do {
+                try await chat.subscribe(to: Self.rooms)
+                try await chat.connect()
+                try await chat.dataProvider.join(Self.rooms)
+                try await chat.dataProvider.syncRemoteMessages(MessageHistoryRequest(channels: Self.rooms))
+            } catch {
+                FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+            }
+        }
+    }
+
+    func close() async {
+        try? await chat.close()
+    }
+
+    // MARK: Views of the page
+
+    /// A room and the unread messages of all rooms: now, and after each change of the store.
+    func views(of room: String, limit: Int) -> some AsyncSequence<RoomView, any Error> & Sendable {
+        ValueObservation.tracking { [name] database in try RoomView(database, room: room, reader: name, limit: limit) }
+            .removeDuplicates()
+            .values(in: chat.store.reader, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// The people who are typing in a room.
+    func typing(in room: String) -> AsyncStream<[String]> { chat.typing.changes(on: room) }
+
+    /// Whether the service can be reached: now, and after each change.
+    var connection: some AsyncSequence<ConnectionState, Never> & Sendable { client.connectionStates }
+
+    /// Messages that contain words, the best first.
+    func search(_ words: String) async throws -> [FoundMessage] {
+        try await chat.store.search(ChatSearch(words, channelIds: Self.rooms, limit: 10)).map { FoundMessage($0) }
+    }
+
+    // MARK: Actions
+
+    /// Stores a message, which shows it, and sends it when the service can be reached.
+    func say(_ text: String, in room: String) async throws {
+        let message = PubNubChatMessage(content: .init(text: text), pubnubUserId: name, pubnubChannelId: room)
+        try await chat.dataProvider.queueMessage(SendMessageRequest(message: message))
+    }
+
+    func edit(_ message: String, to text: String) async throws {
+        try await chat.dataProvider.editMessage(message, text: text)
+    }
+
+    /// Deletes a message so that it can be restored.
+    func delete(_ message: String) async throws { try await chat.dataProvider.deleteMessage(message) }
+
+    func restore(_ message: String) async throws { try await chat.dataProvider.restoreMessage(message) }
+
+    func retry(_ message: String) async throws { try await chat.dataProvider.retryUnsentMessages([message]) }
+
+    func discard(_ message: String) async throws { _ = try await chat.dataProvider.discardUnsentMessages([message]) }
+
+    /// Adds a reaction, or removes it if the person has reacted like that before.
+    func react(to id: String, with value: String) async throws {
+        let parent: PubNubChatMessage? = try await chat.store.read { database in
+            try PubNubManagedMessage.messageBy(messageId: id).fetchOne(database)?.convert(from: database)
+        }
+        guard let parent else { return }
+        let own = parent.messageActions.first {
+            $0.sourceType == "reaction" && $0.value == value && $0.pubnubUserId == name
+        }
+        if let own {
+            try await chat.dataProvider.removeRemoteMessageAction(MessageActionRequest(messageAction: own))
+        } else {
+            let request = MessageActionSendRequest(parent: parent, actionType: "reaction", actionValue: value)
+            try await chat.dataProvider.sendRemoteMessageAction(request)
+        }
+    }
+
+    /// Marks the stored messages of a room as read.
+    func markRead(_ room: String) async throws { try await chat.dataProvider.markRead(room) }
+
+    /// Fetches messages before the oldest one that is shown, if they are not stored.
+    func fetchOlder(in room: String, before timetoken: Timetoken) async throws {
+        _ = try await chat.dataProvider.messages(on: room, before: timetoken)
+    }
+
+    /// Tells others whether the person is typing. The provider limits the signals.
+    func type(_ isTyping: Bool, in room: String) async {
+        // Others need no typing signals while the service cannot be reached.
+        try? await chat.typing.send(isTyping: isTyping, on: room)
+    }
+}

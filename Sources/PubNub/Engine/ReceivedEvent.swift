@@ -1,0 +1,112 @@
+import PubNubMachines
+package import PubNubWire
+
+/// An event of the subscribe loop for the iterations of subscriptions.
+package enum ReceivedEvent: Sendable {
+    case message(ReceivedMessage)
+    case signal(ReceivedMessage)
+    case presence(PresencePayload, ReceivedMessage)
+    case action(PNMessageAction, isAddition: Bool, ReceivedMessage)
+    case object(PNObjectEventData, ReceivedMessage)
+    /// Messages sent between these times may be missing.
+    case gap(from: Timetoken, to: Timetoken)
+    /// The channels of the iteration are subscribed. It receives what was published after the timetoken.
+    case subscribed(at: Timetoken?)
+    /// The client is not connected any more; the error is `nil` if the application disconnected it.
+    case disconnected(PNError?)
+    case connecting
+
+    /// Whether it came with a page of the service. Only these events are counted while they wait.
+    var isFromPage: Bool {
+        switch self {
+        case .message, .signal, .presence, .action, .object: true
+        case .gap, .subscribed, .disconnected, .connecting: false
+        }
+    }
+}
+
+/// A received envelope, with its payload decrypted.
+package struct ReceivedMessage: Sendable {
+    package let channel: String
+    /// The channel group through which it arrived, as it stands on the wire.
+    package let group: String?
+    /// The group or wildcard through which it arrived.
+    package let subscription: String?
+    package let publisher: String?
+    package let timetoken: Timetoken
+    package let payload: RawJSON
+    package let metadata: RawJSON?
+    package let customType: String?
+    /// Whether there is a cipher key that does not decrypt it.
+    package let isUndecryptable: Bool
+}
+
+extension ReceivedMessage {
+    fileprivate init(
+        _ envelope: Envelope,
+        group: String?,
+        at timetoken: Timetoken,
+        payload: RawJSON,
+        isUndecryptable: Bool = false
+    ) {
+        channel = envelope.channel
+        self.group = group
+        subscription = envelope.subscription
+        publisher = envelope.publisher
+        self.timetoken = timetoken
+        self.payload = payload
+        metadata = envelope.metadata
+        customType = envelope.customType
+        self.isUndecryptable = isUndecryptable
+    }
+}
+
+extension ReceivedEvent {
+    /// The event of an envelope.
+    ///
+    /// - Parameters:
+    ///   - envelope: The envelope.
+    ///   - group: The name of the group through which it arrived.
+    ///   - page: The time of its page, which applies if the envelope has none.
+    ///   - cryptor: Decrypts messages; `nil` without a cipher key.
+    init(_ envelope: Envelope, group: String?, page: Timetoken, cryptor: MessageCipher?) {
+        let timetoken = envelope.timetoken ?? page
+        // If the application retains the message, that must not retain the rest of the page.
+        let payload = envelope.payload.compacted()
+        let plain = ReceivedMessage(envelope, group: group, at: timetoken, payload: payload)
+        if envelope.isPresence, let change = PresencePayload(envelope.payload.value()) {
+            self = .presence(change, plain)
+            return
+        }
+        switch envelope.kind {
+        case .signal:
+            self = .signal(plain)
+            return
+        case .object:
+            if let data = PNObjectEventData(envelope, at: timetoken) {
+                self = .object(data, plain)
+                return
+            }
+        case .action:
+            if let data = PNMessageActionEventData(envelope, at: timetoken) {
+                self = .action(data.action, isAddition: data.event == "added", plain)
+                return
+            }
+        case .message, .file: break
+        }
+        guard let cryptor else {
+            self = .message(plain)
+            return
+        }
+        let decrypted = MessageDecryptor.decrypt(payload, with: cryptor)
+        self = .message(
+            ReceivedMessage(
+                envelope,
+                group: group,
+                at: timetoken,
+                payload: decrypted.payload,
+                isUndecryptable: decrypted.failure != nil
+            )
+        )
+    }
+}

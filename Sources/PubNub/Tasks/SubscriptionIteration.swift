@@ -1,0 +1,155 @@
+import PubNubLocks
+import PubNubMachines
+package import PubNubWire
+
+/// One iteration of a subscription: it holds its channels and groups from its creation until it ends or is released.
+package final class SubscriptionIteration: Sendable {
+    /// The terms of an iteration.
+    package struct Terms: Sendable {
+        package var channels: [String]
+        package var groups: [String]
+        package var presence = false
+        package var since: Timetoken?
+        /// State of this client by channel or group.
+        package var states: [String: JSONValue] = [:]
+
+        package init(channels: [String], groups: [String] = []) {
+            self.channels = channels
+            self.groups = groups
+        }
+    }
+
+    private let engine: ClientEngine
+    private let buffer: EventBuffer
+
+    fileprivate init(_ engine: ClientEngine, _ buffer: EventBuffer) {
+        self.engine = engine
+        self.buffer = buffer
+    }
+
+    deinit {
+        engine.endIteration(buffer)
+    }
+
+    /// Whether the messages before its beginning have to be read from history.
+    package var needsHistory: Bool { buffer.needsHistory }
+
+    /// Waits for the next events; `nil` at the end. Ends when the task is cancelled. One task at a time may wait.
+    package func next() async throws(PNError) -> [ReceivedEvent]? {
+        let result: Result<[ReceivedEvent]?, PNError> = await withTaskCancellationHandler {
+            do throws(PNError) {
+                return .success(try await buffer.next { engine.processed($0, of: buffer) })
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            engine.endIteration(buffer)
+        }
+        return try result.get()
+    }
+
+    /// Ends the iteration, and returns after the service has received the change if it can.
+    package func end() async {
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            engine.endIteration(buffer) { handover.resume(returning: ()) }
+        }
+    }
+
+    /// Holds more channels.
+    package func add(_ channels: [String]) throws(PNError) {
+        engine.add(try Validation.targets(PNChannel.channels(withNames: channels)), to: buffer)
+    }
+
+    /// Holds channels no longer.
+    package func remove(_ channels: [String]) throws(PNError) {
+        engine.remove(try Validation.targets(PNChannel.channels(withNames: channels)), from: buffer)
+    }
+}
+
+extension PubNub {
+    /// Begins an iteration.
+    package func iteration(_ terms: SubscriptionIteration.Terms) throws(PNError) -> SubscriptionIteration {
+        guard engine.read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
+            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+        }
+        let groups = terms.groups.map { PNChannelGroup(wireName: $0) }
+        let objects: [any PNChannelProtocol] = PNChannel.channels(withNames: terms.channels) + groups
+        let targets = try Validation.targets(objects)
+        var states: [SubscriptionTarget: JSONValue] = [:]
+        for target in targets {
+            guard let state = terms.states[target.name] else { continue }
+            guard Validation.isState(state) else { throw PNError(code: kPNInvalidStatePayloadError) }
+            states[target] = state
+        }
+        let buffer = engine.beginIteration(
+            .init(targets: targets, hasPresence: terms.presence, since: terms.since, states: states)
+        )
+        return SubscriptionIteration(engine, buffer)
+    }
+
+    /// Waits until no call is in progress and no message waits in the outbox, then leaves all subscriptions. Returns after a
+    /// limit in any case.
+    package func drainAndLeave(within limit: Duration) async {
+        await engine.within(limit) { [engine] in
+            await engine.drained()
+            await engine.leave()
+        }
+    }
+
+    /// Ends all iterations, and refuses new ones. The error ends them; `nil` for none.
+    package func endIterations(_ error: PNError?) {
+        engine.endIterations(error.map { .failure($0) } ?? .success(()))
+    }
+
+    /// Returns when no change of the subscription for iterations is in progress.
+    package func subscriptionsSettled() async {
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            engine.settled { handover.resume(returning: ()) }
+        }
+    }
+
+    /// Sends requests with another authorization key or access token from now on. The long poll is sent again.
+    package func setAuthorization(_ key: String?) { engine.setAuthorization(key) }
+}
+
+extension ClientEngine {
+    /// Sends requests with another authorization key from now on.
+    func setAuthorization(_ key: String?) {
+        apply { state in
+            state.settings.authorizationKey = key
+            state.settingsInUse.authorizationKey = key
+            for place in state.settingsToAdopt.indices { state.settingsToAdopt[place].authorizationKey = key }
+            state.builder = state.makeBuilder()
+            state.machine.renewSubscription(into: &state.batch.actions)
+        }
+    }
+
+    /// Ends all iterations and leaves all targets.
+    func leave() async {
+        endIterations(.success(()))
+        let wait = FirstResult<Void>()
+        await withTaskCancellationHandler {
+            await withHandover(of: Void.self, throwing: Never.self) { handover in
+                guard wait.begin(handover) else { return }
+                apply { state in
+                    let targets = state.machine.subscription.list.targets
+                    guard state.machine.connection.isConnected, !targets.isEmpty else {
+                        return state.batch.run { wait.end(()) }
+                    }
+                    state.lastChange += 1
+                    let entries = targets.map { SubscriptionChange.Entry(target: $0) }
+                    let change = SubscriptionChange(id: state.lastChange, kind: .unsubscribe, entries: entries)
+                    state.changes[change.id] = PendingChange(
+                        entries: [],
+                        objects: [],
+                        completion: nil,
+                        finished: { _ in wait.end(()) }
+                    )
+                    state.machine.change(change, into: &state.batch.actions)
+                }
+            }
+        } onCancel: {
+            wait.end(())
+        }
+    }
+}

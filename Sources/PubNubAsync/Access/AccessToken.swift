@@ -1,0 +1,192 @@
+public import Foundation
+import PubNub
+import PubNubWire
+
+/// Rights of an access token.
+public struct AccessPermissions: OptionSet, Sendable, Hashable {
+    /// The sum of the bits.
+    public let rawValue: Int
+
+    /// Makes permissions of their bits.
+    ///
+    /// - Parameter rawValue: The sum of the bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Subscribing, presence and history.
+    public static let read = AccessPermissions(rawValue: 1)
+    /// Publishing.
+    public static let write = AccessPermissions(rawValue: 2)
+    /// Changing channel groups and the members of channels.
+    public static let manage = AccessPermissions(rawValue: 4)
+    /// Deleting messages, users and channels.
+    public static let delete = AccessPermissions(rawValue: 8)
+    /// Reserved by the service.
+    public static let create = AccessPermissions(rawValue: 16)
+    /// Reading metadata.
+    public static let get = AccessPermissions(rawValue: 32)
+    /// Changing metadata.
+    public static let update = AccessPermissions(rawValue: 64)
+    /// Making users members of channels.
+    public static let join = AccessPermissions(rawValue: 128)
+}
+
+/// The rights of an access token on channels, channel groups and users, by name or by pattern.
+public struct AccessScope: Sendable, Hashable {
+    /// The rights on channels.
+    public var channels: [String: AccessPermissions]
+    /// The rights on channel groups.
+    public var groups: [String: AccessPermissions]
+    /// The rights on users.
+    public var users: [String: AccessPermissions]
+
+    /// Makes a scope.
+    ///
+    /// - Parameters:
+    ///   - channels: The rights on channels; none by default.
+    ///   - groups: The rights on channel groups; none by default.
+    ///   - users: The rights on users; none by default.
+    public init(
+        channels: [String: AccessPermissions] = [:],
+        groups: [String: AccessPermissions] = [:],
+        users: [String: AccessPermissions] = [:]
+    ) {
+        self.channels = channels
+        self.groups = groups
+        self.users = users
+    }
+}
+
+/// An access token and what it says. The service checks its signature; this value only reads it.
+public struct AccessToken: Sendable, Hashable {
+    /// The token for ``PubNubClient/setToken(_:)``. It gives its rights to any holder, so treat it as a secret.
+    public let string: String
+    /// The version of its form; 2 today.
+    public let version: Int
+    /// When it was issued.
+    public let issued: Date
+    /// For how many minutes it is valid.
+    public let minutes: Int
+    /// The only client that may use it; `nil` for any.
+    public let authorizedUserID: String?
+    /// The rights by name.
+    public let resources: AccessScope
+    /// The rights on names that match a regular expression.
+    public let patterns: AccessScope
+    /// Further fields that the issuer added.
+    public let meta: [String: JSON]
+
+    /// When it ends.
+    public var expires: Date { issued + Double(minutes) * 60 }
+
+    /// Reads a token.
+    ///
+    /// - Parameter string: The token, as the service issued it.
+    /// - Throws: ``PubNubError`` with the code ``PubNubError/Code-swift.struct/invalidToken``.
+    public init(parsing string: String) throws(PubNubError) {
+        guard let content = PubNub.content(ofToken: string) else {
+            throw PubNubError(.invalidToken, "The string is no access token.")
+        }
+        self.string = string
+        version = content.version
+        issued = Date(timeIntervalSince1970: Double(content.timestamp))
+        minutes = Int(clamping: content.minutes)
+        authorizedUserID = content.user
+        resources = AccessScope(content.resources)
+        patterns = AccessScope(content.patterns)
+        meta = content.meta.mapValues { JSON($0) }
+    }
+}
+
+extension AccessToken: CustomStringConvertible {
+    /// Version and times, without the token.
+    public var description: String { "AccessToken(version \(version), issued \(issued), \(minutes) minutes)" }
+}
+
+/// Access tokens of the keyset. Granting and revoking need the secret key in the configuration, which only servers may have.
+public struct AccessTokens: Sendable {
+    let client: PubNubClient
+
+    /// Issues a token.
+    ///
+    /// ```swift
+    /// import PubNubAsync
+    ///
+    /// func issue(to user: String, _ server: PubNubClient) async throws -> AccessToken {
+    ///     try await server.access.grantToken(
+    ///         minutes: 60,
+    ///         authorizedUserID: user,
+    ///         resources: AccessScope(channels: ["lobby": [.read, .write]]),
+    ///         patterns: AccessScope(channels: ["^room-[a-z]+$": .read])
+    ///     )
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - minutes: For how many minutes it is valid: 1 to 43,200, which is 30 days.
+    ///   - user: The only client that may use it; `nil`, the default, for any.
+    ///   - resources: The rights by name; none by default.
+    ///   - patterns: The rights on names in which a regular expression (RE2) finds a match; none by default. Begin it with `^`
+    ///     and end it with `$` to match whole names.
+    ///   - meta: Further fields: strings, numbers and booleans; none by default.
+    /// - Returns: The token.
+    /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/secretKeyMissing`` without a secret key.
+    public func grantToken(
+        minutes: Int,
+        authorizedUserID user: String? = nil,
+        resources: AccessScope = AccessScope(),
+        patterns: AccessScope = AccessScope(),
+        meta: [String: JSON] = [:]
+    ) async throws(PubNubError) -> AccessToken {
+        let terms = AccessTokenTerms(
+            minutes: Int64(minutes),
+            user: user,
+            resources: resources.onWire,
+            patterns: patterns.onWire,
+            meta: meta.mapValues(\.onWire)
+        )
+        let token = try await client.call { pubnub async throws(PNError) in try await pubnub.grantToken(terms) }
+        return try AccessToken(parsing: token)
+    }
+
+    /// Ends the rights of a token before its time. Long polls with the token end with an error.
+    ///
+    /// - Parameter token: The token.
+    /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/secretKeyMissing`` without a secret key.
+    public func revokeToken(_ token: String) async throws(PubNubError) {
+        try await client.call { pubnub async throws(PNError) in try await pubnub.revokeToken(token) }
+    }
+
+    /// Reads a token; see ``AccessToken/init(parsing:)``.
+    ///
+    /// - Parameter token: The token.
+    /// - Returns: Its content.
+    /// - Throws: ``PubNubError`` with the code ``PubNubError/Code-swift.struct/invalidToken``.
+    public func parse(_ token: String) throws(PubNubError) -> AccessToken {
+        try AccessToken(parsing: token)
+    }
+}
+
+extension PubNubClient {
+    /// Access tokens.
+    public var access: AccessTokens { AccessTokens(client: self) }
+}
+
+extension AccessScope {
+    fileprivate init(_ permissions: AccessTokenContent.Permissions) {
+        self.init(
+            channels: permissions.channels.mapValues { AccessPermissions(rawValue: $0) },
+            groups: permissions.groups.mapValues { AccessPermissions(rawValue: $0) },
+            users: permissions.users.mapValues { AccessPermissions(rawValue: $0) }
+        )
+    }
+
+    fileprivate var onWire: AccessTokenContent.Permissions {
+        AccessTokenContent.Permissions(
+            channels: channels.mapValues(\.rawValue),
+            groups: groups.mapValues(\.rawValue),
+            users: users.mapValues(\.rawValue)
+        )
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PubNub
+import PubNubWire
+
+public import typealias PubNubTime.Timetoken
+
+/// An action on a message, such as a reaction or a receipt.
+public struct MessageAction: Sendable, Hashable {
+    /// The type, for example `reaction`.
+    public let type: String
+    /// The value, for example an emoji.
+    public let value: String
+    /// The client that added it.
+    public let userID: String
+    /// The message.
+    public let messageTimetoken: Timetoken
+    /// When it was added, which identifies it.
+    public let timetoken: Timetoken
+
+    init(_ action: PNMessageAction) {
+        type = action.type
+        value = action.value
+        userID = action.uuid
+        messageTimetoken = action.message.rawValue
+        timetoken = action.action.rawValue
+    }
+}
+
+/// Actions on messages.
+public struct MessageActions: Sendable {
+    let client: PubNubClient
+
+    /// Adds an action to a message.
+    ///
+    /// - Parameters:
+    ///   - type: The type: 1 to 15 characters.
+    ///   - value: The value, which is not empty.
+    ///   - message: The timetoken of the message.
+    ///   - channel: The channel of the message.
+    /// - Returns: The action.
+    /// - Throws: ``PubNubError``; ``PubNubError/isOutcomeUnknown`` if no response arrived.
+    @discardableResult
+    public func add(
+        _ type: String,
+        _ value: String,
+        to message: Timetoken,
+        in channel: String
+    ) async throws(PubNubError) -> MessageAction {
+        try await client.call { pubnub async throws(PNError) in
+            let message = NSNumber(value: message)
+            let request = PNAddMessageActionRequest(channel: channel, messageTimetoken: message)
+            request.type = type
+            request.value = value
+            return MessageAction(try await pubnub.value(of: request))
+        }
+    }
+
+    /// Removes an action that this client added.
+    ///
+    /// - Parameters:
+    ///   - action: The timetoken of the action.
+    ///   - message: The timetoken of the message.
+    ///   - channel: The channel of the message.
+    /// - Throws: ``PubNubError``; ``PubNubError/isOutcomeUnknown`` if no response arrived.
+    public func remove(
+        _ action: Timetoken,
+        from message: Timetoken,
+        in channel: String
+    ) async throws(PubNubError) {
+        try await client.call { pubnub async throws(PNError) in
+            let message = NSNumber(value: message)
+            let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: message)
+            request.actionTimetoken = NSNumber(value: action)
+            try await pubnub.value(of: request)
+        }
+    }
+
+    /// The actions on the messages of a channel, from the newest page to the oldest, which are read as they are iterated.
+    ///
+    /// - Parameter channel: The channel.
+    /// - Returns: The actions.
+    public func all(in channel: String) -> PagedSequence<MessageAction> {
+        PagedSequence { [client] cursor async throws(PubNubError) in
+            let page = try await client.call { pubnub async throws(PNError) in
+                let request = PNFetchMessageActionsRequest(channel: channel)
+                request.start = cursor.flatMap { UInt64($0) }.map { NSNumber(value: $0) }
+                return try await pubnub.value(of: request)
+            }
+            return .init(items: page.items.reversed().map { MessageAction($0) }, next: page.next)
+        }
+    }
+}
+
+extension PubNubClient {
+    /// The actions on messages.
+    public var actions: MessageActions { MessageActions(client: self) }
+}

@@ -1,0 +1,217 @@
+public import Logging
+public import PubNub
+import PubNubLocks
+public import ServiceLifecycle
+
+/// A client of the PubNub real-time network for structured concurrency.
+///
+/// Run it as a service next to the other services of a program, or use ``withClient(_:logger:_:)``. A call that is made
+/// before ``run()`` connects the client. Every call ends exactly once: with its result, with an error, or immediately when
+/// its task is cancelled.
+///
+/// ```swift
+/// import PubNubAsync
+///
+/// let configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "server-1")
+/// try await PubNubClient.withClient(configuration) { client in
+///     try await client.publish("hello", to: "greetings")
+/// }
+/// ```
+public final class PubNubClient: Service, Sendable {
+    private enum Phase {
+        // Can become: running, shuttingDown.
+        case idle
+        // Can become: shuttingDown.
+        case running
+        // Can become: closed.
+        case shuttingDown
+        case closed
+    }
+
+    /// The client of the 3.x interface, which has the engine.
+    let pubnub: PubNub
+    let logger: Logger
+    let propagatesTraceContext: Bool
+    /// Whether this client connects and disconnects the engine.
+    private let ownsEngine: Bool
+    private let phase = Locked(Phase.idle)
+    private let states: ConnectionStateSource
+    private let watch: EngineWatch
+
+    /// Makes a client. It connects with ``run()``, or with its first call.
+    ///
+    /// - Parameters:
+    ///   - configuration: The keys and settings.
+    ///   - logger: Receives connects, disconnects and errors, without keys and messages.
+    public convenience init(_ configuration: PubNubClientConfiguration, logger: Logger = Logger(label: "PubNubClient"))
+    {
+        self.init(
+            PubNub.silent(configuration.onEngine),
+            ownsEngine: true,
+            propagatesTraceContext: configuration.propagatesTraceContext,
+            logger: logger
+        )
+    }
+
+    /// Makes the async interface of a 3.x client: both share the engine and its connection, and both see every event.
+    ///
+    /// The 3.x client connects and disconnects. ``run()`` waits until it is cancelled or shut down, and ``shutdown(deadline:)``
+    /// ends the subscriptions of this object only.
+    ///
+    /// - Parameter client: The 3.x client, which lives as long as this object.
+    public convenience init(sharing client: PubNub) {
+        self.init(
+            client,
+            ownsEngine: false,
+            propagatesTraceContext: false,
+            logger: Logger(label: "PubNubClient")
+        )
+    }
+
+    /// A client on any engine, with any metrics backend.
+    package init(
+        _ pubnub: PubNub,
+        ownsEngine: Bool,
+        propagatesTraceContext: Bool,
+        metrics: MetricsBackend = .current,
+        logger: Logger
+    ) {
+        self.pubnub = pubnub
+        self.ownsEngine = ownsEngine
+        self.propagatesTraceContext = propagatesTraceContext
+        self.logger = logger
+        states = ConnectionStateSource(logger: logger)
+        watch = EngineWatch(states: states, metrics: EngineMetrics(metrics))
+        pubnub.addObserver(watch)
+    }
+
+    deinit {
+        pubnub.removeObserver(watch)
+        states.finish()
+    }
+
+    /// The states of the connection: the present one, then each change. A consumer that falls behind misses states, but not
+    /// the latest one.
+    public var connectionStates: some AsyncSequence<ConnectionState, Never> & Sendable { states.sequence() }
+
+    /// The identifier by which others see the client.
+    public var userID: String { pubnub.clientIdentifier() }
+
+    /// Connects, and returns after a graceful shutdown.
+    ///
+    /// On graceful shutdown the client refuses new calls, sends those that are queued, leaves its channels and closes the
+    /// connection, within 5 s. When the task is cancelled, it closes the connection immediately.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func run() async throws {
+        connect()
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await gracefulShutdown() }
+                // Ends with a call to shut down.
+                group.addTask { [states] in for await _ in states.sequence() {} }
+                try await group.next()
+                group.cancelAll()
+            }
+            try Task.checkCancellation()
+        } catch {
+            await shutdown(deadline: .zero)
+            throw error
+        }
+        await shutdown()
+    }
+
+    /// Shuts the client down: refuses new calls with ``PubNubError/Code-swift.struct/shuttingDown``, sends what is queued, ends
+    /// the subscriptions, leaves their channels and closes the connection.
+    ///
+    /// - Parameter deadline: How long it may take; 5 s by default. Calls that have not ended then fail.
+    public func shutdown(deadline: Duration = .seconds(5)) async {
+        let isFirst = phase.withLock { phase in
+            switch phase {
+            case .idle, .running:
+                phase = .shuttingDown
+                return true
+            case .shuttingDown, .closed: return false
+            }
+        }
+        guard isFirst else { return }
+        guard ownsEngine else {
+            phase.withLock { $0 = .closed }
+            return states.finish()
+        }
+        if deadline > .zero { await pubnub.drainAndLeave(within: deadline) }
+        pubnub.endIterations(nil)
+        pubnub.disconnect()
+        phase.withLock { $0 = .closed }
+        states.finish()
+    }
+
+    /// Runs a body with a connected client, and shuts the client down after it.
+    ///
+    /// - Parameters:
+    ///   - configuration: The keys and settings.
+    ///   - logger: Receives connects, disconnects and errors, without keys and messages.
+    ///   - body: Uses the client. Its error is thrown after the shutdown.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    @discardableResult
+    public static func withClient<R: Sendable>(
+        _ configuration: PubNubClientConfiguration,
+        logger: Logger = Logger(label: "PubNubClient"),
+        _ body: (PubNubClient) async throws -> R
+    ) async throws -> R {
+        let client = PubNubClient(configuration, logger: logger)
+        client.connect()
+        let result: Result<R, any Error>
+        do {
+            result = .success(try await body(client))
+        } catch {
+            result = .failure(error)
+        }
+        await client.shutdown()
+        return try result.get()
+    }
+
+    /// Replaces the access token, or the key that was granted access. Running subscriptions continue with it.
+    ///
+    /// - Parameter token: The token; `nil` for none.
+    public func setToken(_ token: String?) {
+        pubnub.setAuthorization(token)
+    }
+
+    /// Makes a call of the engine: connects if nothing has yet, and converts the error.
+    func call<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ call: (PubNub) async throws(PNError) -> Value
+    ) async throws(PubNubError) -> Value {
+        try begin()
+        do throws(PNError) {
+            return try await call(pubnub)
+        } catch {
+            throw PubNubError(error)
+        }
+    }
+
+    /// Begins a call: connects if nothing has yet.
+    ///
+    /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown``.
+    func begin() throws(PubNubError) {
+        let isOpen = phase.withLock { phase in
+            switch phase {
+            case .idle, .running: return true
+            case .shuttingDown, .closed: return false
+            }
+        }
+        guard isOpen else { throw PubNubError(.shuttingDown, "The client is shutting down.") }
+        connect()
+    }
+
+    private func connect() {
+        let mustConnect = phase.withLock { phase in
+            guard case .idle = phase else { return false }
+            phase = .running
+            return true
+        }
+        if mustConnect, ownsEngine { pubnub.connect() }
+    }
+}

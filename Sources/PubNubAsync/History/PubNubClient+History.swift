@@ -1,0 +1,61 @@
+import Foundation
+import PubNub
+
+/// Stored messages.
+extension PubNubClient {
+    /// The stored messages of a channel.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - start: Where to begin. `nil`, the default, begins with the newest message and goes back.
+    ///   - end: Where to end; `nil`, the default, for no bound.
+    ///   - limit: The most messages; `nil`, the default, for all.
+    /// - Returns: The messages, which are read in pages as they are iterated. If `start` is before `end`, or `end` is `nil`,
+    ///   they begin with the oldest.
+    public func history(
+        of channel: String,
+        from start: HistoryBound? = nil,
+        to end: HistoryBound? = nil,
+        limit: Int? = nil
+    ) -> HistorySequence {
+        HistorySequence(client: self, channel: channel, from: start, to: end, limit: limit)
+    }
+
+    /// Counts the stored messages of channels. The service counts up to 10,000 messages of a channel.
+    ///
+    /// - Parameter channels: For each channel the time after which messages count.
+    /// - Returns: The number of messages of each channel.
+    /// - Throws: ``PubNubError``.
+    public func messageCounts(of channels: [String: Timetoken]) async throws(PubNubError) -> [String: Int] {
+        let sorted = channels.sorted { $0.key < $1.key }
+        return try await call { pubnub async throws(PNError) in
+            try await pubnub.value(
+                of: PNHistoryMessagesCountRequest(
+                    channels: sorted.map(\.key),
+                    timetokens: sorted.map { NSNumber(value: $0.value) }
+                )
+            )
+        }
+    }
+
+    /// Deletes stored messages of a channel. They cannot be restored.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - start: Messages after this time are deleted; `nil` for all from the oldest.
+    ///   - end: Messages until this time, including it, are deleted; `nil` for all to the newest.
+    /// - Throws: ``PubNubError``; ``PubNubError/isOutcomeUnknown`` if no response arrived.
+    public func deleteMessages(
+        in channel: String,
+        from start: Timetoken?,
+        to end: Timetoken?
+    ) async throws(PubNubError) {
+        try await call { pubnub async throws(PNError) in
+            try await pubnub.deleteMessages(
+                in: channel,
+                after: start.map { PubNubTimetoken($0) },
+                through: end.map { PubNubTimetoken($0) }
+            )
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import PubNubAsync
+
+let configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "ann")

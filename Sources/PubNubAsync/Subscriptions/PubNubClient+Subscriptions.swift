@@ -1,0 +1,69 @@
+import PubNub
+
+/// Subscribing.
+extension PubNubClient {
+    /// A subscription to channels and channel groups. Nothing is sent until it is iterated.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels. A name may be a wildcard (`news.*`).
+    ///   - groups: The channel groups; none by default.
+    ///   - presence: Whether changes of presence are reported; `false` by default.
+    ///   - state: State of this client by channel or group, an object of strings, numbers and booleans; `nil` for none.
+    ///   - start: The time after which messages are received. If another subscription is running, they are read from
+    ///     history. `nil`, the default, for the present.
+    ///   - filter: An expression that selects messages and signals by their metadata (`lang == 'en'`) and content
+    ///     (`data.priority > 3`); `nil`, the default, for all. The client evaluates it, so each subscription has its own.
+    /// - Returns: The subscription.
+    public func subscribe(
+        to channels: [String],
+        groups: [String] = [],
+        presence: Bool = false,
+        state: [String: JSON]? = nil,
+        since start: Timetoken? = nil,
+        filter: String? = nil
+    ) -> PubNubSubscription {
+        var terms = SubscriptionIteration.Terms(channels: channels, groups: groups)
+        terms.presence = presence
+        terms.since = start.map { PubNubTimetoken($0) }
+        terms.states = (state ?? [:]).mapValues(\.onWire)
+        return PubNubSubscription(self, terms, filter: filter)
+    }
+
+    /// Runs a body with a subscription, and returns after the client has unsubscribed.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels. A name may be a wildcard (`news.*`).
+    ///   - groups: The channel groups; none by default.
+    ///   - presence: Whether changes of presence are reported; `false` by default.
+    ///   - start: The time after which messages are received; `nil`, the default, for the present.
+    ///   - filter: An expression that selects messages and signals; `nil`, the default, for all.
+    ///   - isolation: The actor of the caller.
+    ///   - process: Iterates the subscription.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    public func subscribe<R>(
+        to channels: [String],
+        groups: [String] = [],
+        presence: Bool = false,
+        since start: Timetoken? = nil,
+        filter: String? = nil,
+        isolation: isolated (any Actor)? = #isolation,
+        process: (PubNubSubscription) async throws -> R
+    ) async throws -> R {
+        let subscription = subscribe(
+            to: channels,
+            groups: groups,
+            presence: presence,
+            since: start,
+            filter: filter
+        )
+        do {
+            let result = try await process(subscription)
+            await subscription.end()
+            return result
+        } catch {
+            await subscription.end()
+            throw error
+        }
+    }
+}

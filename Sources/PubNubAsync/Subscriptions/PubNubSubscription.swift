@@ -1,0 +1,249 @@
+import PubNub
+import PubNubLocks
+import PubNubWire
+
+/// A subscription to channels and channel groups: the sequence of their events.
+///
+/// Nothing is sent until it is iterated. Each iteration subscribes, and unsubscribes when it ends: when the loop is left,
+/// when its task is cancelled, or when the client shuts down. Iterations may overlap in time and in channels; the client
+/// counts them and has one connection for all.
+///
+/// The iteration pulls: from 2,000 events on that wait for it, the client pauses polling until 1,000 are left. If the
+/// service could not keep everything in the meantime, the iteration receives ``PubNubEvent/gap(from:to:)``. Polling pauses
+/// for the whole client, so the slowest iteration determines the pace.
+///
+/// An iteration ends with an error if the service refuses one of its channels or groups, or if the filter is malformed.
+public struct PubNubSubscription: AsyncSequence, Sendable {
+    /// An event.
+    public typealias Element = PubNubEvent
+    /// The error that ends an iteration.
+    public typealias Failure = PubNubError
+
+    private struct WeakIteration {
+        weak var iteration: SubscriptionIteration?
+    }
+
+    private struct State {
+        var terms: SubscriptionIteration.Terms
+        var running: [WeakIteration] = []
+    }
+
+    private final class Shared: Sendable {
+        let state: Locked<State>
+
+        init(_ terms: SubscriptionIteration.Terms) {
+            state = Locked(State(terms: terms))
+        }
+    }
+
+    let client: PubNubClient
+    private let shared: Shared
+    /// Selects messages and signals; `nil` for all, a failure for a malformed expression.
+    private let filter: Result<FilterExpression, FilterError>?
+
+    init(_ client: PubNubClient, _ terms: SubscriptionIteration.Terms, filter: String?) {
+        self.client = client
+        shared = Shared(terms)
+        self.filter = filter.map { text in
+            Result { () throws(FilterError) in try FilterExpression(parsing: text) }
+        }
+    }
+
+    private func selects(_ message: Message) -> Bool {
+        guard let expression = try? filter?.get() else { return true }
+        return message.isSelected(by: expression)
+    }
+
+    private func selects(_ event: PubNubEvent) -> Bool {
+        switch event {
+        case .message(let message), .signal(let message): selects(message)
+        case .presence, .action, .object, .gap, .connection: true
+        }
+    }
+
+    /// Begins an iteration with its first step.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    /// The messages of the subscription, without its other events.
+    public var messages: some AsyncSequence<Message, PubNubError> & Sendable {
+        MappedEvents<Message>(base: self) { event in
+            if case .message(let message) = event { message } else { nil }
+        }
+    }
+
+    /// The messages of the subscription with their content as values.
+    ///
+    /// - Parameter type: The type of the values.
+    /// - Returns: The messages. An iteration ends with an error at a message with another value; use ``messages`` and
+    ///   ``Message/decode(as:)`` to skip those.
+    public func messages<T: Decodable & Sendable>(
+        as type: T.Type
+    ) -> some AsyncSequence<TypedMessage<T>, PubNubError> & Sendable {
+        MappedEvents<TypedMessage<T>>(base: self) { event throws(PubNubError) in
+            guard case .message(let message) = event else { return nil }
+            return TypedMessage(message: message, value: try message.decode(as: type))
+        }
+    }
+
+    /// Adds channels, for running iterations and later ones.
+    ///
+    /// - Parameter channels: The channels; those with invalid names are ignored.
+    public func add(_ channels: [String]) {
+        let running = shared.state.withLock { state in
+            state.terms.channels += channels.filter { !state.terms.channels.contains($0) }
+            return state.running
+        }
+        for iteration in running { try? iteration.iteration?.add(channels) }
+    }
+
+    /// Removes channels, from running iterations and later ones.
+    ///
+    /// - Parameter channels: The channels; those that the subscription does not have are ignored.
+    public func remove(_ channels: [String]) {
+        let running = shared.state.withLock { state in
+            state.terms.channels.removeAll { channels.contains($0) }
+            return state.running
+        }
+        for iteration in running { try? iteration.iteration?.remove(channels) }
+    }
+
+    /// Ends all iterations, and returns after the service has received that.
+    func end() async {
+        let running = shared.state.withLock { $0.running }
+        for iteration in running { await iteration.iteration?.end() }
+        await client.pubnub.subscriptionsSettled()
+    }
+
+    private func begin() throws(PubNubError) -> SubscriptionIteration {
+        if case .failure(let error) = filter { throw PubNubError(.invalidArgument, error.message, underlying: error) }
+        try client.begin()
+        let terms = shared.state.withLock { $0.terms }
+        let iteration: SubscriptionIteration
+        do throws(PNError) {
+            iteration = try client.pubnub.iteration(terms)
+        } catch {
+            throw PubNubError(error)
+        }
+        shared.state.withLock { state in
+            state.running.removeAll { $0.iteration == nil }
+            state.running.append(WeakIteration(iteration: iteration))
+        }
+        return iteration
+    }
+
+    /// The iterator of a subscription. It subscribes with its first step.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private enum Phase {
+            // Can become: running, ended.
+            case idle
+            // Can become: ended.
+            case running(SubscriptionIteration)
+            case ended
+        }
+
+        private let subscription: PubNubSubscription
+        private var phase = Phase.idle
+        /// Events that were taken together and not returned yet, from `place` on.
+        private var events: [ReceivedEvent] = []
+        private var place = 0
+        /// Reads the messages before the beginning of the iteration.
+        private var past: PastMessages?
+
+        fileprivate init(_ subscription: PubNubSubscription) {
+            self.subscription = subscription
+        }
+
+        /// Waits for the next event.
+        ///
+        /// - Parameter actor: The actor of the caller.
+        /// - Returns: The event; `nil` after the task is cancelled or the client has shut down.
+        /// - Throws: ``PubNubError`` if the service refuses a channel or group, or a name or the filter is invalid.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(PubNubError) -> PubNubEvent? {
+            while !Task.isCancelled {
+                if let message = try await past?.next() {
+                    guard subscription.selects(message) else { continue }
+                    return .message(message)
+                }
+                guard place < events.count else {
+                    guard try await fetch() else { return nil }
+                    continue
+                }
+                let event = events[place]
+                place += 1
+                if case .subscribed(let cursor) = event { beginPast(through: cursor) }
+                if past?.covers(event) == true { continue }
+                if let event = PubNubEvent(event), subscription.selects(event) { return event }
+            }
+            end()
+            return nil
+        }
+
+        /// Takes the events that wait.
+        ///
+        /// - Returns: Whether there are any; false at the end.
+        private mutating func fetch(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(PubNubError) -> Bool {
+            let iteration: SubscriptionIteration
+            switch phase {
+            case .idle:
+                iteration = try subscription.begin()
+                phase = .running(iteration)
+            case .running(let running): iteration = running
+            case .ended: return false
+            }
+            do throws(PNError) {
+                guard let next = try await iteration.next() else {
+                    end()
+                    return false
+                }
+                events = next
+                place = 0
+                return true
+            } catch {
+                end()
+                throw PubNubError(error)
+            }
+        }
+
+        private mutating func beginPast(through cursor: PubNubTimetoken?) {
+            guard case .running(let iteration) = phase, iteration.needsHistory, past == nil else { return }
+            let terms = subscription.shared.state.withLock { $0.terms }
+            guard let since = terms.since, let cursor, cursor > since else { return }
+            past = PastMessages(subscription.client, terms.channels, since: since, through: cursor)
+        }
+
+        private mutating func end() {
+            phase = .ended
+            events = []
+            place = 0
+            past = nil
+        }
+    }
+}
+
+/// Some of the events of a subscription, as other values.
+struct MappedEvents<Element: Sendable>: AsyncSequence, Sendable {
+    typealias Failure = PubNubError
+
+    let base: PubNubSubscription
+    let transform: @Sendable (PubNubEvent) throws(PubNubError) -> Element?
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(base: base.makeAsyncIterator(), transform: transform)
+    }
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        var base: PubNubSubscription.AsyncIterator
+        let transform: @Sendable (PubNubEvent) throws(PubNubError) -> Element?
+
+        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) -> Element? {
+            while let event = try await base.next(isolation: actor) {
+                if let element = try transform(event) { return element }
+            }
+            return nil
+        }
+    }
+}

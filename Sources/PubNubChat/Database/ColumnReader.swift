@@ -1,0 +1,48 @@
+import GRDB
+
+/// Reads the columns of a row by their names or, which is faster, by their indexes.
+///
+/// It is a concrete type, so that each call is specialized for the type of the value.
+struct ColumnReader {
+    let row: Row
+    /// Whether the row has all columns of the table in their order.
+    let isOrdered: Bool
+
+    /// The value of a column. Column names ignore case; GRDB finds lowercase names in half the time.
+    func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ name: String, _ place: Int) -> Value {
+        isOrdered ? row[place] : row[name]
+    }
+
+    /// The value of a column of any type.
+    func value(_ name: String, _ place: Int) -> DatabaseValue {
+        isOrdered ? row[place] : row[name]
+    }
+}
+
+/// A row that can be read by the indexes of its columns: looking up their names takes half of the time of reading a
+/// list of messages.
+protocol OrderedRow: FetchableRecord {
+    /// The columns of the table in their order.
+    static var columnOrder: [String] { get }
+
+    init(_ columns: ColumnReader)
+}
+
+extension OrderedRow {
+    fileprivate static func fetchInOrder(_ statement: Statement, _ arguments: StatementArguments) throws -> [Self] {
+        let cursor = try Row.fetchCursor(statement, arguments: arguments)
+        var rows: [Self] = []
+        while let row = try cursor.next() { rows.append(Self(ColumnReader(row: row, isOrdered: true))) }
+        return rows
+    }
+}
+
+extension FetchableRecord {
+    /// Fetches the rows of a statement that is cached.
+    static func fetchPrepared(_ statement: Statement, arguments: StatementArguments) throws -> [Self] {
+        guard let type = Self.self as? any OrderedRow.Type, statement.columnNames == type.columnOrder,
+            let rows = try type.fetchInOrder(statement, arguments) as? [Self]
+        else { return try fetchAll(statement, arguments: arguments) }
+        return rows
+    }
+}

@@ -1,0 +1,71 @@
+import GRDB
+
+/// Pending reactions, which arrived before their message.
+extension Ledger {
+    /// The maximum number of pending reactions of a channel. Beyond that, the oldest are discarded.
+    static let pendingLimit = 1_000
+
+    /// Discards the reactions beyond the limit, in the order of an index.
+    static let pendingBound = """
+        DELETE FROM parkedReaction WHERE rowid IN (SELECT rowid FROM parkedReaction WHERE channelId = ?
+            ORDER BY actionTimetoken DESC LIMIT -1 OFFSET \(pendingLimit))
+        """
+
+    /// Adds a pending reaction.
+    func addPending(_ reaction: ChatMessageAction<some ChatCustomData>) throws {
+        try Storable.check(reaction.id, reaction.sourceType, reaction.value, reaction.pubnubChannelId)
+        try Storable.check(reaction.actionTimetoken, reaction.parentTimetoken)
+        let sql = """
+            INSERT OR REPLACE INTO parkedReaction
+                (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.execute(
+            sql: sql,
+            arguments: [
+                reaction.id, reaction.pubnubChannelId, Int64(clamping: reaction.parentTimetoken),
+                Int64(clamping: reaction.actionTimetoken), reaction.pubnubUserId, reaction.sourceType, reaction.value,
+            ]
+        )
+        try db.cachedStatement(sql: Self.pendingBound).execute(arguments: [reaction.pubnubChannelId])
+    }
+
+    /// Removes a pending reaction.
+    func removePending(_ id: String) throws {
+        try db.run("DELETE FROM parkedReaction WHERE id = ?", [id])
+    }
+
+    /// Removes the pending reactions in a range, except those with these identifiers.
+    func removePending(_ channel: String, _ range: TimetokenRange, allBut ids: Set<String>) throws {
+        let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
+        let (after, upTo) = (Int64(clamping: range.after), Int64(clamping: range.upTo))
+        for id in try String.fetchAll(db, sql: sql, arguments: [channel, after, upTo]) where !ids.contains(id) {
+            try removePending(id)
+        }
+    }
+
+    /// Removes and returns the pending reactions to a message, in the order in which they were added.
+    func takePending<Model: ChatCustomData>(
+        _: Model.Type,
+        channel: String,
+        parent: Timetoken
+    ) throws -> [ChatMessageAction<Model>] {
+        let place = "FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?"
+        let arguments: StatementArguments = [channel, Int64(clamping: parent)]
+        let statement = try db.cachedStatement(sql: "SELECT * \(place) ORDER BY actionTimetoken, id")
+        let rows = try Row.fetchAll(statement, arguments: arguments)
+        guard !rows.isEmpty else { return [] }
+        try db.run("DELETE \(place)", arguments)
+        return rows.map { row in
+            let user: String = row["userId"]
+            return ChatMessageAction(
+                actionTimetoken: Timetoken(clamping: row["actionTimetoken"] as Int64),
+                parentTimetoken: parent,
+                sourceType: row["sourceType"],
+                value: row["value"],
+                pubnubUserId: user,
+                userModel: ChatUser(id: user),
+                pubnubChannelId: channel
+            )
+        }
+    }
+}

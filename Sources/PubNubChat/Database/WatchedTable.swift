@@ -1,0 +1,150 @@
+import GRDB
+
+/// The observers of one table, by the rows that they observe.
+struct WatchedTable: Sendable {
+    /// The columns by which rows of the default entities are observed, most selective first.
+    struct Layout: Sendable {
+        let table: String
+        let columns: [Column]
+
+        struct Column: Sendable {
+            let name: String
+            let type: String
+
+            static func text(_ name: String) -> Self { Self(name: name, type: "TEXT") }
+            static func integer(_ name: String) -> Self { Self(name: name, type: "INTEGER") }
+
+            /// Whether SQLite compares a value with the column without conversion.
+            func takes(_ value: DatabaseValue) -> Bool {
+                switch value.storage {
+                case .string: type == "TEXT"
+                case .int64: type == "INTEGER"
+                case .null, .double, .blob: false
+                }
+            }
+        }
+    }
+
+    /// An observer, and the rows of this table that it observes.
+    private struct Watcher: Sendable {
+        let conditions: [(place: Int, condition: RowCondition)]
+        /// The indexes of the relevant columns; nil for all.
+        let counting: [Int]?
+        let wake: @Sendable () -> Void
+    }
+
+    /// The columns of the table, in the order in which triggers pass their values.
+    let columns: [String]
+    private var isUsed = false
+    /// By column, then by its value, then by observer.
+    private var watchers: [[DatabaseValue: [Int: Watcher]]]
+
+    init(columns: [String]) {
+        self.columns = columns
+        watchers = Array(repeating: [:], count: columns.count)
+    }
+
+    /// Whether the table has the columns by which rows are to be observed.
+    func canWatch(_ rows: ObservedRows) -> Bool {
+        columns.contains(rows.key.column) && rows.conditions.allSatisfy { columns.contains($0.column) }
+    }
+
+    mutating func add(_ rows: ObservedRows, _ id: Int, _ wake: @escaping @Sendable () -> Void) {
+        guard let place = columns.firstIndex(of: rows.key.column) else { return }
+        let counting = rows.columns?.map { columns.firstIndex(of: $0) }
+        let watcher = Watcher(
+            conditions: rows.conditions.compactMap { condition in
+                columns.firstIndex(of: condition.column).map { ($0, condition) }
+            },
+            // Any change may affect a column whose values triggers do not pass.
+            counting: counting.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) },
+            wake: wake
+        )
+        watchers[place][rows.key.value, default: [:]][id] = watcher
+        isUsed = true
+    }
+
+    mutating func remove(_ rows: ObservedRows, _ id: Int) {
+        guard let place = columns.firstIndex(of: rows.key.column) else { return }
+        watchers[place][rows.key.value]?[id] = nil
+        if watchers[place][rows.key.value]?.isEmpty == true { watchers[place][rows.key.value] = nil }
+        isUsed = watchers.contains { !$0.isEmpty }
+    }
+
+    /// Collects the observers of a row that was inserted, deleted, or changed.
+    ///
+    /// - Parameters:
+    ///   - row: The values of the columns.
+    ///   - other: The values after the change, or before it; nil if no such row exists.
+    ///   - woken: Receives the observers.
+    func collect(
+        _ row: ArraySlice<DatabaseValue>,
+        _ other: ArraySlice<DatabaseValue>?,
+        into woken: inout [Int: @Sendable () -> Void]
+    ) {
+        guard isUsed else { return }
+        for place in columns.indices where !watchers[place].isEmpty {
+            guard let found = watchers[place][row[row.startIndex + place]] else { continue }
+            for (id, watcher) in found where woken[id] == nil && Self.isAbout(watcher, row, other, keyedBy: place) {
+                woken[id] = watcher.wake
+            }
+        }
+    }
+
+    private static func isAbout(
+        _ watcher: Watcher,
+        _ row: ArraySlice<DatabaseValue>,
+        _ other: ArraySlice<DatabaseValue>?,
+        keyedBy key: Int
+    ) -> Bool {
+        func meets(_ row: ArraySlice<DatabaseValue>) -> Bool {
+            watcher.conditions.allSatisfy { $0.condition.admits(row[row.startIndex + $0.place]) }
+        }
+        guard meets(row) else { return false }
+        guard let other, let counting = watcher.counting else { return true }
+        func isDifferent(_ place: Int) -> Bool { row[row.startIndex + place] != other[other.startIndex + place] }
+        return isDifferent(key) || !meets(other) || counting.contains(where: isDifferent)
+    }
+}
+
+/// The rows of a table whose changes an observer receives.
+struct ObservedRows: Equatable, Sendable {
+    let table: String
+    /// The column by which the watch finds the observer, and its value in these rows.
+    let key: ObservedKey
+    /// Further conditions on these rows.
+    var conditions: [RowCondition] = []
+    /// The relevant columns; changes of other columns are ignored. nil for all.
+    var columns: Set<String>?
+}
+
+/// One value in one column.
+struct ObservedKey: Hashable, Sendable {
+    let column: String
+    let value: DatabaseValue
+}
+
+/// A column compared with a value.
+struct RowCondition: Equatable, Sendable {
+    enum Comparison: Equatable, Sendable {
+        case equal, less, lessOrEqual, greater, greaterOrEqual
+    }
+
+    let column: String
+    let comparison: Comparison
+    let value: DatabaseValue
+
+    /// Whether the condition may be true for a value of the column. True for types that SQLite would order by its own
+    /// rules.
+    func admits(_ found: DatabaseValue) -> Bool {
+        switch (comparison, found.storage, value.storage) {
+        case (.equal, _, _): found == value
+        case (_, .null, _): false
+        case (.less, .int64(let found), .int64(let limit)): found < limit
+        case (.lessOrEqual, .int64(let found), .int64(let limit)): found <= limit
+        case (.greater, .int64(let found), .int64(let limit)): found > limit
+        case (.greaterOrEqual, .int64(let found), .int64(let limit)): found >= limit
+        default: true
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Logging
+import PubNub
+import PubNubLocks
+
+/// The state of automatic sending, for ``DataProvider/sendQueued()``.
+struct AutomaticSending {
+    /// A channel whose messages are being sent.
+    struct Channel {
+        /// The newest known messages of the channel; nil if they are being sent already.
+        var next: SendLine?
+        var task: Task<Void, Never>?
+    }
+
+    /// Whether the provider sends by itself.
+    var isEnabled = false
+    /// The task that reads the queue.
+    var reading: Task<Void, Never>?
+    /// Whether messages were queued since the reading of the queue began.
+    var isOutdated = false
+    var channels: [String: Channel] = [:]
+
+    /// Removes and returns all tasks.
+    mutating func takeTasks() -> [Task<Void, Never>] {
+        defer { self = AutomaticSending() }
+        return [reading].compactMap(\.self) + channels.values.compactMap(\.task)
+    }
+}
+
+/// Sends queued messages without calls of the app: when they are queued, and with each connection.
+extension DataProvider {
+    /// From now on sends queued messages automatically.
+    func beginSending() {
+        sending.withLock { $0.isEnabled = true }
+        sendQueued()
+    }
+
+    /// Stops automatic sending. Messages that were not sent stay queued.
+    func endSending() async {
+        let tasks = sending.withLock { $0.takeTasks() }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    /// Sends the queued messages if the client is connected. Returns immediately.
+    func sendQueued() {
+        guard pubnubProvider.isConnected() else { return }
+        sending.withLock { state in
+            guard state.isEnabled else { return }
+            guard state.reading == nil else { return state.isOutdated = true }
+            state.reading = Task { [weak self] in
+                while await self?.readQueue() == true {}
+            }
+        }
+    }
+
+    /// Reads the queue, and starts to send.
+    ///
+    /// - Returns: Whether the queue must be read again.
+    private func readQueue() async -> Bool {
+        var lines: [SendLine] = []
+        do {
+            lines = try await sender.content().lines
+        } catch {
+            ChatLog.logger.error("The queued messages cannot be read: \(error)")
+        }
+        return sending.withLock { state in
+            guard state.isEnabled else { return false }
+            for line in lines {
+                if state.channels[line.channel] != nil {
+                    state.channels[line.channel]?.next = line
+                } else {
+                    // A pause must not retain the provider.
+                    let task = Task { [weak self, sendingPause] in
+                        var (line, attempt) = (line, 0)
+                        while let step = await self?.send(line) {
+                            attempt = step.hasSent ? 0 : attempt
+                            if let failure = step.failure {
+                                guard (try? await sendingPause(attempt, failure.retryAfter)) != nil else { return }
+                                attempt += 1
+                            }
+                            line = step.line
+                        }
+                    }
+                    state.channels[line.channel] = AutomaticSending.Channel(task: task)
+                }
+            }
+            if state.isOutdated {
+                state.isOutdated = false
+                return true
+            }
+            state.reading = nil
+            return false
+        }
+    }
+
+    /// Sends messages of a channel.
+    ///
+    /// - Returns: The next step; nil at the end.
+    private func send(_ line: SendLine) async -> SendStep? {
+        var hasSent = false
+        do {
+            let report = try await sender.send(line, attempts: 1)
+            hasSent = report.sent > 0
+            if let failure = report.failures.last, !failure.isPermanent, pubnubProvider.isConnected(),
+                let error = failure.error as? PNError
+            {
+                var rest = line
+                rest.ids = Array(line.ids.drop { $0 != failure.messageId })
+                return SendStep(line: rest, hasSent: hasSent, failure: error)
+            }
+        } catch is CancellationError {
+            return nil
+        } catch {
+            ChatLog.logger.error("The queued messages of a channel cannot be sent: \(error)")
+        }
+        return sending.withLock { state in
+            guard let next = state.channels[line.channel]?.next else {
+                state.channels[line.channel] = nil
+                return nil
+            }
+            state.channels[line.channel]?.next = nil
+            return SendStep(line: next, hasSent: hasSent)
+        }
+    }
+}
+
+/// The next step of the task that sends the messages of a channel.
+private struct SendStep {
+    let line: SendLine
+    let hasSent: Bool
+    /// The temporary error after which the step follows a pause.
+    var failure: PNError?
+}

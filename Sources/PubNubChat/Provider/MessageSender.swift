@@ -1,0 +1,292 @@
+import Foundation
+import GRDB
+import Logging
+import PubNub
+
+/// The queued messages of one channel, in their order.
+struct SendLine: Sendable {
+    /// The maximum number of channels to which one call sends concurrently.
+    static let width = 4
+    /// The number of attempts to send a message in one call while the service or the network fails.
+    static let attempts = 4
+
+    let channel: String
+    var ids: [String]
+}
+
+/// The content of the send queue.
+struct SendQueueContent {
+    var lines: [SendLine]
+    /// The messages that cannot be sent.
+    var report: ChatSendReport
+}
+
+/// Sends the queued messages of a store. Closures stand for the client, so that simulations run the same code.
+struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable {
+    let store: ChatStore
+    /// The author of the messages.
+    let userId: String
+    /// Orders the messages of a channel.
+    let turns: SendTurns
+    /// Whether the client is connected.
+    let isConnected: @Sendable () -> Bool
+    /// Publishes a message, and returns its timetoken.
+    let publish: @Sendable (SendMessageRequest<Model>) async throws -> Timetoken
+    /// Waits before a message is sent again.
+    let pause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
+
+    /// Publishes a message and stores it.
+    @discardableResult
+    func send(_ request: SendMessageRequest<Model>) async throws -> ChatMessage<Model> {
+        var message = request.message
+        message.timetoken = try await publish(request)
+        try await write { [message] db in
+            try ChatStorage<Model, Entities>(db: db).store(message.withPlaceholders, withActions: false)
+        }
+        return message
+    }
+
+    /// Stores a message, and queues it unless it is published.
+    func queue(_ request: SendMessageRequest<Model>) async throws {
+        try await write { try Self.queue(request, in: $0) }
+    }
+
+    /// Stores a message, and queues it unless it is published.
+    static func queue(_ request: SendMessageRequest<Model>, in db: Database) throws {
+        guard request.message.timetoken == 0 else {
+            throw ChatError.entityCreationError("message \(request.message.id) is published")
+        }
+        let stored = try Entities.Message.messageBy(messageId: request.message.id).fetchOne(db)
+        guard stored?.pubnubMessageID ?? 0 == 0 else { return }
+        try Entities.Message.insertOrUpdate(
+            message: request.message.withPlaceholders,
+            processMessageActions: false,
+            into: db
+        )
+        try Ledger(db: db).queue(request)
+    }
+
+    /// Sends all queued messages, to several channels concurrently.
+    func sendAll() async throws -> ChatSendReport {
+        let queue = try await content()
+        var report = queue.report
+        try await withThrowingTaskGroup(of: ChatSendReport.self) { group in
+            for (index, line) in queue.lines.enumerated() {
+                if index >= SendLine.width, let part = try await group.next() { report.add(part) }
+                group.addTask { try await send(line, attempts: SendLine.attempts) }
+            }
+            for try await part in group { report.add(part) }
+        }
+        return report
+    }
+
+    /// Queues refused messages again; nil for all.
+    func retry(_ messageIds: [String]?) async throws {
+        try await write { try Ledger(db: $0).requeue(failed: messageIds) }
+    }
+
+    /// Removes messages that are queued or failed.
+    ///
+    /// - Parameter messageIds: The identifiers in their payloads.
+    /// - Returns: The identifiers of the removed messages.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)``.
+    func discard(_ messageIds: [String]) async throws -> [String] {
+        try await write { db in
+            let ledger = Ledger(db: db)
+            return try messageIds.filter { id in
+                let row = try Entities.Message.messageBy(messageId: id).fetchOne(db)
+                guard let row, row.pubnubMessageID == 0, try ledger.unsent(id)?.state != .sending else { return false }
+                try Entities.Message.remove(messageId: id, from: db)
+                try ledger.forget(unsent: id)
+                return true
+            }
+        }
+    }
+
+    @discardableResult
+    private func write<Value: Sendable>(_ block: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await store.write(block)
+        } catch {
+            throw ChatError.of(error)
+        }
+    }
+}
+
+extension MessageSender {
+    /// A message that was taken from the queue.
+    private enum Claim: Sendable {
+        case request(SendMessageRequest<Model>)
+        /// The message is not queued any more: it was sent, refused or removed.
+        case gone
+        case invalid(any Error)
+    }
+
+    /// The queued messages by channel, in the order of their oldest message. Marks messages as failed that have no
+    /// channel.
+    func content() async throws -> SendQueueContent {
+        let userId = userId
+        let (lines, invalid) = try await store.read { db in
+            let others = try Ledger(db: db).unqueued()
+            var (lines, places, invalid): ([SendLine], [String: Int], [String]) = ([], [:], [])
+            for row in try Entities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db) {
+                let place = try Self.place(of: row, in: db)
+                guard !others.contains(place.id) else { continue }
+                if place.channel.isEmpty {
+                    invalid.append(place.id)
+                } else if let index = places[place.channel] {
+                    lines[index].ids.append(place.id)
+                } else {
+                    places[place.channel] = lines.count
+                    lines.append(SendLine(channel: place.channel, ids: [place.id]))
+                }
+            }
+            return (lines, invalid)
+        }
+        var report = ChatSendReport()
+        for id in invalid {
+            let error = ChatError.missingRequiredData("channel of message \(id)")
+            report.failures.append(try await markFailed(id, nil, error))
+        }
+        return SendQueueContent(lines: lines, report: report)
+    }
+
+    private struct Place: Sendable {
+        let id: String
+        let channel: String
+    }
+
+    private static func place(of row: Entities.Message, in db: Database) throws -> Place {
+        if let row = row as? PubNubManagedMessage { return Place(id: row.id, channel: row.pubnubChannelId ?? "") }
+        do {
+            let message: ChatMessage<Model> = try row.convert(from: db)
+            return Place(id: message.id, channel: message.pubnubChannelId)
+        } catch is ChatError {
+            return Place(id: (row.id as? String) ?? "\(row.id)", channel: "")
+        }
+    }
+
+    /// Sends the messages of one channel, one after the other, after earlier calls for the channel ended.
+    ///
+    /// - Parameters:
+    ///   - line: The messages. Those that are not queued any more are left out.
+    ///   - attempts: The number of attempts for each message while errors are temporary.
+    /// - Returns: The failures; the last one is temporary if the rest of the messages was not sent.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` or `CancellationError`.
+    func send(_ line: SendLine, attempts: Int) async throws -> ChatSendReport {
+        try await turns.run(line.channel) {
+            var report = ChatSendReport()
+            for id in line.ids {
+                switch try await self.claim(id) {
+                case .gone: continue
+                case .invalid(let error): report.failures.append(try await self.markFailed(id, line.channel, error))
+                case .request(let request):
+                    guard let failure = try await self.send(request, attempts: attempts) else {
+                        report.sent += 1
+                        continue
+                    }
+                    report.failures.append(failure)
+                    if !failure.isPermanent { return report }
+                }
+            }
+            return report
+        }
+    }
+
+    private func claim(_ id: String) async throws -> Claim {
+        try await write { db in
+            guard let row = try Entities.Message.messageBy(messageId: id).fetchOne(db),
+                row.pubnubMessageID == 0
+            else { return .gone }
+            let ledger = Ledger(db: db)
+            guard try ledger.claim(unsent: id) else { return .gone }
+            do {
+                let message: ChatMessage<Model> = try row.convert(from: db)
+                guard !message.pubnubChannelId.isEmpty else {
+                    throw ChatError.missingRequiredData("channel of message \(id)")
+                }
+                return .request(SendMessageRequest(message: message, try ledger.unsent(id)))
+            } catch let error as ChatError {
+                return .invalid(error)
+            }
+        }
+    }
+
+    /// Sends a message that was claimed; returns nil if it is published.
+    private func send(
+        _ request: SendMessageRequest<Model>,
+        attempts: Int
+    ) async throws -> ChatSendReport.Failure? {
+        let (id, channel) = (request.message.id, request.message.pubnubChannelId)
+        do {
+            try await sendPatiently(request, attempts: attempts)
+            return nil
+        } catch let error as PNError where !error.isRefusedForGood {
+            await release(id, isFailure: true)
+            return .init(messageId: id, channelId: channel, error: error, isPermanent: false)
+        } catch ChatError.cannotWriteStore(let text) {
+            await release(id, isFailure: false)
+            throw ChatError.cannotWriteStore(text)
+        } catch let error as CancellationError {
+            await release(id, isFailure: false)
+            throw error
+        } catch {
+            return try await markFailed(id, channel, error)
+        }
+    }
+
+    /// Queues a message again, also if the task is cancelled.
+    private func release(_ id: String, isFailure: Bool) async {
+        await Task { [store] in
+            do {
+                try await store.write { try Ledger(db: $0).release(unsent: id, isFailure: isFailure) }
+            } catch {
+                ChatLog.logger.error("Message \(id) stays marked as being sent: \(error)")
+            }
+        }.value
+    }
+
+    /// Sends a message, and retries after growing pauses while a retry may help.
+    private func sendPatiently(_ request: SendMessageRequest<Model>, attempts: Int) async throws {
+        var attempt = 0
+        while true {
+            do {
+                try await send(request)
+                return
+            } catch let error as PNError where error.isTemporary && attempt + 1 < attempts {
+                // If the client is not connected, pauses do not help: messages are sent again after the connection is
+                // restored.
+                guard isConnected() else { throw error }
+                try await pause(attempt, error.retryAfter)
+                attempt += 1
+            }
+        }
+    }
+
+    private func markFailed(_ id: String, _ channel: String?, _ error: any Error) async throws -> ChatSendReport.Failure
+    {
+        ChatLog.logger.warning("Message \(id) is not sent again until the app retries it: \(error)")
+        try await write { try Ledger(db: $0).markFailed(unsent: id, error, at: Date()) }
+        return .init(messageId: id, channelId: channel, error: error, isPermanent: true)
+    }
+}
+
+extension ChatSendReport {
+    fileprivate mutating func add(_ part: ChatSendReport) {
+        sent += part.sent
+        failures += part.failures
+    }
+}
+
+extension SendMessageRequest {
+    /// A request to publish a stored message with the options that were stored with it.
+    fileprivate init(message: ChatMessage<Custom>, _ options: ChatUnsentMessage?) {
+        self.init(
+            message: message,
+            storeInHistory: options?.storeInHistory,
+            shouldCompress: options?.shouldCompress ?? false,
+            ttl: options?.ttl,
+            metadata: options?.metadata.flatMap { try? JSONDecoder().decode(ChatJSON.self, from: $0) }
+        )
+    }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+import GRDB
+
+/// Limits how many published messages a store retains in each channel.
+public struct ChatRetentionPolicy: Hashable, Sendable {
+    /// The maximum age of messages in seconds; nil for no limit.
+    public var maximumAge: Int?
+    /// The maximum number of messages in a channel, the newest; nil for no limit.
+    public var messageLimit: Int?
+
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - maximumAge: The maximum age of messages in seconds, at least 0; nil, the default, for no limit.
+    ///   - messageLimit: The maximum number of messages in a channel, at least 0; nil, the default, for no limit.
+    public init(maximumAge: Int? = nil, messageLimit: Int? = nil) {
+        self.maximumAge = maximumAge.map { max(0, $0) }
+        self.messageLimit = messageLimit.map { max(0, $0) }
+    }
+}
+
+extension ChatStore {
+    /// The number of messages that one transaction removes.
+    private static var removalBatch: Int { 500 }
+
+    /// Removes the messages that a policy does not retain, with their reactions. For the default rows of messages only.
+    ///
+    /// Unpublished messages stay. The removed ranges count as missing: ``ChatProvider/missingRanges(of:)`` returns them,
+    /// and ``ChatProvider/fetchMissing(on:count:)`` fetches them again. Other writes are not delayed by more than one
+    /// batch of 500 messages.
+    ///
+    /// - Parameters:
+    ///   - policy: The limits.
+    ///   - now: The time from which the age counts; the current time by default.
+    /// - Returns: The number of removed messages.
+    /// - Throws: A `DatabaseError` if a statement fails; `CancellationError`. Batches before it are removed.
+    @discardableResult
+    public func removeMessages(beyond policy: ChatRetentionPolicy, now: Date = Date()) async throws -> Int {
+        var cutByAge: Int64 = 0
+        if let age = policy.maximumAge {
+            cutByAge = Int64(clamping: Int((now.timeIntervalSince1970 - Double(age)).rounded())) * 10_000_000
+        }
+        let channels = try await read { db in
+            try String.fetchAll(db, sql: "SELECT id FROM channel ORDER BY id")
+        }
+        var removed = 0
+        for channel in channels {
+            let cut = try await read { [cutByAge] db in
+                guard let limit = policy.messageLimit else { return cutByAge }
+                let sql = """
+                    SELECT timetoken FROM message WHERE pubnubChannelId = ? AND timetoken > 0
+                        ORDER BY timetoken DESC LIMIT 1 OFFSET ?
+                    """
+                return max(cutByAge, try Int64.fetchOne(db, sql: sql, arguments: [channel, limit]) ?? 0)
+            }
+            while cut > 0 {
+                try Task.checkCancellation()
+                let count = try await write { try Self.removeBatch(of: channel, upTo: cut, $0) }
+                removed += count
+                guard count == Self.removalBatch else { break }
+            }
+        }
+        return removed
+    }
+
+    /// Removes the oldest messages of a channel up to a timetoken.
+    private static func removeBatch(of channel: String, upTo cut: Int64, _ db: Database) throws -> Int {
+        let sql = """
+            SELECT id, timetoken FROM message WHERE pubnubChannelId = ? AND timetoken > 0 AND timetoken <= ?
+                ORDER BY timetoken LIMIT \(removalBatch)
+            """
+        let rows = try Row.fetchAll(db, sql: sql, arguments: [channel, cut])
+        guard let first = rows.first?["timetoken"] as Int64?, let last = rows.last?["timetoken"] as Int64? else {
+            return 0
+        }
+        for row in rows {
+            let id: String = row["id"]
+            try db.execute(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?", arguments: [id])
+            try db.execute(sql: "DELETE FROM message WHERE id = ?", arguments: [id])
+        }
+        let range = TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))
+        try Ledger(db: db).change(channel, .older) { $0.insert(range) }
+        return rows.count
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import PubNubOrigin
+import PubNubWire
+
+/// The file of `--keyset`: `{"keysets": [{"subscribeKey": …}, …]}`.
+enum KeysetFile {
+    /// The longest file, in bytes: 1 MiB.
+    static let longestFile = 1024 * 1024
+
+    private static let names = [
+        "subscribeKey", "publishKey", "secretKey", "accessManager", "appContext", "retention", "retentionSize",
+        "quotas",
+    ]
+    private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
+        ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
+        ("sendsChannelEvents", \.sendsChannelEvents), ("sendsMembershipEvents", \.sendsMembershipEvents),
+        ("disallowsAllUsers", \.disallowsAllUsers), ("disallowsAllChannels", \.disallowsAllChannels),
+        ("hasReferentialIntegrity", \.hasReferentialIntegrity),
+    ]
+
+    /// Reads the file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - source: Where its name was given, for errors.
+    /// - Returns: The keysets, at least one.
+    /// - Throws: A `ValidationError` if the file cannot be read or has something unknown.
+    static func read(_ path: String, source: String) throws -> [OriginKeyset] {
+        let place = "\(source): \(path)"
+        let value = try OriginFile.json(path, source: source, limit: longestFile)
+        let members = try OriginMembers(value, at: place, names: ["keysets"])
+        return try keysets(members)
+    }
+
+    /// The keysets of the member `keysets`; none if it is missing.
+    static func keysets(_ members: OriginMembers) throws -> [OriginKeyset] {
+        let values = try members.array("keysets")
+        guard members["keysets"] == nil || !values.isEmpty else {
+            throw ValidationError("\(members.place): 'keysets' is empty.")
+        }
+        var seen = Set<String>()
+        return try values.enumerated().map { index, value in
+            let place = "\(members.place): keyset \(index + 1)"
+            let keyset = try keyset(value, at: place)
+            guard seen.insert(keyset.subscribeKey).inserted else {
+                throw ValidationError("\(place) has the subscribe key of an earlier keyset.")
+            }
+            return keyset
+        }
+    }
+
+    /// The quotas of the member `quotas`; none if it is missing.
+    static func quotas(_ members: OriginMembers) throws -> OriginQuotas {
+        var quotas = OriginQuotas()
+        guard let value = members["quotas"] else { return quotas }
+        let names = OriginQuota.allCases.map(\.rawValue)
+        let settings = try OriginMembers(value, at: "\(members.place): 'quotas'", names: names)
+        for quota in OriginQuota.allCases {
+            if let setting = try settings.setting(quota.rawValue) { quotas[keyPath: quota.path] = try setting.count() }
+        }
+        return quotas
+    }
+
+    private static func keyset(_ value: JSONValue, at place: String) throws -> OriginKeyset {
+        let members = try OriginMembers(value, at: place, names: names)
+        guard let subscribeKey = try members.setting("subscribeKey")?.text, !subscribeKey.isEmpty else {
+            throw ValidationError("\(place) needs a 'subscribeKey'.")
+        }
+        var keyset = OriginKeyset(subscribeKey: subscribeKey)
+        keyset.publishKey = try members.setting("publishKey")?.text
+        keyset.secretKey = try members.setting("secretKey")?.text
+        keyset.accessManager = try members.setting("accessManager")?.flag() ?? false
+        guard !keyset.accessManager || keyset.publishKey?.isEmpty == false && keyset.secretKey?.isEmpty == false else {
+            throw ValidationError("\(place): 'accessManager' needs a 'publishKey' and a 'secretKey'.")
+        }
+        if let value = members["appContext"] {
+            let settings = try OriginMembers(value, at: "\(place): 'appContext'", names: switches.map(\.name))
+            for (name, path) in switches {
+                if let setting = try settings.setting(name) { keyset.appContext[keyPath: path] = try setting.flag() }
+            }
+        }
+        keyset.quotas = try quotas(members)
+        keyset.retention = try retention(members)
+        return keyset
+    }
+
+    /// The retention of the members `retention` and `retentionSize`; nil if neither is given.
+    private static func retention(_ members: OriginMembers) throws -> MessageRetention? {
+        let age = try members.setting("retention")?.duration()
+        let bytes = try members.setting("retentionSize")?.count()
+        return age == nil && bytes == nil ? nil : MessageRetention(age: age, bytes: bytes)
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import PubNubLocks
+import PubNubWire
+
+/// The file of `pubnub origin --config`. Its keys are the flags in camel case, and `limits`, `quotas`, `faults` and `keysets`.
+enum OriginFile {
+    /// The longest file, in bytes: 1 MiB.
+    static let longestFile = 1024 * 1024
+
+    /// The files that were read, by path: a pipe can be read only once.
+    private static let known = Locked<[String: JSONValue]>([:])
+
+    /// Reads the file, the first time only.
+    ///
+    /// - Returns: The members.
+    /// - Throws: A `ValidationError` if the file cannot be read, is too long, is not a JSON object or has an unknown key.
+    static func read(_ path: String) throws -> OriginMembers {
+        let value: JSONValue
+        if let found = known.withLock({ $0[path] }) {
+            value = found
+        } else {
+            value = try json(path, source: "--config", limit: longestFile)
+            known.withLock { $0[path] = value }
+        }
+        let names = OriginSetting.Name.allCases.map(\.rawValue) + ["limits", "quotas", "faults", "keysets"]
+        return try OriginMembers(value, at: "--config: \(path)", names: names)
+    }
+
+    /// The JSON of a file.
+    ///
+    /// - Throws: A `ValidationError`, which does not contain the content of the file.
+    static func json(_ path: String, source: String, limit: Int) throws -> JSONValue {
+        let data = try BoundedFile.contents(of: path, flag: source, limit: limit)
+        do {
+            return try JSONValue(parsing: [UInt8](data))
+        } catch {
+            throw ValidationError("\(source): \(path) is not JSON.")
+        }
+    }
+}
+
+extension OriginSetting {
+    /// The settings that a flag, a variable and the file have. The name is the key in the file.
+    enum Name: String, CaseIterable {
+        case host, port, data, retention, retentionSize
+        case nats, cluster, partitions, partition, node, replicas, streamAge, natsCreds, natsCa
+        case adminHost, adminPort, adminToken, console
+        case publishKey, subscribeKey, secretKey, keyset, accessManager
+        case noAppContext, noUserEvents, noChannelEvents, noMembershipEvents, disallowAllUsers, disallowAllChannels
+        case referentialIntegrity
+        case tls, caOut, cert, key
+        case accessLog, log, logFormat, drainDelay
+
+        /// The flag, for example `--admin-port`.
+        var flag: String { "--" + words.joined(separator: "-") }
+
+        /// The variable of the environment. Those of keys are the ones that clients use.
+        var variable: String {
+            switch self {
+            case .publishKey: "PUBNUB_PUBLISH_KEY"
+            case .subscribeKey: "PUBNUB_SUBSCRIBE_KEY"
+            case .secretKey: "PUBNUB_SECRET_KEY"
+            default: "PUBNUB_ORIGIN_" + words.joined(separator: "_").uppercased()
+            }
+        }
+
+        private var words: [String] {
+            var words = [""]
+            for character in rawValue {
+                if character.isUppercase { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            return words
+        }
+    }
+}

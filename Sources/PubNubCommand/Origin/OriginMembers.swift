@@ -1,0 +1,103 @@
+import ArgumentParser
+import PubNubOrigin
+import PubNubWire
+
+/// The members of a JSON object in a file of the server. An unknown member is an error. Errors never contain a value,
+/// which may be secret.
+struct OriginMembers: Sendable {
+    /// The file, and where in it the object is, for errors.
+    let place: String
+    private let members: [String: JSONValue]
+
+    /// Takes an object apart.
+    ///
+    /// - Parameters:
+    ///   - value: The object.
+    ///   - place: Where it stands, for errors.
+    ///   - names: The members that it may have.
+    /// - Throws: A `ValidationError` if it is not an object or has another member.
+    init(_ value: JSONValue, at place: String, names: [String]) throws {
+        guard let members = value.objectValue else { throw ValidationError("\(place) has to be a JSON object.") }
+        for name in members.keys.sorted() where !names.contains(name) {
+            throw ValidationError("\(place): unknown key '\(name)'. \(NearestName.advice(on: name, among: names))")
+        }
+        self.members = members
+        self.place = place
+    }
+
+    /// A member; nil if it is missing or null.
+    subscript(name: String) -> JSONValue? {
+        members[name].flatMap { $0.isNull ? nil : $0 }
+    }
+
+    /// A string, number or truth value as text, with its place; nil if it is missing.
+    func setting(_ name: String) throws -> OriginSetting? {
+        guard let value = self[name] else { return nil }
+        let text: String
+        switch value {
+        case .string(let string): text = string
+        case .integer(let number): text = String(number)
+        case .bool(let isTrue): text = String(isTrue)
+        default: throw ValidationError("\(place): '\(name)' takes a string, a whole number, true or false.")
+        }
+        return OriginSetting(text: text, source: "\(place): '\(name)'")
+    }
+
+    /// The elements of an array; none if it is missing.
+    func array(_ name: String) throws -> [JSONValue] {
+        guard let value = self[name] else { return [] }
+        guard case .array(let elements) = value else { throw ValidationError("\(place): '\(name)' takes an array.") }
+        return elements
+    }
+}
+
+/// The value of a setting as a string, and its source: a flag, a variable or a member of a file.
+struct OriginSetting: Sendable {
+    let text: String
+    let source: String
+
+    /// The port number.
+    func port() throws -> Int {
+        guard let port = UInt16(text) else { throw wrong("a port from 0 to 65535") }
+        return Int(port)
+    }
+
+    /// The truth value.
+    func flag() throws -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0", "": false
+        default: throw wrong("true or false")
+        }
+    }
+
+    /// The mode of the console; nil if it is off.
+    func console() throws -> OriginAdmin.Console? {
+        if let mode = OriginAdmin.Console(rawValue: text.lowercased()) { return mode }
+        guard let isOn = try? flag() else { throw wrong("on, read-only or off") }
+        return isOn ? .full : nil
+    }
+
+    /// The duration, from zero to a hundred years. A number without a unit counts seconds.
+    func duration() throws -> Duration {
+        guard let seconds = DurationArgument(argument: text)?.seconds(defaultUnit: .seconds),
+            (0...3_155_760_000).contains(seconds)
+        else { throw wrong("a duration such as 90s, 10m, 12h or 7d") }
+        return .seconds(seconds)
+    }
+
+    /// The whole number, from 0 to 2⁵³. It may have one of the units `KiB`, `MiB`, `GiB` and `TiB`.
+    func count() throws -> Int {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let units = ["": 0, "KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40]
+        guard let number = Int(digits), let shift = units[String(text.dropFirst(digits.count))],
+            number <= (1 << 53) >> shift
+        else { throw wrong("a whole number, or a size such as 64KiB, 256MiB or 10GiB") }
+        return number << shift
+    }
+
+    /// The error for an invalid value; it does not contain the value.
+    func wrong(_ expected: String) -> ValidationError {
+        ValidationError("\(source) takes \(expected).")
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Logging
+import PubNubOrigin
+import PubNubOriginTLS
+import PubNubWire
+
+/// The actions that signals cause.
+enum ServerEvent: Sendable {
+    /// SIGINT or SIGTERM.
+    case end
+    /// SIGHUP.
+    case reload
+}
+
+/// The server of this process while it runs.
+struct RunningServer: Sendable {
+    /// The settings that are read again while the server runs.
+    struct Reloaded {
+        /// The keysets; nil if none are listed in a file.
+        let keysets: [OriginKeyset]?
+        let logLevel: LogLevel?
+    }
+
+    private let server: OriginServer
+    private let address: OriginAddress
+    private let certificate: OriginTLS?
+    private let hasConsole: Bool
+    private let drainDelay: Duration
+    private let accessLog: AccessLog?
+    private let logger = Logger(label: "pubnub.origin")
+
+    /// Starts a server.
+    ///
+    /// - Throws: An `OriginError` if it cannot be started.
+    static func start(_ settings: OriginSettings) async throws(OriginError) -> RunningServer {
+        var configuration = settings.configuration
+        let accessLog = settings.hasAccessLog ? AccessLog(settings.logFormat) : nil
+        configuration.observers = [accessLog].compactMap(\.self)
+        let logger = Logger(label: "pubnub.origin")
+        configuration.report = { logger.warning("\($0)") }
+        switch settings.certificate {
+        case .selfMade(let authorityFile)?:
+            configuration.tls = try certificate(for: configuration.host, authorityFile)
+        case .files(let certificate, let key)?:
+            configuration.tls = try OriginTLS(certificateFile: certificate, keyFile: key)
+        case nil: break
+        }
+        let server = OriginServer(configuration: configuration)
+        let address = try await server.start()
+        return RunningServer(
+            server: server,
+            address: address,
+            certificate: configuration.tls,
+            hasConsole: configuration.admin?.console != nil,
+            drainDelay: settings.drainDelay,
+            accessLog: accessLog
+        )
+    }
+
+    private init(
+        server: OriginServer,
+        address: OriginAddress,
+        certificate: OriginTLS?,
+        hasConsole: Bool,
+        drainDelay: Duration,
+        accessLog: AccessLog?
+    ) {
+        self.server = server
+        self.address = address
+        self.certificate = certificate
+        self.hasConsole = hasConsole
+        self.drainDelay = drainDelay
+        self.accessLog = accessLog
+    }
+
+    /// The page of the console; nil without it.
+    private var consoleURL: String? { hasConsole ? server.adminAddress.map { "\($0.url)/console/" } : nil }
+
+    /// The addresses as scripts read them.
+    var report: JSONValue {
+        .object([
+            "origin": .string(address.url), "admin": .text(server.adminAddress?.url), "console": .text(consoleURL),
+        ])
+    }
+
+    /// The addresses as people read them.
+    var lines: [String] {
+        let others = [server.adminAddress.map { "admin \($0.url)" }, consoleURL.map { "console \($0)" }]
+        return ["serving \(address.url)"] + others.compactMap(\.self)
+    }
+
+    /// Serves until an event asks for the end, and returns when the server has stopped.
+    ///
+    /// - Parameters:
+    ///   - events: The signals. The first end drains the server, a second one stops it immediately.
+    ///   - reload: Reads again what may change while the server runs.
+    func serve(until events: AsyncStream<ServerEvent>, reload: () throws -> Reloaded) async {
+        var iterator = events.makeAsyncIterator()
+        while let event = await iterator.next(), event == .reload { self.reload(reload) }
+        logger.notice("draining")
+        let draining = Task { await server.drain(delay: drainDelay) }
+        let impatience = Task { [server] in
+            for await event in events where event == .end {
+                await server.stop(abruptly: true)
+                // Ends the delay, should it last.
+                draining.cancel()
+                return
+            }
+        }
+        await draining.value
+        impatience.cancel()
+        await impatience.value
+        accessLog?.flush()
+        logger.notice("stopped")
+    }
+
+    private func reload(_ read: () throws -> Reloaded) {
+        do {
+            let reloaded = try read()
+            ServerLog.setLevel(reloaded.logLevel)
+            if let keysets = reloaded.keysets { try server.replaceKeysets(keysets) }
+            try certificate?.reload()
+            logger.notice("settings were read again")
+        } catch let error as OriginError {
+            logger.error("settings were not read again: \(error.text)")
+        } catch {
+            logger.error("settings were not read again: \(error)")
+        }
+    }
+
+    /// A new certificate, whose authority is written for clients before anything listens.
+    private static func certificate(for host: String, _ authorityFile: String?) throws(OriginError) -> OriginTLS {
+        let certificate = try OriginTLS(hosts: host == "0.0.0.0" || host == "::" ? [] : [host])
+        guard let authorityFile else { return certificate }
+        do {
+            try Data(certificate.authority.utf8).write(to: URL(fileURLWithPath: authorityFile), options: .atomic)
+        } catch {
+            throw .cannotMakeCertificate("\(authorityFile) cannot be written: \(error.localizedDescription)")
+        }
+        return certificate
+    }
+}

@@ -1,0 +1,147 @@
+import PubNubWire
+
+/// The holders of the streams of a client: its calls to subscribe, and its iterations, which are counted.
+///
+/// A stream is subscribed when its first holder asks for it, and unsubscribed when its last holder ends. Iterations that
+/// begin or end while a change for others is in progress wait, and then become one change together.
+package struct SubscriptionHolders: Sendable, Equatable {
+    package typealias Interest = SubscriptionTargetList.Interest
+
+    /// The changes for the iterations that began or ended since the last ones. Both may be empty.
+    package struct Changes: Sendable, Equatable {
+        package var subscribe: [SubscriptionChange.Entry] = []
+        package var unsubscribe: [SubscriptionChange.Entry] = []
+
+        package var isEmpty: Bool { subscribe.isEmpty && unsubscribe.isEmpty }
+    }
+
+    private struct Count: Sendable, Equatable {
+        var messages = 0
+        var presence = 0
+
+        var interest: Interest { Interest(messages: messages > 0, presence: presence > 0) }
+    }
+
+    /// The streams that calls asked for.
+    private var called: [SubscriptionTarget: Interest] = [:]
+    /// The numbers of iterations that hold each stream.
+    private var counts: [SubscriptionTarget: Count] = [:]
+    private var begun: Set<SubscriptionTarget> = []
+    /// The streams that nothing needs any more.
+    private var left: [SubscriptionTarget: Interest] = [:]
+    private var changesInProgress = 0
+
+    package init() {}
+
+    /// Whether changes for iterations are in progress, or wait for those.
+    package var isChanging: Bool { changesInProgress > 0 }
+
+    /// Notes a call that changes the subscription, and adds the streams that iterations need to it.
+    package mutating func noteCall(_ change: inout SubscriptionChange) {
+        for entry in change.entries {
+            var interest = called[entry.target] ?? Interest()
+            switch change.kind {
+            case .subscribe:
+                interest.messages = interest.messages || entry.messages
+                interest.presence = entry.messages ? entry.presence ?? interest.presence : true
+            case .unsubscribe:
+                interest.presence = false
+                if entry.messages { interest.messages = false }
+            case .enablePresence: interest.presence = true
+            case .disablePresence: interest.presence = false
+            case .identify: continue
+            }
+            called[entry.target] = interest == Interest() ? nil : interest
+            if let count = counts[entry.target] { change.retained[entry.target] = count.interest }
+        }
+    }
+
+    /// Forgets what calls asked for: the client has no subscriptions any more.
+    package mutating func forgetCalls() { called = [:] }
+
+    /// Forgets what calls asked for these targets: the service refused it.
+    package mutating func forgetCalls(for targets: [SubscriptionTarget]) {
+        for target in targets {
+            called[target] = nil
+            if counts[target] != nil { begun.insert(target) }
+        }
+    }
+
+    /// An iteration needs these targets from now on.
+    package mutating func began(_ targets: [SubscriptionTarget], presence: Bool) {
+        for target in targets {
+            let before = interest(in: target)
+            var count = counts[target] ?? Count()
+            count.messages += 1
+            if presence { count.presence += 1 }
+            counts[target] = count
+            if interest(in: target) != before { begun.insert(target) }
+        }
+    }
+
+    /// An iteration needs these targets no longer.
+    package mutating func ended(_ targets: [SubscriptionTarget], presence: Bool) {
+        for target in targets {
+            guard var count = counts[target] else { continue }
+            let before = interest(in: target)
+            count.messages -= 1
+            if presence { count.presence -= 1 }
+            counts[target] = count.messages > 0 ? count : nil
+            let after = interest(in: target)
+            var lost = left[target] ?? Interest()
+            lost.messages = lost.messages || before.messages && !after.messages
+            lost.presence = lost.presence || before.presence && !after.presence
+            if lost != Interest() { left[target] = lost }
+        }
+    }
+
+    /// The client has a new connection: all targets that iterations hold are asked for again. This has no effect on those
+    /// that the client restores.
+    package mutating func connected() { begun.formUnion(counts.keys) }
+
+    /// The changes to make now. Each is one change in progress until ``changeEnded()``.
+    package mutating func takeChanges() -> Changes {
+        guard changesInProgress == 0, !begun.isEmpty || !left.isEmpty else { return Changes() }
+        var changes = Changes()
+        for target in begun.sorted() {
+            guard let interest = counts[target]?.interest else { continue }
+            changes.subscribe.append(.init(target: target, presence: interest.presence ? true : nil))
+        }
+        for target in Set(left.keys).sorted() {
+            guard let lost = left[target] else { continue }
+            let wanted = interest(in: target)
+            // Another holder may have begun in the meantime.
+            if lost.messages && !wanted.messages {
+                changes.unsubscribe.append(.init(target: target))
+            } else if lost.presence && !wanted.presence {
+                changes.unsubscribe.append(.init(target: target, messages: false))
+            }
+        }
+        begun = []
+        left = [:]
+        changesInProgress = (changes.subscribe.isEmpty ? 0 : 1) + (changes.unsubscribe.isEmpty ? 0 : 1)
+        return changes
+    }
+
+    /// A change ended. Targets of a change that could not be made are asked for again with the next one.
+    package mutating func changeEnded(unfinished targets: [SubscriptionTarget] = []) {
+        changesInProgress = max(0, changesInProgress - 1)
+        begun.formUnion(targets.filter { counts[$0] != nil })
+    }
+
+    /// The streams of a target that anyone needs.
+    package func interest(in target: SubscriptionTarget) -> Interest {
+        var interest = called[target] ?? Interest()
+        guard let held = counts[target]?.interest else { return interest }
+        interest.messages = interest.messages || held.messages
+        interest.presence = interest.presence || held.presence
+        return interest
+    }
+}
+
+extension Set where Element == SubscriptionTarget {
+    /// The targets in an order that does not depend on hashing.
+    fileprivate func sorted() -> [SubscriptionTarget] {
+        sorted { (NameKey($0.name), $0.isGroup ? 1 : 0) < (NameKey($1.name), $1.isGroup ? 1 : 0) }
+    }
+}

@@ -1,0 +1,128 @@
+import PubNubLocks
+import PubNubWire
+import Synchronization
+
+/// The reports of a server about itself, from before it listens until after it stops.
+final class OriginMonitor: Sendable {
+    /// The parts of a server that serves.
+    struct Serving: Sendable {
+        let core: OriginCore
+        let connections: OpenConnections
+        /// Where clients reach it.
+        let address: OriginAddress
+    }
+
+    private enum Phase {
+        case starting
+        case serving(Serving)
+        case draining(Serving)
+        case stopped
+    }
+
+    /// The facts about the cluster that the server has before it serves.
+    struct Joined: Sendable {
+        let nodes: ClusterNodes
+        let core: OriginCore
+    }
+
+    /// The counters of the server.
+    let metrics = OriginMetrics()
+    /// The name of the cluster; nil for a server by itself.
+    let cluster: String?
+    /// The part of the cluster that the server serves; the whole for a server by itself.
+    let partition: ClusterPartition
+    /// The name that the server was given; nil without one.
+    let givenName: String?
+    private let phase = Locked<Phase>(.starting)
+    private let joined = Locked<Joined?>(nil)
+    private let adminAddress = Locked<OriginAddress?>(nil)
+    private let start = ContinuousClock.now
+
+    /// - Parameters:
+    ///   - cluster: The name of the cluster; nil, the default, for a server by itself.
+    ///   - partition: The part of the cluster that the server serves. All of it by default.
+    ///   - node: The name of the server; nil, the default, for one that follows from its machine and port.
+    init(cluster: String? = nil, partition: ClusterPartition = .whole, node: String? = nil) {
+        self.cluster = cluster
+        self.partition = partition
+        givenName = node
+    }
+
+    /// The admin listener listens.
+    func startedReporting(at address: OriginAddress) {
+        adminAddress.withLock { $0 = address }
+    }
+
+    /// The server takes part in its cluster, and may lack what was committed before.
+    func joined(_ stream: any OriginStream, _ core: OriginCore) {
+        let nodes = ClusterNodes(stream) { [weak self] in self?.node }
+        joined.withLock { $0 = Joined(nodes: nodes, core: core) }
+    }
+
+    /// The server accepts connections.
+    func startedServing(_ serving: Serving) {
+        phase.withLock { $0 = .serving(serving) }
+    }
+
+    /// The server is about to stop, and takes no further traffic.
+    func startedDraining() {
+        phase.withLock { phase in
+            if case .serving(let serving) = phase { phase = .draining(serving) }
+        }
+    }
+
+    /// The server has stopped.
+    func stopped() {
+        phase.withLock { $0 = .stopped }
+        joined.withLock { $0 = nil }
+    }
+
+    /// Time since the server was created.
+    var uptime: Duration { start.duration(to: .now) }
+
+    /// Why the server takes no traffic; empty while it does. While storing fails, each call starts another attempt, so that
+    /// the server becomes ready again without traffic.
+    func unreadyReasons() -> [UnreadyReason] {
+        let (reason, core) = phase.withLock { phase -> (UnreadyReason?, OriginCore?) in
+            switch phase {
+            case .starting: (.starting, nil)
+            case .serving(let serving): (nil, serving.core)
+            case .draining(let serving): (.draining, serving.core)
+            case .stopped: (.stopped, nil)
+            }
+        }
+        let storage = core?.storageReasons ?? []
+        if !storage.isEmpty { core?.checkStorage() }
+        return [reason].compactMap(\.self) + storage
+    }
+
+    /// The parts of the server while it serves; nil before and after.
+    var serving: Serving? {
+        phase.withLock { phase in
+            switch phase {
+            case .serving(let serving), .draining(let serving): serving
+            case .starting, .stopped: nil
+            }
+        }
+    }
+
+    /// The servers of the cluster, once this one is part of it; nil for a server by itself.
+    var nodes: ClusterNodes? { joined.withLock { $0?.nodes } }
+
+    /// How the log is; nil before there is one.
+    var logHealth: LogHealth? { (serving?.core ?? joined.withLock { $0?.core })?.logHealth }
+
+    /// Where the admin listener listens; nil without one.
+    var reportingAddress: OriginAddress? { adminAddress.withLock { $0 } }
+
+    /// The present work of the server, and its counters since the start.
+    var statistics: OriginStatistics {
+        let serving = serving
+        var statistics = serving?.core.statistics ?? OriginStatistics()
+        statistics.connections = serving?.connections.count ?? 0
+        statistics.publishes = metrics.requests.count(ofStatus: 200, [.publish, .publishCompressed, .signal])
+        statistics.acceptedConnections = metrics.acceptedConnections.load(ordering: .relaxed)
+        statistics.refusedConnections = metrics.refusedConnections.load(ordering: .relaxed)
+        return statistics
+    }
+}

@@ -1,0 +1,345 @@
+import Dispatch
+import PubNubLocks
+
+/// The log of a cluster: a batch is a record of a stream that all servers follow.
+///
+/// A batch of this server is committed when it comes back with the stream, at the same position as on all other servers.
+final class StreamLog: OriginLog {
+    private struct Guarded {
+        /// The batch that was proposed and has neither come back nor failed.
+        var inFlight: LogBatch?
+        var proposed: UInt64 = 0
+        var position: LogPosition
+        var arrivals = LogArrivals()
+        var batches = AppliedBatches()
+        /// How many records came after the last one.
+        var lag: UInt64 = 0
+        var isUnreadable = false
+        /// Whether records are gone that this server has not applied.
+        var isTrimmed = false
+        var isCaughtUp = false
+        var isClosed = false
+        var commits: UInt64 = 0
+        var failures: UInt64 = 0
+        var isFailing = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var receive: (@Sendable (LogEvent) -> Void)?
+        /// Which records this server removes; nil if they stay for ever.
+        var trimming: StreamTrimming?
+    }
+
+    /// How many entries of clients may wait for the batch in progress.
+    private static let mostWaiting = 50_000
+
+    private let stream: any OriginStream
+    private let archive: any MessageArchive
+    private let clock: any OriginClock
+    /// Sends copies of the data file to other servers; nil without a data file.
+    private let snapshots: SnapshotSource?
+    /// Identifies this start of this server in records.
+    private let boot: UInt64
+    /// The last position that the state had at the start.
+    private let applied: LogPosition
+    private let metrics: CommitMetrics
+    private let report: @Sendable (String) -> Void
+    /// Failures of proposals are reported here, as a proposal may be made while an event is delivered.
+    private let failing = DispatchQueue(label: "pubnub.origin.stream")
+    /// Held while an event is delivered, so that the follower gets one after the other.
+    private let delivery = Locked(())
+    private let guarded: Locked<Guarded>
+
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - archive: The archive of the server, whose backlog counts.
+    ///   - clock: The clock of the server. Nothing of the state depends on it.
+    ///   - applied: The last position that the state of the server has.
+    ///   - boot: A number that no other start of a server has.
+    ///   - snapshots: Sends copies of the data file to other servers, as soon as the server is caught up; nil without a data file.
+    ///   - metrics: Counts the commits.
+    ///   - report: Receives a line when commits begin to fail, and one when they succeed again.
+    init(
+        stream: any OriginStream,
+        archive: any MessageArchive,
+        clock: any OriginClock,
+        applied: LogPosition,
+        boot: UInt64,
+        snapshots: SnapshotSource? = nil,
+        metrics: CommitMetrics = CommitMetrics(),
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.stream = stream
+        self.archive = archive
+        self.clock = clock
+        self.boot = boot
+        self.applied = applied
+        self.snapshots = snapshots
+        self.metrics = metrics
+        self.report = report
+        var initial = Guarded(position: applied)
+        initial.isCaughtUp = applied.rawValue >= stream.last
+        initial.trimming = stream.age.map { age in
+            StreamTrimming(age: age, start: stream.start, delay: min(age, .seconds(30)) * Double.random(in: 0...1))
+        }
+        guarded = Locked(initial)
+    }
+
+    /// The last position that was delivered.
+    var position: LogPosition { guarded.withLock { $0.position } }
+
+    /// The largest size of the entries of a batch.
+    var batchBytes: Int { max(1, min(stream.largestRecord - StreamCodec.overhead, Self.mostBatchBytes)) }
+
+    /// A larger batch takes longer to replicate than its clients should wait.
+    private static let mostBatchBytes = 256 * 1024
+
+    func commitImmediately(_ batch: LogBatch) -> Committed? { nil }
+
+    func propose(_ batch: LogBatch) {
+        let bytes = StreamCodec.encode(batch, boot: boot)
+        let start = MonotonicTime.nanoseconds
+        let isClosed = guarded.withLock { guarded in
+            guarded.inFlight = batch
+            return guarded.isClosed
+        }
+        if isClosed { return failing.async { self.failed(batch, .unavailable) } }
+        guard bytes.count <= stream.largestRecord else {
+            let text = "\(bytes.count) bytes are more than the \(stream.largestRecord) of the largest record"
+            return failing.async { self.failed(batch, .storage(text)) }
+        }
+        stream.append(bytes) { failure in
+            self.metrics.add(
+                entries: batch.entries.count,
+                nanoseconds: MonotonicTime.nanoseconds &- start,
+                isStored: failure == nil
+            )
+            guard let failure else { return }
+            self.failing.async { self.failed(batch, .unknown(failure.text)) }
+        }
+    }
+
+    func follow(_ receive: @escaping @Sendable (LogEvent) -> Void) {
+        guarded.withLock { $0.receive = receive }
+        let start = applied.rawValue - min(applied.rawValue, AppliedBatches.recordsBefore)
+        stream.follow(after: start) { [weak self] record in self?.take(record) }
+    }
+
+    func timetokensGivenOut(upTo timetoken: UInt64) {}
+
+    var health: LogHealth {
+        let (archive, now) = (archive.health, clock.uptime)
+        return guarded.withLock { guarded in
+            var health = LogHealth(
+                position: guarded.position,
+                commits: guarded.commits,
+                failures: guarded.failures
+            )
+            health.cluster = ClusterHealth(
+                position: guarded.position.rawValue,
+                lag: guarded.lag,
+                hasQuorum: !Self.isSilent(guarded, at: now)
+            )
+            if guarded.isUnreadable { health.reasons.append(.logUnreadable) }
+            if guarded.isTrimmed { health.reasons.append(.logTrimmed) }
+            if Self.isSilent(guarded, at: now) { health.reasons.append(.noQuorum) }
+            if guarded.arrivals.isBehind { health.reasons.append(.logBehind) }
+            if archive.isFailing { health.reasons.append(.storageFailing) }
+            if archive.isFull { health.reasons.append(.storageBehind) }
+            if guarded.isClosed { health.reasons.append(.stopped) }
+            return health
+        }
+    }
+
+    func refuses(waiting: Int) -> Bool {
+        let now = clock.uptime
+        return waiting >= Self.mostWaiting || archive.health.isFull
+            || guarded.withLock { Self.isSilent($0, at: now) || $0.isUnreadable || $0.isTrimmed }
+    }
+
+    /// Does nothing: the server writes a record every second anyway.
+    func checkStorage() {}
+
+    /// Returns when everything that was in the stream at the start was delivered.
+    func caughtUp() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isDone = guarded.withLock { guarded in
+                guard !guarded.isCaughtUp, !guarded.isClosed else { return true }
+                guarded.waiting.append(continuation)
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+        // Silence counts from here on.
+        let now = clock.uptime
+        let isTrimmed = guarded.withLock { guarded in
+            guarded.arrivals.start(at: now)
+            return guarded.isTrimmed
+        }
+        if !isTrimmed { snapshots?.start() }
+    }
+
+    func close() async {
+        let waiting = guarded.withLock { guarded in
+            guarded.isClosed = true
+            defer { guarded.waiting = [] }
+            return guarded.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+        snapshots?.close()
+        await stream.close()
+    }
+
+    private static func isSilent(_ guarded: Guarded, at now: Duration) -> Bool {
+        guarded.isCaughtUp && guarded.arrivals.isSilent(at: now)
+    }
+
+    private func take(_ record: StreamRecord) {
+        delivery.withLock { _ in deliver(record) }
+    }
+
+    private func deliver(_ record: StreamRecord) {
+        let position = LogPosition(rawValue: record.position)
+        guard position > applied else { return note(record) }
+        let now = clock.moment
+        let isNext = guarded.withLock { guarded in
+            let isStopped = guarded.isUnreadable || guarded.isTrimmed || guarded.isClosed
+            guard !isStopped, guarded.position < position else { return false }
+            // Before the delivery, as clients that it answers may send their next change before it returns.
+            guarded.arrivals.arrived(record, at: now)
+            return true
+        }
+        guard isNext, hasAllBefore(record) else { return }
+        let moment = Moment(date: record.date, uptime: .zero)
+        do {
+            switch try StreamCodec.decode(record.bytes) {
+            case .settings:
+                guarded.withLock { $0.trimming?.noteSettings(at: record.position, date: record.date) }
+                // The time of the log begins: before, clients would get the timetoken 0, with which they begin again.
+                deliver(Committed(position: position, moment: moment, batch: Self.nothing), isOwn: false)
+            case .batch(let batch, let boot):
+                let isNew = guarded.withLock { $0.batches.note(batch.number, of: boot, at: record.position) }
+                if isNew {
+                    deliver(Committed(position: position, moment: moment, batch: batch), isOwn: boot == self.boot)
+                } else {
+                    // Without its date, which a server that reads from another replica may not have.
+                    let moment = Moment(date: 0, uptime: .zero)
+                    deliver(Committed(position: position, moment: moment, batch: Self.nothing), isOwn: false)
+                }
+            }
+        } catch {
+            guarded.withLock { $0.isUnreadable = true }
+            return report(
+                "Record \(record.position) of the cluster cannot be read: \(error). This server stays unready."
+            )
+        }
+        arrived(record, at: position)
+        trim(after: record)
+    }
+
+    /// A batch that only advances the position.
+    private static let nothing = LogBatch(number: 0, after: 0, entries: [])
+
+    /// Notes a batch that the state has, so that it is not applied again if the stream has it a second time.
+    private func note(_ record: StreamRecord) {
+        let now = clock.uptime
+        let batch = StreamCodec.batchIdentity(of: record.bytes)
+        guarded.withLock { guarded in
+            guarded.arrivals.heard(at: now)
+            if let batch { _ = guarded.batches.note(batch.number, of: batch.boot, at: record.position) }
+        }
+    }
+
+    /// Removes records that are old, if other servers can have a snapshot of this one instead.
+    private func trim(after record: StreamRecord) {
+        guard let snapshots, snapshots.isServing, let written = archive.written else { return }
+        let step = guarded.withLock { guarded in
+            guarded.trimming?.step(last: record.position, date: record.date, written: written.rawValue)
+                ?? StreamTrimming.Step()
+        }
+        if step.storesSettings {
+            // If it fails, the next attempt follows.
+            stream.append(stream.first) { _ in }
+        }
+        if let position = step.removesBefore {
+            stream.remove(before: position) { [report] failure in
+                if let failure { report("Old records of the cluster cannot be removed: \(failure.text)") }
+            }
+        }
+    }
+
+    /// Whether the server has applied all records before one that the stream has ever had. If not, its state would differ from that of the others.
+    private func hasAllBefore(_ record: StreamRecord) -> Bool {
+        let last = position.rawValue
+        guard record.position > last + 1, stream.hasRemoved(after: last) else { return true }
+        let waiting = guarded.withLock { guarded in
+            guarded.isTrimmed = true
+            // The start ends, so that the reason shows.
+            guarded.isCaughtUp = true
+            defer { guarded.waiting = [] }
+            return guarded.waiting
+        }
+        report(
+            "Records \(last + 1) to \(record.position - 1) of the cluster were removed before this server applied them. "
+                + "Start it again, so that it gets a snapshot of another server."
+        )
+        for continuation in waiting { continuation.resume() }
+        return false
+    }
+
+    private func deliver(_ committed: Committed, isOwn: Bool) {
+        let (receive, isAwaited) = guarded.withLock { guarded in
+            let isAwaited = isOwn && guarded.inFlight?.number == committed.batch.number
+            if isAwaited {
+                guarded.inFlight = nil
+                guarded.commits += 1
+            }
+            return (guarded.receive, isAwaited)
+        }
+        if isAwaited { committedAgain() }
+        receive?(isAwaited ? .committed(committed) : .received(committed))
+    }
+
+    private func arrived(_ record: StreamRecord, at position: LogPosition) {
+        let now = clock.moment
+        let waiting = guarded.withLock { guarded -> [CheckedContinuation<Void, Never>] in
+            guarded.position = position
+            guarded.lag = record.pending
+            guarded.arrivals.applied(record, at: now)
+            guard !guarded.isCaughtUp, record.position >= stream.last else { return [] }
+            guarded.isCaughtUp = true
+            defer { guarded.waiting = [] }
+            return guarded.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func failed(_ batch: LogBatch, _ failure: LogFailure) {
+        delivery.withLock { _ in
+            let (receive, isFirst) = guarded.withLock { guarded -> ((@Sendable (LogEvent) -> Void)?, Bool) in
+                guard guarded.inFlight?.number == batch.number else { return (nil, false) }
+                guarded.inFlight = nil
+                guarded.failures += 1
+                defer { guarded.isFailing = true }
+                return (guarded.receive, !guarded.isFailing)
+            }
+            if isFirst { report(Self.text(of: failure)) }
+            receive?(.failed(batch, failure))
+        }
+    }
+
+    private static func text(of failure: LogFailure) -> String {
+        switch failure {
+        case .unknown(let reason):
+            "The cluster does not confirm changes: \(reason). Their clients receive 503, and the changes may be stored."
+        case .storage(let reason): "Changes cannot be stored in the cluster and are refused: \(reason)"
+        case .behind, .closed, .unavailable: "Changes cannot be stored in the cluster and are refused."
+        }
+    }
+
+    private func committedAgain() {
+        let wasFailing = guarded.withLock { guarded in
+            defer { guarded.isFailing = false }
+            return guarded.isFailing
+        }
+        if wasFailing { report("Changes can be stored in the cluster again.") }
+    }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import NIOCore
+import PubNubLocks
+import PubNubWire
+
+/// Runs reads that may take long, a few at a time, and not on the threads of connections.
+///
+/// A keyset has three quarters of the places at most, and places that become free go to the waiting keysets in turn. So a keyset with any
+/// number of reads leaves a place to others, and never makes them wait for more than one of its reads for each of theirs.
+final class ReadQueue: Sendable {
+    /// A read. It calls its argument once, when it is over.
+    typealias Body = @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
+
+    private struct Read {
+        let keyset: String
+        let blocks: Bool
+        let body: Body
+    }
+
+    private struct State {
+        var running = 0
+        var counts = KeysetCounts()
+        var waiting: [NameKey: CircularBuffer<Read>] = [:]
+        /// The keysets that wait, the next one first.
+        var turns = CircularBuffer<NameKey>()
+    }
+
+    /// How many reads run at a time by default: the pool of a data file has a fifth reader, for counting sizes.
+    static let usualWidth = 4
+
+    private let queue: DispatchQueue?
+    private let width: Int
+    private let widthPerKeyset: Int
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - queue: Where reads run that block their thread; nil for the thread that starts them.
+    ///   - width: How many run at a time.
+    init(queue: DispatchQueue?, width: Int = ReadQueue.usualWidth) {
+        self.queue = queue
+        self.width = width
+        widthPerKeyset = max(1, width * 3 / 4)
+    }
+
+    /// How many reads wait for a place.
+    var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+    /// Runs a read as soon as there is a place.
+    ///
+    /// - Parameters:
+    ///   - keyset: The keyset that it is for.
+    ///   - blocks: Whether it blocks its thread until it is over.
+    ///   - body: The read.
+    func run(for keyset: String, blocks: Bool, _ body: @escaping Body) {
+        let read = Read(keyset: keyset, blocks: blocks, body: body)
+        let isStarted = state.withLock { state in
+            let key = NameKey(keyset)
+            guard state.running < width, state.counts[keyset] < widthPerKeyset else {
+                if state.waiting[key] == nil { state.turns.append(key) }
+                state.waiting[key, default: CircularBuffer()].append(read)
+                return false
+            }
+            state.running += 1
+            state.counts.add(1, to: keyset)
+            return true
+        }
+        if isStarted { start(read) }
+    }
+
+    private func start(_ read: Read) {
+        let end: @Sendable () -> Void = { [self] in ended(read) }
+        guard read.blocks, let queue else { return read.body(end) }
+        queue.async { read.body(end) }
+    }
+
+    private func ended(_ read: Read) {
+        let next = state.withLock { state -> Read? in
+            state.running -= 1
+            state.counts.add(-1, to: read.keyset)
+            guard let next = takeNext(&state) else { return nil }
+            state.running += 1
+            state.counts.add(1, to: next.keyset)
+            return next
+        }
+        if let next { start(next) }
+    }
+
+    /// Takes out the first read of the first keyset that may have another place.
+    private func takeNext(_ state: inout State) -> Read? {
+        for _ in 0..<state.turns.count {
+            let key = state.turns.removeFirst()
+            guard state.counts[key.text] < widthPerKeyset else {
+                state.turns.append(key)
+                continue
+            }
+            let next = state.waiting[key]?.popFirst()
+            if state.waiting[key]?.isEmpty == false { state.turns.append(key) } else { state.waiting[key] = nil }
+            if let next { return next }
+        }
+        return nil
+    }
+}

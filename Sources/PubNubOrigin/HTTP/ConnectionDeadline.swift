@@ -1,0 +1,106 @@
+/// By when a connection expects the client to do something. It moves with each request, and a timer is set only for the first time
+/// that it can be due: when that time comes and the deadline has moved, the timer is set again.
+struct ConnectionDeadline {
+    /// The expected event.
+    enum Event {
+        /// The first request of a new connection.
+        case firstRequest
+        /// The rest of a request that has begun to arrive.
+        case request
+        /// A request after a response.
+        case nextRequest
+        /// The end of a connection after its last response.
+        case departure
+    }
+
+    /// A timer to set.
+    struct Wakeup: Equatable {
+        let due: Duration
+        fileprivate let number: Int
+    }
+
+    /// What to do when a timer has ended.
+    enum Outcome {
+        case expired(Event)
+        case again(Wakeup?)
+        case nothing
+    }
+
+    private struct Expectation {
+        let event: Event
+        let due: Duration
+    }
+
+    private struct Timer {
+        let wakeup: Wakeup
+        let alarm: Alarm
+    }
+
+    private var expectation: Expectation?
+    private var timer: Timer?
+    private var lastNumber = 0
+    /// When the request that is arriving began; nil if none is.
+    private var requestStart: Duration?
+
+    /// Sets the deadline. Returns the timer that it needs; nil if one that is set ends early enough.
+    mutating func expect(_ event: Event, by due: Duration) -> Wakeup? {
+        expectation = Expectation(event: event, due: due)
+        return wakeup(by: due)
+    }
+
+    /// Part of a request has arrived. The first byte sets the deadline for its head, the end of the head that for its body.
+    ///
+    /// - Returns: The timer that is needed; nil if one that is set ends early enough.
+    mutating func requestGoesOn(isInBody: Bool, limits: OriginLimits, at now: Duration) -> Wakeup? {
+        if let requestStart {
+            guard isInBody else { return nil }
+            return expect(.request, by: requestStart + limits.requestTimeout)
+        }
+        requestStart = now
+        if isInBody { return expect(.request, by: now + limits.requestTimeout) }
+        // The first request has its time from the start of the connection.
+        if case .firstRequest? = expectation?.event { return nil }
+        return expect(.request, by: now + min(limits.headTimeout, limits.requestTimeout))
+    }
+
+    /// A request has arrived whole, or was refused.
+    mutating func requestEnded() {
+        requestStart = nil
+        expectation = nil
+    }
+
+    /// All requests that have arrived have their responses.
+    mutating func becameIdle(limits: OriginLimits, at now: Duration) -> Wakeup? {
+        guard requestStart == nil else { return nil }
+        return expect(.nextRequest, by: now + limits.idleTimeout)
+    }
+
+    /// Notes the timer that was set.
+    mutating func isWaiting(for wakeup: Wakeup, in alarm: Alarm) {
+        timer?.alarm.cancel()
+        timer = Timer(wakeup: wakeup, alarm: alarm)
+    }
+
+    /// A timer has ended.
+    mutating func wokeUp(_ wakeup: Wakeup, at now: Duration) -> Outcome {
+        guard timer?.wakeup == wakeup else { return .nothing }
+        timer = nil
+        guard let expectation else { return .nothing }
+        guard expectation.due <= now else { return .again(self.wakeup(by: expectation.due)) }
+        self.expectation = nil
+        return .expired(expectation.event)
+    }
+
+    /// Ends the timer; nothing is expected any more.
+    mutating func cancel() {
+        expectation = nil
+        timer?.alarm.cancel()
+        timer = nil
+    }
+
+    private mutating func wakeup(by due: Duration) -> Wakeup? {
+        if let timer, timer.wakeup.due <= due { return nil }
+        lastNumber += 1
+        return Wakeup(due: due, number: lastNumber)
+    }
+}

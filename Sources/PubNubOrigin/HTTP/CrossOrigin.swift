@@ -1,0 +1,34 @@
+import PubNubWire
+
+/// The headers that browsers need before a page of another origin may use the server.
+enum CrossOrigin {
+    /// The methods of all routes, and the one that asks for them.
+    static let methods = (Verb.allCases.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+    /// Headers of responses that a page may read in addition to those that it always may.
+    static let exposedHeaders = "ETag, Retry-After"
+    /// Headers of requests that routes use and browsers do not send unasked.
+    private static let allowedHeaders = ["content-type", "content-encoding", "if-match"]
+    /// How many seconds a browser may go by the response: as long as any browser does.
+    private static let maximumAge = 86_400
+
+    /// The response to a request with the method `OPTIONS`, the same for all paths.
+    ///
+    /// - Parameter requested: The values of `Access-Control-Request-Headers`. Of these, the response names the ones that may be sent;
+    ///   without any it names all that may be sent.
+    /// - Returns: The response.
+    static func preflight(requested: [String]) -> OriginResponse {
+        let names = requested.flatMap { $0.lowercased().split(separator: ",") }
+            .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+        let allowed = names.isEmpty ? allowedHeaders : allowedHeaders.filter { names.contains($0) }
+        var response = OriginResponse(status: 204, body: [])
+        response.headers = [
+            HeaderField(name: "Allow", value: methods),
+            HeaderField(name: "Access-Control-Max-Age", value: "\(maximumAge)"),
+        ]
+        if !allowed.isEmpty {
+            let value = allowed.joined(separator: ", ")
+            response.headers.append(HeaderField(name: "Access-Control-Allow-Headers", value: value))
+        }
+        return response
+    }
+}

@@ -1,0 +1,67 @@
+import NIOCore
+
+/// The streams of one HTTP/2 connection: whether it serves any, and how much memory they take together. It lives on the
+/// connection's event loop.
+final class HTTP2Streams: ConnectionStreams {
+    private let pipelines: HTTPPipelines
+    private let connection: any Channel
+    private let activity: ConnectionActivity?
+    private let limit: Int
+    private var openCount = 0
+    private var requestBytes = 0
+    private var responseBytes = 0
+    /// Streams whose requests wait until the client has read responses.
+    private var waiting: [() -> Void] = []
+
+    init(pipelines: HTTPPipelines, connection: any Channel, activity: ConnectionActivity?) {
+        self.pipelines = pipelines
+        self.connection = connection
+        self.activity = activity
+        limit = pipelines.limits.connectionBytes
+    }
+
+    func addRequestHandler(to stream: any Channel) throws {
+        try pipelines.addRequestHandler(to: stream, of: connection, streams: self)
+    }
+
+    func opened() {
+        openCount += 1
+        activity?.becameBusy()
+    }
+
+    func closed() {
+        openCount -= 1
+        if openCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
+    }
+
+    var address: AddressKey? { activity?.address }
+
+    /// Whether the responses that the client has yet to read leave room for another.
+    var mayRespond: Bool { responseBytes < limit }
+
+    /// Counts what a request takes. Returns false if that is too much, and counts nothing then.
+    func take(request bytes: Int) -> Bool {
+        guard requestBytes + bytes <= limit else { return false }
+        requestBytes += bytes
+        return true
+    }
+
+    func release(request bytes: Int) {
+        requestBytes -= bytes
+    }
+
+    func take(response bytes: Int) {
+        responseBytes += bytes
+    }
+
+    /// The client has read a response, or will not.
+    func release(response bytes: Int) {
+        responseBytes -= bytes
+        while mayRespond, !waiting.isEmpty { waiting.removeFirst()() }
+    }
+
+    /// Calls `resume` once there is room for a response.
+    func waitForRoom(_ resume: @escaping () -> Void) {
+        waiting.append(resume)
+    }
+}

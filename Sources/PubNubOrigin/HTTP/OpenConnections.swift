@@ -1,0 +1,183 @@
+import NIOCore
+import PubNubLocks
+import Synchronization
+
+/// The connections that are open: how many each address has, which of them may be closed for a new one, and their end when the
+/// server stops.
+final class OpenConnections: Sendable {
+    private enum Ending {
+        /// Connections end after what they serve; idle ones wait this long for one more request.
+        case draining(grace: Duration)
+        /// Connections end immediately.
+        case closed
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: ConnectionActivity] = [:]
+        var counts: [AddressKey: Int] = [:]
+        /// Connections that were closed for a new one and are not gone yet.
+        var leavingCount = 0
+        var idle = IdleConnections()
+        var ending: Ending?
+    }
+
+    private let limits: OriginLimits
+    private let metrics: OriginMetrics
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - limits: How many connections may be open, in all and for each address.
+    ///   - metrics: Where connections are counted.
+    init(limits: OriginLimits = OriginLimits(), metrics: OriginMetrics = OriginMetrics()) {
+        self.limits = limits
+        self.metrics = metrics
+    }
+
+    /// How many connections are open.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// The connections that are open, in no order.
+    var all: [ConnectionActivity] { state.withLock { Array($0.entries.values) } }
+
+    /// How long idle connections of a server that drains wait for one more request; nil while it does not drain.
+    var grace: Duration? {
+        state.withLock { state in
+            if case .draining(let grace)? = state.ending { grace } else { nil }
+        }
+    }
+
+    /// Takes in a connection until it is closed. Call it on the connection's event loop.
+    ///
+    /// At the limit of all connections, the one that has been idle for longest is closed instead.
+    ///
+    /// - Parameters:
+    ///   - channel: The accepted connection.
+    ///   - uptime: The time of its arrival, by the clock of the server.
+    /// - Returns: The facts about the connection; nil if it is refused, and then the caller closes it.
+    func admit(_ channel: any Channel, at uptime: Duration) -> ConnectionActivity? {
+        let address = AddressKey(channel.remoteAddress)
+        let activity = ConnectionActivity(channel: channel, address: address, openedAt: uptime)
+        let (isAdmitted, victim, ending) = state.withLock { state -> (Bool, ConnectionActivity?, Ending?) in
+            guard hasRoom(for: address, state.counts) else { return (false, nil, nil) }
+            var victim: ConnectionActivity?
+            if state.entries.count - state.leavingCount >= limits.connections {
+                victim = state.idle.next(of: state.entries, at: uptime)
+                guard let victim else { return (false, nil, nil) }
+                victim.startLeaving()
+                state.leavingCount += 1
+            }
+            state.entries[activity.id] = activity
+            state.counts[address, default: 0] += 1
+            return (true, victim, state.ending)
+        }
+        metrics.acceptedConnections.wrappingAdd(1, ordering: .relaxed)
+        if victim != nil || !isAdmitted { metrics.refusedConnections.wrappingAdd(1, ordering: .relaxed) }
+        victim?.channel.close(promise: nil)
+        guard isAdmitted else { return nil }
+        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(activity) }
+        switch ending {
+        case .draining: askToEnd(activity)
+        case .closed: channel.close(promise: nil)
+        case nil: break
+        }
+        return activity
+    }
+
+    /// The facts about an open connection; nil once it is closed.
+    func activity(of channel: any Channel) -> ConnectionActivity? {
+        state.withLock { $0.entries[ObjectIdentifier(channel)] }
+    }
+
+    /// Lets each connection finish what it serves. Responses are the last of their connections from now on.
+    ///
+    /// - Parameter grace: How long an idle connection waits for a request that its client may already have sent. Zero closes it immediately.
+    func startEnding(grace: Duration) {
+        for activity in end(.draining(grace: grace)) { askToEnd(activity) }
+    }
+
+    /// Returns when all connections are closed that are open now.
+    func waitForEnd() async {
+        let activities = state.withLock { Array($0.entries.values) }
+        for activity in activities { try? await activity.channel.closeFuture.get() }
+    }
+
+    /// Lets each connection finish what it serves, closes idle ones, and returns when all are closed.
+    func drain() async {
+        startEnding(grace: .zero)
+        await waitForEnd()
+    }
+
+    /// Closes all connections, and returns when they are closed.
+    func close() async {
+        let endings = end(.closed).map { $0.channel.close() }
+        for ending in endings { try? await ending.get() }
+    }
+
+    private func hasRoom(for address: AddressKey, _ counts: [AddressKey: Int]) -> Bool {
+        guard limits.limitsLoopback || !address.isLoopback else { return true }
+        return counts[address, default: 0] < limits.connectionsPerAddress
+    }
+
+    private func remove(_ activity: ConnectionActivity) {
+        state.withLock { state in
+            guard state.entries.removeValue(forKey: activity.id) != nil else { return }
+            if activity.isLeaving { state.leavingCount -= 1 }
+            let count = state.counts[activity.address, default: 1] - 1
+            state.counts[activity.address] = count > 0 ? count : nil
+        }
+    }
+
+    private func end(_ ending: Ending) -> [ConnectionActivity] {
+        state.withLock { state in
+            state.ending = ending
+            return Array(state.entries.values)
+        }
+    }
+
+    /// Notifies a connection's handlers that the server stops, once the connection is set up.
+    private func askToEnd(_ activity: ConnectionActivity) {
+        activity.startEnding()
+        let channel = activity.channel
+        channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+    }
+}
+
+/// The connections that may be closed for a new one, the longest idle first.
+private struct IdleConnections {
+    private struct Candidate {
+        let activity: ConnectionActivity
+        let since: Int64
+    }
+
+    /// How many are found by one search, and after how long a search that found none is repeated.
+    private static let searchCount = 256
+    private static let searchPause = Duration.seconds(1)
+
+    private var candidates: [Candidate] = []
+    private var noneUntil: Duration?
+
+    /// The connection that has been idle for longest, or about that; nil if all are busy.
+    mutating func next(
+        of entries: [ObjectIdentifier: ConnectionActivity],
+        at uptime: Duration
+    ) -> ConnectionActivity? {
+        while true {
+            while let candidate = candidates.popLast() {
+                let isStillIdle = candidate.activity.idleSince == candidate.since && !candidate.activity.isLeaving
+                if isStillIdle, entries[candidate.activity.id] === candidate.activity { return candidate.activity }
+            }
+            guard search(entries, at: uptime) else { return nil }
+        }
+    }
+
+    private mutating func search(_ entries: [ObjectIdentifier: ConnectionActivity], at uptime: Duration) -> Bool {
+        if let noneUntil, uptime < noneUntil { return false }
+        let idle = entries.values.compactMap { activity -> Candidate? in
+            guard !activity.isLeaving, let since = activity.idleSince else { return nil }
+            return Candidate(activity: activity, since: since)
+        }
+        candidates = idle.sorted { $0.since < $1.since }.prefix(Self.searchCount).reversed()
+        noneUntil = candidates.isEmpty ? uptime + Self.searchPause : nil
+        return !candidates.isEmpty
+    }
+}

@@ -1,0 +1,71 @@
+import NIOCore
+import PubNubWire
+
+/// Where the requests of a server are recorded.
+struct RequestRecording: Sendable {
+    let metrics: OriginMetrics
+    let observers: [any OriginObserver]
+    let clock: any OriginClock
+}
+
+/// Records the requests of one connection, one after the other.
+struct RequestRecorder {
+    private struct Current {
+        let route: Route?
+        let start: UInt64
+        /// What observers receive; nil without observers.
+        let details: Details?
+    }
+
+    private struct Details {
+        let method: String
+        let target: String
+        let receivedBytes: Int
+        let date: UInt64
+    }
+
+    private let recording: RequestRecording
+    private let connection: any Channel
+    private var current: Current?
+
+    init(_ recording: RequestRecording, connection: any Channel) {
+        self.recording = recording
+        self.connection = connection
+    }
+
+    /// A request is about to be served.
+    mutating func start(_ request: OriginRequest) {
+        let details = recording.observers.isEmpty ? nil : details(of: request)
+        current = Current(route: request.matched?.route, start: MonotonicTime.nanoseconds, details: details)
+    }
+
+    private func details(of request: OriginRequest) -> Details {
+        Details(
+            method: request.method,
+            target: request.target,
+            receivedBytes: request.body.count,
+            date: recording.clock.date
+        )
+    }
+
+    /// The request ended; does nothing if its end is recorded already.
+    mutating func end(_ outcome: RequestOutcome, sentBytes: Int = 0) {
+        guard let ended = current else { return }
+        current = nil
+        let nanoseconds = MonotonicTime.nanoseconds &- ended.start
+        recording.metrics.requests[ended.route].add(outcome, nanoseconds: nanoseconds)
+        guard let details = ended.details else { return }
+        let record = OriginRequestRecord(
+            method: details.method,
+            target: details.target,
+            route: ended.route,
+            status: outcome.status,
+            receivedBytes: details.receivedBytes,
+            sentBytes: sentBytes,
+            date: details.date,
+            duration: .nanoseconds(Int64(clamping: nanoseconds)),
+            peer: connection.remoteAddress?.ipAddress
+        )
+        for observer in recording.observers { observer.requestEnded(record) }
+    }
+}

@@ -1,0 +1,71 @@
+/// The target of a request as it came over the wire, before it is taken apart.
+enum RequestTarget {
+    /// Whether the target is a path or `*`, each `%` has two hexadecimal digits behind it, and the escapes stand for UTF-8 without NUL.
+    static func isWellFormed(_ target: String) -> Bool {
+        var target = target
+        return target.withUTF8 { isWellFormed($0) }
+    }
+
+    private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && bytes.count == 1)
+        else { return false }
+        // The string is UTF-8, so only what its escapes stand for can be something else.
+        guard bytes.contains(UInt8(ascii: "%")) else { return true }
+        var text = UTF8Check()
+        var index = 0
+        while index < bytes.count {
+            var byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "%") {
+                guard index + 1 < bytes.count, let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1])
+                else { return false }
+                byte = high << 4 | low
+                index += 2
+            }
+            guard byte != 0, text.take(byte) else { return false }
+        }
+        return text.isComplete
+    }
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+/// Checks UTF-8 byte by byte.
+private struct UTF8Check {
+    /// Continuation bytes that have to follow.
+    private var missing = 0
+    /// The valid values of the next continuation byte.
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Whether no character is incomplete.
+    var isComplete: Bool { missing == 0 }
+
+    /// Takes a byte. Returns false if it cannot follow those before it.
+    mutating func take(_ byte: UInt8) -> Bool {
+        if missing > 0 {
+            guard allowed.contains(byte) else { return false }
+            allowed = 0x80...0xBF
+            missing -= 1
+            return true
+        }
+        switch byte {
+        case 0x00...0x7F: return true
+        case 0xC2...0xDF: missing = 1
+        case 0xE0: (missing, allowed) = (2, 0xA0...0xBF)
+        case 0xED: (missing, allowed) = (2, 0x80...0x9F)
+        case 0xE1...0xEF: missing = 2
+        case 0xF0: (missing, allowed) = (3, 0x90...0xBF)
+        case 0xF1...0xF3: missing = 3
+        case 0xF4: (missing, allowed) = (3, 0x80...0x8F)
+        default: return false
+        }
+        return true
+    }
+}

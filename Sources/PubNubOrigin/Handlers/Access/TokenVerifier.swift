@@ -1,0 +1,187 @@
+import NIOConcurrencyHelpers
+import PubNubCodec
+import PubNubWire
+
+/// The access token of a call that arrived.
+enum TokenArrival: Sendable {
+    /// It has none. The call may have an authorization key.
+    case none
+    /// It has a valid one, which may have expired or been revoked.
+    case use(TokenUse)
+    /// Its token is not valid, or it may not issue or revoke tokens.
+    case refused(OriginResponse)
+    /// It asked for a token, which is in the response.
+    case issued(OriginResponse)
+    /// It may revoke the token that it names.
+    case revocable
+
+    var use: TokenUse? { if case .use(let use) = self { use } else { nil } }
+}
+
+/// Checks and issues access tokens, so that nothing of that is done under the lock of the server.
+///
+/// Valid tokens are remembered: a client sends the same one with every call.
+final class TokenVerifier: Sendable {
+    private struct State {
+        var keysets: KeysetTable
+        // Tokens that were used are in `recent`. When that is full it becomes `older`, and what was there is dropped.
+        var recent: [TokenText: VerifiedToken] = [:]
+        var older: [TokenText: VerifiedToken] = [:]
+        /// The characters of those in `recent`.
+        var recentSize = 0
+    }
+
+    private struct TokenText: Hashable {
+        let keyset: NameKey
+        let text: String
+    }
+
+    /// The most tokens, and characters of them, in each of the two tables.
+    private static let mostTokens = 10_000
+    private static let mostCharacters = 4 * 1024 * 1024
+
+    private let limits: OriginLimits
+    private let state: NIOLockedValueBox<State>
+
+    init(_ configuration: OriginConfiguration) {
+        limits = configuration.limits
+        state = NIOLockedValueBox(State(keysets: KeysetTable(configuration)))
+    }
+
+    /// Checks tokens with the keys of other keysets from now on.
+    func replaceKeysets(_ keysets: KeysetTable) {
+        state.withLockedValue { $0 = State(keysets: keysets) }
+    }
+
+    /// The access token that a call has, asks for, or revokes.
+    func check(_ call: OriginCall, at now: Moment) -> TokenArrival {
+        switch call.route {
+        // `auth` names the keys that rights are granted to.
+        case .time, .grant, .grantV2, .audit, .auditV2: return .none
+        case .tokenGrant: return issue(call, at: now)
+        case .tokenRevocation: return revocation(call, at: now)
+        default: return use(call)
+        }
+    }
+
+    private func use(_ call: OriginCall) -> TokenArrival {
+        guard let text = call.query.text("auth"), VerifiedToken.isToken(text) else { return .none }
+        let name = TokenText(keyset: NameKey(call.keyset), text: text)
+        let known = state.withLockedValue { state in
+            let isChecked = state.keysets.hasAccessManager(call.keyset)
+            return Known(keyset: isChecked ? state.keysets[call.keyset] : nil, token: Self.find(name, &state))
+        }
+        guard let keyset = known.keyset else { return .none }
+        if let token = known.token { return .use(TokenUse(token, call)) }
+        guard let token = VerifiedToken(text, of: keyset, subscribeKey: call.keyset) else {
+            return .refused(AccessResponse.invalidToken)
+        }
+        state.withLockedValue { state in
+            // The keys may have been replaced in the meantime.
+            if token.isSigned(by: state.keysets[call.keyset]) { Self.remember(token, name, &state) }
+        }
+        return .use(TokenUse(token, call))
+    }
+
+    private struct Known {
+        /// nil if its calls need no rights.
+        let keyset: OriginKeyset?
+        let token: VerifiedToken?
+    }
+
+    private static func find(_ name: TokenText, _ state: inout State) -> VerifiedToken? {
+        if let token = state.recent[name] { return token }
+        guard let token = state.older[name] else { return nil }
+        remember(token, name, &state)
+        return token
+    }
+
+    private static func remember(_ token: VerifiedToken, _ name: TokenText, _ state: inout State) {
+        if state.recent.count >= mostTokens || state.recentSize >= mostCharacters {
+            state.older = state.recent
+            state.recent = [:]
+            state.recentSize = 0
+        }
+        state.recent[name] = token
+        state.recentSize += name.text.utf8.count
+    }
+}
+
+extension TokenVerifier {
+    /// Issues a token. It is not stored: its signature proves it.
+    private func issue(_ call: OriginCall, at now: Moment) -> TokenArrival {
+        ifSigned(call, at: now) { keyset in
+            let terms: AccessTokenTerms
+            do throws(AccessTokenFault) {
+                terms = try AccessTokenTerms(reading: call.request.body)
+            } catch {
+                return .refused(TokenResponse.invalid(error))
+            }
+            if let refusal = refusal(of: terms) { return .refused(refusal) }
+            guard let token = Self.token(terms, of: keyset, subscribeKey: call.keyset, at: now) else {
+                return .refused(ErrorResponse.storageFailed)
+            }
+            guard token.utf8.count <= VerifiedToken.longestText else { return .refused(TokenResponse.tooLarge) }
+            return .issued(TokenResponse.granted(token))
+        }
+    }
+
+    /// A signed token; nil if the crypto library fails.
+    private static func token(
+        _ terms: AccessTokenTerms,
+        of keyset: OriginKeyset,
+        subscribeKey: String,
+        at now: Moment
+    ) -> String? {
+        var content = AccessTokenContent(timestamp: Int64(clamping: now.seconds), minutes: terms.minutes)
+        content.resources = terms.resources
+        content.patterns = terms.patterns
+        content.meta = terms.meta
+        content.user = terms.user
+        let signer = TokenSigner(subscribeKey: subscribeKey, secretKey: keyset.secretKey)
+        guard let signature = signer?.signature(of: content) else { return nil }
+        content.signature = signature
+        return Base64.encode(content.serialized(), urlSafe: true)
+    }
+
+    /// Whether a call may revoke the token that it names.
+    private func revocation(_ call: OriginCall, at now: Moment) -> TokenArrival {
+        ifSigned(call, at: now) { keyset in
+            guard let text = call["token"], VerifiedToken(text, of: keyset, subscribeKey: call.keyset) != nil else {
+                return .refused(TokenResponse.invalidToken)
+            }
+            return .revocable
+        }
+    }
+
+    /// Calls a closure with the keyset of a call if its secret key signed the call.
+    private func ifSigned(
+        _ call: OriginCall,
+        at now: Moment,
+        _ body: (OriginKeyset) -> TokenArrival
+    ) -> TokenArrival {
+        let keysets = state.withLockedValue { $0.keysets }
+        // A keyset that is not served is refused for every call.
+        guard let keyset = keysets[call.keyset] else { return .none }
+        guard keyset.accessManager else { return .refused(TokenResponse.notEnabled) }
+        if let refusal = SignatureCheck.refusal(of: call, keyset: keyset, at: now) { return .refused(refusal) }
+        return body(keyset)
+    }
+
+    private func refusal(of terms: AccessTokenTerms) -> OriginResponse? {
+        let resources = terms.resources
+        let names = Array(resources.channels.keys) + Array(resources.groups.keys) + Array(resources.users.keys)
+        let patterns = terms.patterns.channels.count + terms.patterns.groups.count + terms.patterns.users.count
+        guard names.count + patterns <= limits.channelsPerRequest else { return TokenResponse.tooLarge }
+        // A group may have a namespace, and a channel the suffix of presence.
+        let parts = names.map(ChannelName.base).flatMap { $0.split(at: ":", keepsEmpty: true) }
+        guard parts.allSatisfy({ $0.utf8.count <= limits.nameLength }) else { return TokenResponse.nameTooLong }
+        guard (terms.user?.utf8.count ?? 0) <= limits.nameLength else { return TokenResponse.invalid(.user) }
+        do throws(NamePatternFault) {
+            _ = try TokenPattern.patterns(terms.patterns)
+            return nil
+        } catch {
+            return TokenResponse.invalid(error)
+        }
+    }
+}

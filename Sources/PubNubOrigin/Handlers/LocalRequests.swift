@@ -1,0 +1,74 @@
+/// The state that concerns the connections of this server and is not part of the log: calls that wait, polls that came late, and the
+/// timetokens that reads gave out.
+struct LocalRequests: Sendable {
+    var held = HeldRequests()
+    var departures: Departures
+    /// Subscribers for whom the archive is being searched.
+    var catchingUp: [RequestID: HeldPoll] = [:]
+    /// The highest timetoken that a read gave to a client.
+    private(set) var given: UInt64 = 0
+    /// The quotas of keysets at present.
+    var rates = QuotaRates()
+    /// When crowded channels announce who came and went.
+    var nextInterval: Duration?
+    /// When this server proposes a tick, if no other server has proposed one by then; nil on a server by itself.
+    private(set) var nextTick: Duration?
+    /// How long this server waits for that. The server that waits for the shortest time is the one that proposes.
+    private var tickPause = Duration.seconds(1)
+    /// Whether the log has not committed this server's last tick yet.
+    private var isTickPending = false
+    private let isReplicated: Bool
+
+    init(limits: OriginLimits, isReplicated: Bool = false) {
+        self.isReplicated = isReplicated
+        departures = Departures(capacity: limits.occupants)
+    }
+
+    /// When the machine has something to do next; nil when nothing waits for time.
+    var nextDeadline: Duration? {
+        let waiting = Duration.earliest(held.nextDeadline, departures.nextDeadline)
+        return Duration.earliest(waiting, Duration.earliest(nextInterval, nextTick))
+    }
+
+    /// The timetoken of a moment: every message that is published later has a higher one. If several servers apply the log, it is the latest
+    /// that this server has applied, as another server's clock may be behind this one's.
+    mutating func giveOut(date: UInt64, latest: UInt64) -> UInt64 {
+        given = timetoken(date: date, latest: latest)
+        return given
+    }
+
+    /// The timetoken that ``giveOut(date:latest:)`` would give out.
+    func timetoken(date: UInt64, latest: UInt64) -> UInt64 { max(given, latest, isReplicated ? 0 : date) }
+
+    /// Begins to propose ticks.
+    mutating func startTicks(every pause: Duration, at now: Duration) {
+        tickPause = pause
+        nextTick = now + pause
+    }
+
+    /// Whether this server proposes a tick now.
+    mutating func takeTick(at now: Duration) -> Bool {
+        guard let due = nextTick, due <= now else { return false }
+        nextTick = now + tickPause
+        guard !isTickPending else { return false }
+        isTickPending = true
+        return true
+    }
+
+    /// Notes a tick in the log.
+    mutating func ticked(_ tick: LogTick, interval: Duration?, at now: Duration) {
+        isTickPending = false
+        if nextTick != nil { nextTick = now + tickPause }
+        if tick.isInterval, let interval { nextInterval = now + interval + tickPause }
+    }
+
+    /// Notes that a proposal failed.
+    mutating func tickFailed() { isTickPending = false }
+
+    /// Forgets a request whose client is gone.
+    mutating func forget(_ id: RequestID) {
+        held.release(id)
+        departures.release(id)
+        catchingUp[id] = nil
+    }
+}

@@ -1,0 +1,98 @@
+import PubNubCodec
+import PubNubWire
+
+/// A message or a signal as its call has it, checked as far as that needs no state.
+struct Publication: Sendable {
+    let message: StoredMessage
+    let topic: Topic
+
+    /// The message of a publish call.
+    ///
+    /// - Throws: Why the call is refused.
+    static func publish(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
+        let topic = try topic(of: call)
+        let payload = try payload(of: call, limit: limits.messageBytes)
+        let metadata = call.query.json("meta").map { Array($0.utf8) }
+        if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
+        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
+        let message = StoredMessage(
+            timetoken: 0,
+            payload: payload,
+            publisher: call.client,
+            metadata: metadata,
+            customType: call.query.text("custom_message_type"),
+            sequence: call.query.integer("seqn"),
+            origination: origination(call),
+            expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
+            isTransient: call.query["store"] == "0",
+            isSilent: call.query.flag("norep")
+        )
+        return Publication(message: message, topic: topic)
+    }
+
+    /// The message of a signal, which is handed to subscribers, and to those that catch up, but is not part of history.
+    ///
+    /// - Throws: Why the call is refused.
+    static func signal(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
+        let topic = try topic(of: call)
+        guard let text = call["message"] else { throw .invalidJSON }
+        let payload = Array(text.utf8)
+        guard payload.count <= limits.signalBytes else { throw .signalTooLarge }
+        guard RawJSON.isValid(payload) else { throw .invalidJSON }
+        let message = StoredMessage(
+            timetoken: 0,
+            payload: payload,
+            publisher: call.client,
+            kind: EnvelopeKind.signal.rawValue,
+            customType: call.query.text("custom_message_type"),
+            sequence: call.query.integer("seqn"),
+            isTransient: true
+        )
+        return Publication(message: message, topic: topic)
+    }
+
+    private static func topic(of call: OriginCall) throws(PublishFault) -> Topic {
+        let channel = call["channel"] ?? ""
+        guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",") else {
+            throw .invalidChannel
+        }
+        return Topic(keyset: call.keyset, name: channel)
+    }
+
+    private static func payload(of call: OriginCall, limit: Int) throws(PublishFault) -> [UInt8] {
+        var payload: [UInt8]
+        if call.route == .publish {
+            guard let text = call["message"] else { throw .invalidJSON }
+            payload = Array(text.utf8)
+        } else {
+            payload = call.request.body
+            // Told by its first bytes too, as some proxies drop the header.
+            if call.request.contentEncoding != nil || payload.starts(with: [0x1F, 0x8B]) {
+                do {
+                    payload = try Gzip.decompress(payload, limit: limit + 1)
+                } catch {
+                    throw error == .tooLarge ? .tooLarge : .invalidJSON
+                }
+            }
+        }
+        guard payload.count <= limit else { throw .tooLarge }
+        guard RawJSON.isValid(payload) else { throw .invalidJSON }
+        return payload
+    }
+
+    private static func origination(_ call: OriginCall) -> UInt64? {
+        call.query.json("ortt").flatMap { try? JSONValue(parsing: $0) }?["t"].flatMap { Timetoken($0) }?.rawValue
+    }
+}
+
+/// Why a message is refused, in the service's words.
+enum PublishFault: String, Error {
+    case invalidJSON = "Invalid JSON"
+    case tooLarge = "Message Too Large"
+    case signalTooLarge = "Signal size too large"
+    case invalidChannel = "Invalid Character in Channel Name"
+    case storageFull = "Storage Quota Exceeded"
+
+    /// The status of the refusal.
+    var status: Int { self == .storageFull ? 413 : 400 }
+}

@@ -1,0 +1,299 @@
+import PubNubWire
+
+/// One server without its sockets, threads and files, as one value: requests, committed entries and the passing of time go in,
+/// actions come out.
+///
+/// A request that changes something becomes an entry that is proposed to the log. Nothing changes before the entry comes
+/// back as committed.
+struct OriginMachine: Sendable {
+    /// What all servers with the same log have.
+    var state: OriginState
+    /// What concerns this server only.
+    var local: LocalRequests
+    /// How many proposed entries are neither applied nor failed.
+    private(set) var pendingEntries = 0
+    /// The date when the oldest of them was proposed, or earlier. Their timetokens are not below it.
+    private(set) var pendingSince: UInt64 = 0
+    /// The date of the current input.
+    private var date: UInt64 = 0
+
+    private var limits: OriginLimits { state.limits }
+
+    init(state: OriginState) {
+        self.state = state
+        local = LocalRequests(limits: state.limits, isReplicated: state.isReplicated)
+        // Every batch says which timetokens its own are above. Those that a former process may have given out are not part of the log.
+        _ = local.giveOut(date: 0, latest: state.clock.latest)
+    }
+
+    /// When ``timePassed(at:)`` is to be called next; nil when nothing waits for time.
+    var nextDeadline: Duration? {
+        state.isReplicated
+            ? local.nextDeadline : Duration.earliest(local.nextDeadline, state.presence.nextDeadline)
+    }
+
+    /// Takes in a request. Its response is among the actions, or comes with a later input.
+    mutating func requestArrived(_ arrival: Arrival, id: RequestID, at now: Moment) -> [OriginAction] {
+        date = now.date
+        if local.nextInterval == nil, let interval = limits.presenceInterval {
+            local.nextInterval = now.uptime + interval
+        }
+        switch arrival {
+        case .refused(let response):
+            return [.respond(id, response)]
+        case .call(let arrived):
+            if state.keysets.hasQuotas, let pause = local.rates.take(arrived.call, state, at: now.uptime) {
+                let refusal = ErrorResponse.tooManyRequests(retryAfter: pause)
+                return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
+            }
+            let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
+            guard let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) else {
+                return handle(arrived, id: id, at: now)
+            }
+            _ = local.giveOut(date: now.date, latest: state.clock.latest)
+            return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
+        }
+    }
+
+    /// Applies a committed batch, and responds to its clients after the subscribers that waited for it.
+    ///
+    /// - Parameters:
+    ///   - committed: The batch.
+    ///   - requesters: The clients that wait for each entry, if this server proposed the batch; empty otherwise.
+    ///   - now: The time of this server; `nil` if the moment of the batch is one of its clock.
+    /// - Returns: The actions to perform, and the changes for the archive.
+    mutating func apply(
+        _ committed: Committed,
+        requesters: [Requester?],
+        at now: Duration? = nil
+    ) -> (actions: [OriginAction], changes: [ArchiveChange]) {
+        let moment = state.begin(committed.batch, at: committed.moment)
+        let here = Moment(date: moment.date, uptime: now ?? moment.uptime)
+        var responses: [OriginAction] = []
+        for (index, entry) in committed.batch.entries.enumerated() {
+            note(entry, at: here)
+            let outcome = state.apply(entry, at: moment)
+            guard index < requesters.count, let requester = requesters[index] else { continue }
+            responses.append(.respond(requester.id, requester.response(to: outcome)))
+        }
+        pendingEntries -= requesters.count
+        let effects = state.takeEffects()
+        var actions = effects.hasGrants ? releaseForbidden(at: moment) : []
+        if !effects.messages.isEmpty { actions += deliver(effects.messages, at: moment) }
+        return (actions.isEmpty ? responses : actions + responses, effects.changes)
+    }
+
+    /// Refuses the requests of a batch that could not be committed. Nothing has changed here.
+    mutating func commitFailed(
+        _ batch: LogBatch,
+        _ failure: LogFailure,
+        requesters: [Requester?],
+        at now: Moment
+    ) -> [OriginAction] {
+        pendingEntries -= requesters.count
+        for case .tick(let tick) in batch.entries {
+            local.tickFailed()
+            guard !state.isReplicated else { continue }
+            for membership in tick.expired { state.presence.extend(membership, until: now.uptime + Self.tickRetry) }
+        }
+        return requesters.compactMap { requester in requester.map { .respond($0.id, $0.response(to: failure)) } }
+    }
+
+    /// When silent clients are looked at again after their timeout could not be stored.
+    private static let tickRetry: Duration = .seconds(5)
+
+    /// Forgets a request whose client is gone.
+    mutating func clientLeft(_ id: RequestID) {
+        local.forget(id)
+    }
+
+    /// Does what is due: empty responses, presence timeouts and interval events.
+    mutating func timePassed(at now: Moment) -> [OriginAction] {
+        date = now.date
+        var actions = tick(at: now).map { [propose(.tick($0), for: nil)] } ?? []
+        // The client of a late poll that waits on is there after all.
+        for stay in local.departures.due(at: now.uptime) {
+            if let action = proposeIfNeeded(stay, for: nil) { actions.append(action) }
+        }
+        for poll in local.held.expire(at: now.uptime) { actions.append(expired(poll, at: now)) }
+        return actions
+    }
+
+    /// What time has led to; nil if nothing. If several servers apply the log, time passes there when one of them says so.
+    private mutating func tick(at now: Moment) -> LogTick? {
+        if state.isReplicated, !local.takeTick(at: now.uptime) { return nil }
+        let silent =
+            state.isReplicated
+            ? state.presence.due(at: Moment(logDate: state.clock.latest).uptime, again: Self.tickRetry)
+            : state.presence.silent(at: now.uptime)
+        var tick = LogTick(expired: silent, isInterval: false)
+        if let due = local.nextInterval, due <= now.uptime, let interval = limits.presenceInterval {
+            local.nextInterval = now.uptime + interval
+            tick.isInterval = true
+        }
+        return state.isReplicated || tick.isInterval || !tick.expired.isEmpty ? tick : nil
+    }
+
+    /// The response to a subscriber that has waited long enough, or whose access token has ended.
+    private func expired(_ poll: HeldPoll, at now: Moment) -> OriginAction {
+        guard let use = poll.token, let refusal = state.refusal(of: use.token, at: now) else {
+            return respond(to: poll, with: [])
+        }
+        return .respond(poll.id, refusal.wrapped(in: poll.callback))
+    }
+
+    /// Responds to every waiting subscriber without messages, as the server is about to stop.
+    mutating func stopping() -> [OriginAction] {
+        let searching = local.catchingUp.values.sorted { $0.id < $1.id }
+        local.catchingUp = [:]
+        return (local.held.releaseAll() + searching).map { respond(to: $0, with: []) }
+    }
+
+    /// Proposes an entry to the log.
+    mutating func propose(_ entry: LogEntry, for requester: Requester?) -> OriginAction {
+        if pendingEntries == 0 { pendingSince = date }
+        pendingEntries += 1
+        return .propose(entry, for: requester)
+    }
+
+    /// Proposes the entry for a client that comes to channels or stays in them; nil if the log need not have it.
+    mutating func proposeIfNeeded(_ stay: PresenceStay, for requester: Requester?) -> OriginAction? {
+        guard state.isReplicated else {
+            return propose(state.changesNothing(stay) ? .touch(stay) : .stay(stay), for: requester)
+        }
+        return state.isCurrent(stay) ? nil : propose(.stay(stay), for: requester)
+    }
+
+    /// Notes what an entry means for the connections of this server.
+    private mutating func note(_ entry: LogEntry, at moment: Moment) {
+        switch entry {
+        case .leave(let client, let topics):
+            let timetoken = max(state.clock.latest, moment.date)
+            for topic in topics {
+                local.departures.left(
+                    client,
+                    topic,
+                    timetoken: timetoken,
+                    countsTogether: state.keysets.countsTogether,
+                    at: moment.uptime
+                )
+            }
+        case .stay(let stay), .touch(let stay):
+            local.departures.returned(stay)
+        case .tick(let tick):
+            if state.isReplicated { local.ticked(tick, interval: limits.presenceInterval, at: moment.uptime) }
+        case .message, .request:
+            break
+        }
+    }
+
+    /// Refuses the waiting subscribers that have lost a right.
+    private mutating func releaseForbidden(at moment: Moment) -> [OriginAction] {
+        local.held.all.compactMap { poll in
+            guard let refusal = state.accessRefusal(of: poll, at: moment) else { return nil }
+            local.held.release(poll.id)
+            return .respond(poll.id, refusal.wrapped(in: poll.callback))
+        }
+    }
+}
+
+/// A request with everything that can be decided without the state, so that the lock is not held for it.
+enum Arrival: Sendable {
+    case refused(OriginResponse)
+    case call(ArrivedCall)
+
+    /// A request as this server sees it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limits: The limits of the server.
+    ///   - partition: The part of the cluster that the server serves. All of it by default.
+    init(_ request: OriginRequest, limits: OriginLimits, partition: ClusterPartition = .whole) {
+        guard request.target.utf8.count <= limits.maximumURLBytes else {
+            self = .refused(ErrorResponse.uriTooLong)
+            return
+        }
+        guard request.body.count <= limits.maximumBodyBytes else {
+            self = .refused(ErrorResponse.entityTooLarge)
+            return
+        }
+        guard let call = OriginRouter.call(for: request) else {
+            self = .refused(OriginRouter.refusal(of: request))
+            return
+        }
+        guard !call.hasInvalidCallback else {
+            self = .refused(ErrorResponse.badRequest)
+            return
+        }
+        if let refusal = call.refusal(partition) {
+            self = .refused(refusal.wrapped(in: call.callback))
+            return
+        }
+        self = .call(
+            ArrivedCall(
+                call: call,
+                publication: Self.publication(of: call, limits: limits),
+                namesFault: call.namesFault(limits)
+            )
+        )
+    }
+
+    /// The same request with the access token that it names, asks for or revokes.
+    func checked(by tokens: TokenVerifier, at now: Moment) -> Arrival {
+        guard case .call(var arrived) = self else { return self }
+        arrived.token = tokens.check(arrived.call, at: now)
+        return .call(arrived)
+    }
+
+    private static func publication(
+        of call: OriginCall,
+        limits: OriginLimits
+    ) -> Result<Publication, PublishFault>? {
+        switch call.route {
+        case .publish, .publishCompressed: result { () throws(PublishFault) in try .publish(call, limits: limits) }
+        case .signal: result { () throws(PublishFault) in try .signal(call, limits: limits) }
+        default: nil
+        }
+    }
+
+    /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
+    func fitting(_ state: OriginState, _ storedBytes: (String) -> Int) -> Arrival {
+        guard case .call(var arrived) = self, case .success(let publication)? = arrived.publication,
+            !publication.message.isTransient, state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
+        else { return self }
+        let keyset = arrived.call.keyset
+        let size = storedBytes(keyset) + publication.message.contentBytes
+        if state.allows(size, .storedBytes, keyset) { return self }
+        arrived.publication = .failure(.storageFull)
+        return .call(arrived)
+    }
+
+    private static func result(
+        _ body: () throws(PublishFault) -> Publication
+    ) -> Result<Publication, PublishFault> {
+        do throws(PublishFault) {
+            return .success(try body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A call with what was found out about it on its arrival.
+struct ArrivedCall: Sendable {
+    let call: OriginCall
+    /// The message of a publish call or a signal, or the reason why it is refused; nil for other calls.
+    var publication: Result<Publication, PublishFault>?
+    /// The error in the names of the call; nil if they are valid.
+    let namesFault: String?
+    /// The access token of the call.
+    var token = TokenArrival.none
+}
+
+extension Duration {
+    /// The earlier one of two times; nil if there is neither.
+    static func earliest(_ first: Duration?, _ second: Duration?) -> Duration? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
+}

@@ -1,0 +1,111 @@
+import PubNubWire
+
+extension OriginState {
+    /// Makes the timetokens of a batch be above those that clients of its proposer have received.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - moment: The moment at which the log committed it.
+    /// - Returns: The moment to apply its entries at. If several servers apply the log, it is never before that of an earlier batch, even if the
+    ///   date of the log goes back.
+    @discardableResult
+    mutating func begin(_ batch: LogBatch, at moment: Moment) -> Moment {
+        clock.advance(to: batch.after)
+        return isReplicated ? Moment(logDate: clock.now(date: moment.date)) : moment
+    }
+
+    /// Applies one entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - moment: The moment of its batch.
+    /// - Returns: The result for the client that waits for it. The changes to store and to deliver are in ``effects``.
+    mutating func apply(_ entry: LogEntry, at moment: Moment) -> EntryOutcome {
+        switch entry {
+        case .message(let message, let topic):
+            return .published(publish(message, to: topic, at: moment))
+        case .request(let call):
+            return .response(change(call, at: moment))
+        case .stay(let stay):
+            return begin(stay, at: moment)
+        case .touch(let stay):
+            // No log stores it, so it changes nothing that several servers share.
+            guard !isReplicated else { break }
+            let deadline = moment.uptime + stay.life
+            for topic in stay.topics {
+                presence.extend(Membership(topic: topic, client: stay.client), until: deadline)
+            }
+        case .leave(let client, let topics):
+            // Polls with a timetoken of this moment are older than the leave, whose events are above it.
+            _ = clock.now(date: moment.date)
+            leave(client, topics, at: moment)
+        case .tick(let tick):
+            pass(tick, at: moment)
+        }
+        return .applied
+    }
+
+    /// Gives a message its timetoken, stores it, and delivers it.
+    private mutating func publish(_ draft: StoredMessage, to topic: Topic, at moment: Moment) -> UInt64 {
+        var message = draft
+        message.timetoken = clock.next(date: moment.date)
+        if let life = draft.expiry { message.expiry = message.timetoken + life }
+        if !message.isSilent { append(writer(for: topic).write(message)) }
+        effects.changes.append(.message(TopicMessage(message: message, topic: topic)))
+        return message.timetoken
+    }
+
+    /// Appends an event: subscribers receive it like a message, also after a restart; history does not contain it.
+    mutating func append(event: StoredMessage, to topic: Topic) {
+        var event = event
+        event.isTransient = true
+        append(writer(for: topic).write(event))
+        guard recordsAll else { return }
+        effects.changes.append(.message(TopicMessage(message: event, topic: topic)))
+    }
+
+    /// Appends a message to its channel's buffer, and delivers it to waiting subscribers.
+    mutating func append(_ message: ChannelMessage) {
+        var message = message
+        if recordsAll { message.isStored = true }
+        buffers.append(message)
+        effects.messages.append(message)
+    }
+
+    /// Publishes presence changes on the presence channels.
+    mutating func announce(_ changes: [PresenceChange], at moment: Moment) {
+        for note in presence.takeNotes() where recordsAll { effects.changes.append(.presence(.noted(note))) }
+        for change in changes {
+            let name = ChannelName.presence(of: change.topic.name)
+            let event = StoredMessage(
+                timetoken: clock.next(date: moment.date),
+                payload: PresenceWriter.payload(of: change, seconds: moment.seconds)
+            )
+            append(event: event, to: Topic(keyset: change.topic.keyset, name: name))
+        }
+    }
+
+    /// Makes the change that a call asks for.
+    private mutating func change(_ call: OriginCall, at moment: Moment) -> OriginResponse {
+        switch call.route {
+        case .messageActions, .messageActionAddition, .messageActionRemoval: return messageActions(call, at: moment)
+        case .historyDeletion: return deleteHistory(call)
+        case .stateUpdate: return updateState(call, at: moment)
+        case .namespaceRemoval: return removeNamespace(call, at: moment)
+        case .groupChannels, .namespaceGroupChannels: return groupChannels(call, at: moment)
+        case .groupRemoval, .namespaceGroupRemoval: return removeGroup(call, at: moment)
+        case .pushChannels, .pushChannelsV2: return pushChannels(call, at: moment)
+        case .pushRemoval, .pushRemovalV2: return removePush(call, at: moment)
+        case .grant, .grantV2: return grant(call, at: moment)
+        case .tokenRevocation: return revokeToken(call, at: moment)
+        case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
+            .memberships, .membershipsChange, .members, .membersChange:
+            return objects(call, at: moment)
+        // A server proposes no other calls, and a log of another server holds none.
+        case .time, .publish, .publishCompressed, .signal, .subscribe, .subscribeV2, .leave, .heartbeat, .history,
+            .batchHistory, .historyWithActions, .messageCounts, .hereNow, .hereNowGlobal, .whereNow, .state,
+            .channelGroups, .namespaceGroups, .namespaces, .audit, .auditV2, .tokenGrant:
+            return ErrorResponse.notFound
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import PubNubWire
+
+/// An input of the replicated state. All that a server remembers follows from its entries, in their order.
+enum LogEntry: Sendable {
+    /// A message or a signal that was checked on arrival. It has no timetoken yet, and its expiry is counted from its timetoken.
+    case message(StoredMessage, Topic)
+    /// A call that changes something. Its access rights and its signature were checked on arrival.
+    case request(OriginCall)
+    /// A client comes to channels, or gives a state there.
+    case stay(PresenceStay)
+    /// A sign of life of a client that changes nothing visible, and that need not be stored.
+    case touch(PresenceStay)
+    /// A client leaves channels.
+    case leave(client: String, topics: [Topic])
+    /// Time has passed.
+    case tick(LogTick)
+
+    /// Whether a log has to store it.
+    var isStored: Bool {
+        switch self {
+        case .message, .request, .stay, .leave, .tick: true
+        case .touch: false
+        }
+    }
+
+    /// The keyset whose client caused it; empty if a client named no channel, nil if time did.
+    var keyset: String? {
+        switch self {
+        case .message(_, let topic): topic.keyset
+        case .request(let call): call.keyset
+        case .stay(let stay), .touch(let stay): stay.topics.first?.keyset ?? ""
+        case .leave(_, let topics): topics.first?.keyset ?? ""
+        case .tick: nil
+        }
+    }
+
+    /// About how many bytes it takes in a log, never less.
+    var size: Int {
+        switch self {
+        case .message(let message, let topic):
+            let kind = message.customType?.utf8.count ?? 0
+            return Self.size(of: [topic], message.publisher ?? "") + message.contentBytes + kind
+        case .request(let call):
+            return call.request.target.utf8.count + call.request.body.count + Self.overhead
+        case .stay(let stay), .touch(let stay):
+            var size = Self.size(of: stay.topics, stay.client)
+            for (name, state) in stay.states { size += name.text.utf8.count + state.serialized().count + 10 }
+            return size
+        case .leave(let client, let topics):
+            return Self.size(of: topics, client)
+        case .tick(let tick):
+            var size = Self.overhead
+            for membership in tick.expired { size += Self.size(of: [membership.topic], membership.client) }
+            return size
+        }
+    }
+
+    private static func size(of topics: [Topic], _ client: String) -> Int {
+        topics.reduce(client.utf8.count + overhead) { $0 + $1.keyset.utf8.count + $1.name.utf8.count + 10 }
+    }
+
+    /// The bytes of the fields whose size does not vary much, and of the lengths of strings.
+    private static let overhead = 256
+}
+
+/// The changes that time causes.
+struct LogTick: Sendable {
+    /// The clients that were silent for too long, in order. The server that proposes the tick decides, so that signs of life
+    /// need not be stored.
+    var expired: [Membership]
+    /// Whether crowded channels announce who came and went.
+    var isInterval: Bool
+}

@@ -1,0 +1,73 @@
+/// How fast a bucket is refilled, and how much it holds.
+struct TokenRate: Sendable {
+    let perSecond: Double
+    let burst: Double
+
+    /// nil without a rate. A burst that is not given is what one second brings, and at least one token.
+    init?(perSecond: Int?, burst: Int?) {
+        guard let perSecond else { return nil }
+        self.perSecond = Double(max(0, perSecond))
+        self.burst = Double(max(1, burst ?? perSecond))
+    }
+}
+
+/// A bucket of tokens.
+struct TokenBucket: Sendable {
+    /// The longest pause that is asked for: without any rate a token never comes.
+    private static let longestPause = Duration.seconds(3600)
+
+    private var tokens: Double
+    private var filledAt: Duration
+
+    /// A full bucket.
+    init(_ rate: TokenRate, at uptime: Duration) {
+        tokens = rate.burst
+        filledAt = uptime
+    }
+
+    /// Takes a token. Returns nil if there was one, else after how long there will be one.
+    mutating func take(_ rate: TokenRate, at uptime: Duration) -> Duration? {
+        // Threads read the clock before they come here, so the time may be a little earlier than the last one.
+        let now = max(uptime, filledAt)
+        tokens = min(rate.burst, tokens + (now - filledAt) / .seconds(1) * rate.perSecond)
+        filledAt = now
+        guard tokens < 1 else {
+            tokens -= 1
+            return nil
+        }
+        guard rate.perSecond > 0 else { return Self.longestPause }
+        return min(Self.longestPause, .seconds((1 - tokens) / rate.perSecond))
+    }
+}
+
+/// A bucket of tokens for each key, up to a number of keys.
+struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    private let rate: TokenRate
+    private let generationSize: Int
+    // Keys that were used are in `recent`. When that is full it becomes `older`, and what was there is dropped.
+    private var recent: [Key: TokenBucket] = [:]
+    private var older: [Key: TokenBucket] = [:]
+
+    /// - Parameters:
+    ///   - rate: The rate of each bucket.
+    ///   - capacity: Most buckets at a time.
+    init(rate: TokenRate, capacity: Int) {
+        self.rate = rate
+        generationSize = max(1, capacity / 2)
+    }
+
+    /// How many buckets there are.
+    var count: Int { recent.count + older.count }
+
+    /// Takes a token. Returns nil if there was one, else after how long there will be one.
+    mutating func take(_ key: Key, at uptime: Duration) -> Duration? {
+        var bucket = recent[key] ?? older.removeValue(forKey: key) ?? TokenBucket(rate, at: uptime)
+        let pause = bucket.take(rate, at: uptime)
+        if recent[key] == nil, recent.count >= generationSize {
+            older = recent
+            recent = [:]
+        }
+        recent[key] = bucket
+        return pause
+    }
+}

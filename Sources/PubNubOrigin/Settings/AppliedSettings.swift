@@ -1,0 +1,108 @@
+import PubNubWire
+
+/// The settings that decide what entries of the log lead to: limits, quotas, and the switches of keysets. A data file has those of the
+/// server that wrote it, so that what a crash left in the log is applied with the same settings again.
+struct AppliedSettings: Sendable {
+    private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
+        ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
+        ("sendsChannelEvents", \.sendsChannelEvents), ("sendsMembershipEvents", \.sendsMembershipEvents),
+        ("disallowsAllUsers", \.disallowsAllUsers), ("disallowsAllChannels", \.disallowsAllChannels),
+        ("hasReferentialIntegrity", \.hasReferentialIntegrity),
+    ]
+
+    /// JSON with members in order of their names. It has no secret.
+    let text: String
+
+    /// The settings of a configuration.
+    init(_ configuration: OriginConfiguration) {
+        let common = OriginKeyset(
+            subscribeKey: configuration.subscribeKey ?? "",
+            accessManager: configuration.accessManager,
+            appContext: configuration.appContext,
+            quotas: configuration.quotas
+        )
+        text =
+            JSONValue.object([
+                "limits": Self.json(configuration.limits), "common": Self.json(common),
+                "keysets": .array(configuration.keysets.map { Self.json($0) }),
+            ]).text
+    }
+
+    /// A configuration in which the settings take the place of those of another one; nil if the text has none.
+    static func configuration(_ text: String, from other: OriginConfiguration) -> OriginConfiguration? {
+        guard let json = try? JSONValue(parsing: text), let common = json["common"] else { return nil }
+        var configuration = other
+        set(&configuration.limits, json["limits"])
+        let keyset = keyset(common)
+        configuration.subscribeKey = keyset.subscribeKey.isEmpty ? nil : keyset.subscribeKey
+        configuration.accessManager = keyset.accessManager
+        configuration.appContext = keyset.appContext
+        configuration.quotas = keyset.quotas
+        configuration.keysets = (json["keysets"]?.arrayValue ?? []).map { Self.keyset($0) }
+        return configuration
+    }
+
+    private static func json(_ keyset: OriginKeyset) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "subscribeKey": .string(keyset.subscribeKey), "accessManager": .bool(keyset.accessManager),
+        ]
+        for (name, path) in switches { members[name] = .bool(keyset.appContext[keyPath: path]) }
+        for quota in OriginQuota.allCases {
+            members[quota.rawValue] = keyset.quotas[keyPath: quota.path].map { .integer(Int64($0)) }
+        }
+        return .object(members)
+    }
+
+    private static func keyset(_ json: JSONValue) -> OriginKeyset {
+        var keyset = OriginKeyset(subscribeKey: json["subscribeKey"]?.stringValue ?? "")
+        keyset.accessManager = json["accessManager"]?.boolValue ?? false
+        for (name, path) in switches {
+            if let isOn = json[name]?.boolValue { keyset.appContext[keyPath: path] = isOn }
+        }
+        for quota in OriginQuota.allCases {
+            keyset.quotas[keyPath: quota.path] = json[quota.rawValue]?.int64Value.map { Int($0) }
+        }
+        return keyset
+    }
+
+    private static func json(_ limits: OriginLimits) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for limit in OriginLimit.all {
+            switch limit.kind {
+            case .count(let path): members[limit.name] = .integer(Int64(limits[keyPath: path]))
+            case .optionalCount(let path):
+                members[limit.name] = limits[keyPath: path].map { .integer(Int64($0)) } ?? .null
+            case .range(let path):
+                let range = limits[keyPath: path]
+                members[limit.name] = .array([.integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))])
+            case .flag(let path): members[limit.name] = .bool(limits[keyPath: path])
+            case .optionalDuration(let path):
+                members[limit.name] = limits[keyPath: path].map { .integer($0.components.seconds) } ?? .null
+            // Those are about connections.
+            case .duration: break
+            }
+        }
+        return .object(members)
+    }
+
+    private static func set(_ limits: inout OriginLimits, _ json: JSONValue?) {
+        for limit in OriginLimit.all {
+            guard let value = json?[limit.name] else { continue }
+            switch limit.kind {
+            case .count(let path):
+                if let count = value.int64Value { limits[keyPath: path] = Int(count) }
+            case .optionalCount(let path):
+                limits[keyPath: path] = value.int64Value.map { Int($0) }
+            case .range(let path):
+                let bounds = (value.arrayValue ?? []).compactMap(\.int64Value).map { Int($0) }
+                if bounds.count == 2, bounds[0] <= bounds[1] { limits[keyPath: path] = bounds[0]...bounds[1] }
+            case .flag(let path):
+                if let isOn = value.boolValue { limits[keyPath: path] = isOn }
+            case .optionalDuration(let path):
+                limits[keyPath: path] = value.int64Value.map { .seconds($0) }
+            case .duration:
+                break
+            }
+        }
+    }
+}

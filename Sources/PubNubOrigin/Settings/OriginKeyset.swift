@@ -1,0 +1,129 @@
+import PubNubWire
+
+/// The keys of one application and the settings that apply to it.
+public struct OriginKeyset: Sendable, Equatable {
+    /// The subscribe key, which identifies the keyset.
+    public var subscribeKey: String
+    /// The only publish key that may publish. nil, the default, allows any.
+    public var publishKey: String?
+    /// The secret key, with which changes of access rights are signed. nil by default.
+    public var secretKey: String?
+    /// Whether clients need access rights. Requires a publish key and a secret key. False by default.
+    public var accessManager: Bool
+    /// The switches of App Context. As a new keyset has them by default.
+    public var appContext: AppContextSettings
+    /// How long messages stay in the history. nil, the default, uses that of the configuration.
+    public var retention: MessageRetention?
+    /// The quotas of the keyset. A quota of nil, the default of all, is that of ``OriginConfiguration/quotas``.
+    public var quotas: OriginQuotas
+
+    /// A keyset that anyone may use without access rights.
+    public init(
+        subscribeKey: String,
+        publishKey: String? = nil,
+        secretKey: String? = nil,
+        accessManager: Bool = false,
+        appContext: AppContextSettings = AppContextSettings(),
+        retention: MessageRetention? = nil,
+        quotas: OriginQuotas = OriginQuotas()
+    ) {
+        self.subscribeKey = subscribeKey
+        self.publishKey = publishKey
+        self.secretKey = secretKey
+        self.accessManager = accessManager
+        self.appContext = appContext
+        self.retention = retention
+        self.quotas = quotas
+    }
+}
+
+/// The keysets that a server serves, by subscribe key.
+struct KeysetTable: Sendable {
+    private let keysets: [NameKey: OriginKeyset]
+    /// The settings of every keyset that has none of its own; nil if only listed keysets are served.
+    private let common: OriginKeyset?
+    /// The only subscribe key that the common settings are for; nil for any.
+    private let onlyKey: String?
+    /// Whether any keyset has the access manager on.
+    private let hasAccessManager: Bool
+    /// Whether any keyset has a quota.
+    let hasQuotas: Bool
+
+    /// The keysets of a configuration.
+    init(_ configuration: OriginConfiguration) {
+        let listed = configuration.keysets.map { keyset -> OriginKeyset in
+            var keyset = keyset
+            keyset.quotas = keyset.quotas.completed(by: configuration.quotas)
+            return keyset
+        }
+        keysets = Dictionary(listed.map { (NameKey($0.subscribeKey), $0) }, uniquingKeysWith: { first, _ in first })
+        onlyKey = configuration.subscribeKey
+        common =
+            keysets.isEmpty
+            ? OriginKeyset(
+                subscribeKey: configuration.subscribeKey ?? "",
+                publishKey: configuration.publishKey,
+                secretKey: configuration.secretKey,
+                accessManager: configuration.accessManager,
+                appContext: configuration.appContext,
+                quotas: configuration.quotas
+            ) : nil
+        hasAccessManager = common?.accessManager ?? keysets.values.contains { $0.accessManager }
+        hasQuotas = ([common].compactMap(\.self) + keysets.values).contains { $0.quotas != OriginQuotas() }
+    }
+
+    /// The keysets that are listed, in order of their subscribe keys.
+    var listed: [OriginKeyset] { keysets.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Whether keysets are served that are not listed.
+    var servesAny: Bool { common != nil && onlyKey == nil }
+
+    /// The subscribe key of the only keyset that is served; nil if there are others.
+    var only: String? { common == nil ? nil : onlyKey }
+
+    /// Whether limits hold for all keysets together: any client can name another one if they are not listed.
+    var countsTogether: Bool { common != nil }
+
+    /// The quota of a keyset for one resource; nil without a quota.
+    func quota(_ quota: OriginQuota, of subscribeKey: String) -> Int? {
+        hasQuotas ? self[subscribeKey]?.quotas[keyPath: quota.path] : nil
+    }
+
+    /// Whether clients of a keyset need access rights.
+    func hasAccessManager(_ subscribeKey: String) -> Bool {
+        hasAccessManager && self[subscribeKey]?.accessManager == true
+    }
+
+    /// The keyset of a subscribe key; nil if it is not served.
+    subscript(subscribeKey: String) -> OriginKeyset? {
+        guard let common else { return keysets[subscribeKey] }
+        return onlyKey?.hasSameBytes(as: subscribeKey) ?? true ? common : nil
+    }
+
+    /// Checks that the keysets can be served.
+    ///
+    /// - Throws: `OriginError.missingKeys` for an access manager without keys, and `OriginError.invalidConfiguration` for an empty
+    ///   or repeated subscribe key. The text has no key.
+    static func check(_ configuration: OriginConfiguration) throws(OriginError) {
+        var seen = Set<NameKey>()
+        for (index, keyset) in configuration.keysets.enumerated() {
+            guard !keyset.subscribeKey.isEmpty else {
+                throw .invalidConfiguration("keyset \(index + 1) has no subscribe key")
+            }
+            guard seen.insert(NameKey(keyset.subscribeKey)).inserted else {
+                throw .invalidConfiguration("keyset \(index + 1) has the subscribe key of an earlier keyset")
+            }
+            guard !keyset.accessManager || hasKeys(keyset.publishKey, keyset.secretKey) else {
+                throw .invalidConfiguration(
+                    "keyset \(index + 1) has the access manager on, which needs a publish key and a secret key"
+                )
+            }
+        }
+        guard configuration.keysets.isEmpty, configuration.accessManager else { return }
+        guard hasKeys(configuration.publishKey, configuration.secretKey) else { throw .missingKeys }
+    }
+
+    private static func hasKeys(_ publishKey: String?, _ secretKey: String?) -> Bool {
+        publishKey?.isEmpty == false && secretKey?.isEmpty == false
+    }
+}

@@ -1,0 +1,72 @@
+import PubNubWire
+
+/// The identity of an access token: the first half of its signature, from which the token cannot be made.
+struct TokenID: Hashable, Sendable {
+    /// The bytes of an identity.
+    static let length = 16
+
+    private let high: UInt64
+    private let low: UInt64
+
+    /// The identity with these bytes; nil if their number is another one.
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.length else { return nil }
+        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The identity of the token with a signature; nil if no token has such a signature.
+    init?(signature: [UInt8]) {
+        guard signature.count == 2 * Self.length else { return nil }
+        self.init(bytes: signature.prefix(Self.length))
+    }
+
+    var bytes: [UInt8] {
+        [high, low].flatMap { half in (0..<8).reversed().map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
+    }
+}
+
+/// A revoked access token, in its stored form.
+struct RevokedToken: Hashable, Sendable {
+    let keyset: String
+    let id: TokenID
+    /// When it would have expired, in units of 10⁻⁷ s since 1970 UTC. After that nothing needs to be known of it.
+    let expiry: UInt64
+}
+
+/// The revoked access tokens of all keysets that have not expired.
+struct RevokedTokens: Sendable {
+    private struct Keyset: Sendable {
+        var expiries: [TokenID: UInt64] = [:]
+        /// With so many tokens those that have expired are removed.
+        var nextSweep = 64
+    }
+
+    private var keysets: [NameKey: Keyset] = [:]
+    /// The most tokens of one keyset.
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    func contains(_ id: TokenID, keyset: String) -> Bool { keysets[keyset]?.expiries[id] != nil }
+
+    /// How many tokens of a keyset are known, some of which may have expired.
+    func count(keyset: String) -> Int { keysets[keyset]?.expiries.count ?? 0 }
+
+    /// Whether another token of a keyset fits in, once those that have expired by a date are removed if there are many.
+    mutating func makeRoom(for token: RevokedToken, at date: UInt64) -> Bool {
+        guard var keyset = keysets[token.keyset], keyset.expiries[token.id] == nil else { return capacity > 0 }
+        if keyset.expiries.count >= min(keyset.nextSweep, capacity) {
+            keyset.expiries = keyset.expiries.filter { $0.value > date }
+            keyset.nextSweep = max(64, 2 * keyset.expiries.count)
+            keysets[token.keyset] = keyset
+        }
+        return keyset.expiries.count < capacity
+    }
+
+    mutating func apply(_ token: RevokedToken) {
+        keysets[token.keyset, default: Keyset()].expiries[token.id] = token.expiry
+    }
+}

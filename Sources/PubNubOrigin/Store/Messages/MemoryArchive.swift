@@ -1,0 +1,78 @@
+import PubNubLocks
+import PubNubWire
+
+/// Stored messages for as long as the process lives. The state itself is in memory as well, so nothing else needs storing.
+final class MemoryArchive: MessageArchive, ArchiveReader {
+    let storesAll = false
+    private let history: Locked<HistoryStore>
+
+    init(limits: OriginLimits) {
+        history = Locked(
+            HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
+        )
+    }
+
+    func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
+        guard !changes.isEmpty else { return }
+        history.withLock { history in
+            for change in changes { Self.write(change, &history) }
+        }
+    }
+
+    private static func write(_ change: ArchiveChange, _ history: inout HistoryStore) {
+        switch change {
+        case .message(let message):
+            if !message.message.isTransient { history.append(message.message, to: message.topic) }
+        case .removal(let range, let topic):
+            history.remove(range, of: topic)
+        case .groups, .push, .access, .revocation, .object, .action, .presence:
+            break
+        }
+    }
+
+    func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) { body(self) }
+
+    /// Nothing in memory fails to be read.
+    func readFailed(_ error: any Error) {}
+
+    func setKeysetRetention(_ retention: [String: MessageRetention]) {}
+
+    func setSettings(_ settings: AppliedSettings) {}
+
+    func storedBytes(keyset: String) -> Int { history.withLock { $0.contentBytes(keyset: keyset) } }
+
+    var health: ArchiveHealth { ArchiveHealth() }
+
+    func close() async {}
+
+    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
+        history.withLock { $0.page(range, of: topic, date: date) }
+    }
+
+    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+        history.withLock { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
+    }
+
+    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) -> [TopicMessage] {
+        guard ChannelName.isWildcard(topic.name) else {
+            return history.withLock { $0.messages(range, of: topic, date: date) }
+        }
+        let names = Array(history.withLock { $0.channels(coveredBy: topic) })
+        var range = range
+        var found: [TopicMessage] = []
+        for start in stride(from: 0, to: names.count, by: Self.channelsPerStep) {
+            // In steps, as messages that are published wait for the lock.
+            let next = history.withLock { history in
+                names[start..<min(start + Self.channelsPerStep, names.count)].flatMap { name in
+                    history.messages(range, of: Topic(keyset: topic.keyset, name: name.text), date: date)
+                }
+            }
+            found = range.oldest(found + next)
+            range = range.narrowed(to: found)
+        }
+        return found
+    }
+
+    /// The channels that are looked at while the lock is held.
+    private static let channelsPerStep = 256
+}

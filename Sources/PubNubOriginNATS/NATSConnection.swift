@@ -1,0 +1,270 @@
+import CNATS
+import Foundation
+import PubNubLocks
+
+/// A connection to NATS, which the library restores for ever. Calls that wait are for threads of their own.
+final class NATSConnection: Sendable {
+    /// Receives a line when the connection is lost, and one when it is there again. It is never released, as the library may call it at any time.
+    private final class Reporter: Sendable {
+        private let line: @Sendable (String) -> Void
+        private let isClosing = Locked(false)
+
+        init(_ line: @escaping @Sendable (String) -> Void) {
+            self.line = line
+        }
+
+        /// The program ends the connection, which is not reported as a loss.
+        func startClosing() {
+            isClosing.withLock { $0 = true }
+        }
+
+        func report(_ text: String) {
+            if !isClosing.withLock({ $0 }) { line(text) }
+        }
+    }
+
+    /// The library guards it with a lock of its own.
+    nonisolated(unsafe) private let connection: OpaquePointer
+    private let reporter: Reporter
+
+    /// The pause between two attempts to reconnect, in milliseconds, and the most that is added to it at random.
+    private static let (reconnectWait, jitter): (Int64, Int64) = (250, 250)
+    private static let connectTimeout: Int64 = 2000
+    /// After two intervals without a response the connection is lost, in milliseconds.
+    private static let pingInterval: Int64 = 2000
+
+    /// Connects to one of the servers. Waits for as long as that takes.
+    ///
+    /// - Throws: ``NATSFailure``.
+    init(_ nats: OriginNATS, report: @escaping @Sendable (String) -> Void) throws(NATSFailure) {
+        var options: OpaquePointer?
+        try NATSFailure.check(natsOptions_Create(&options))
+        defer { natsOptions_Destroy(options) }
+        try Self.set(nats, options)
+        let reporter = Reporter(report)
+        let closure = Unmanaged.passRetained(reporter).toOpaque()
+        natsOptions_SetDisconnectedCB(
+            options,
+            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is lost.") },
+            closure
+        )
+        natsOptions_SetReconnectedCB(
+            options,
+            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is there again.") },
+            closure
+        )
+        // Without a handler the library prints errors.
+        natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil)
+        var connection: OpaquePointer?
+        try NATSFailure.check(natsConnection_Connect(&connection, options))
+        guard let connection else { throw NATSFailure("no connection") }
+        self.connection = connection
+        self.reporter = reporter
+    }
+
+    private static func reporter(_ closure: UnsafeMutableRawPointer?) -> Reporter? {
+        closure.map { Unmanaged<Reporter>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func set(_ nats: OriginNATS, _ options: OpaquePointer?) throws(NATSFailure) {
+        let servers = nats.servers.map { strdup($0) }
+        defer { for server in servers { free(server) } }
+        var pointers = servers.map { UnsafePointer<CChar>($0) }
+        try NATSFailure.check(natsOptions_SetServers(options, &pointers, Int32(clamping: servers.count)))
+        if nats.servers.contains(where: { $0.hasPrefix("tls://") }) { natsOptions_SetSecure(options, true) }
+        natsOptions_SetName(options, nats.node ?? "pubnub")
+        natsOptions_SetTimeout(options, connectTimeout)
+        natsOptions_SetAllowReconnect(options, true)
+        natsOptions_SetMaxReconnect(options, Int32.max)
+        natsOptions_SetReconnectWait(options, reconnectWait)
+        natsOptions_SetReconnectJitter(options, jitter, jitter)
+        natsOptions_SetPingInterval(options, pingInterval)
+        natsOptions_SetMaxPingsOut(options, 2)
+        natsOptions_SetFailRequestsOnDisconnect(options, true)
+        if let file = nats.credentialsFile {
+            try NATSFailure.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
+        }
+        if let file = nats.authorityFile {
+            try NATSFailure.check(natsOptions_LoadCATrustedCertificates(options, file), file)
+        }
+    }
+
+    /// The largest message that the server takes, in bytes.
+    var maximumPayload: Int { Int(clamping: natsConnection_GetMaxPayload(connection)) }
+
+    /// Sends a message and waits for the response.
+    ///
+    /// - Throws: ``NATSFailure`` without a response within `timeout`, in milliseconds.
+    func request(
+        _ subject: String,
+        _ bytes: [UInt8] = [],
+        headers: [(name: String, value: String)] = [],
+        timeout: Int64
+    ) throws(NATSFailure) -> [UInt8] {
+        var message: OpaquePointer?
+        try NATSFailure.check(create(&message, subject, bytes))
+        defer { natsMsg_Destroy(message) }
+        for header in headers { try NATSFailure.check(natsMsgHeader_Set(message, header.name, header.value)) }
+        var reply: OpaquePointer?
+        try NATSFailure.check(natsConnection_RequestMsg(&reply, connection, message, timeout))
+        defer { natsMsg_Destroy(reply) }
+        return Self.bytes(of: reply)
+    }
+
+    /// Sends a message without waiting for a response.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject.
+    ///   - bytes: The content. Empty by default.
+    ///   - reply: Where responses go; nil, the default, for none.
+    func publish(_ subject: String, _ bytes: [UInt8] = [], reply: String? = nil) {
+        bytes.withUnsafeBytes { buffer in
+            let count = Int32(clamping: buffer.count)
+            if let reply {
+                natsConnection_PublishRequest(connection, subject, reply, buffer.baseAddress, count)
+            } else {
+                natsConnection_Publish(connection, subject, buffer.baseAddress, count)
+            }
+        }
+    }
+
+    /// Subscribes to a subject. The subscription belongs to the calling thread.
+    ///
+    /// - Parameters:
+    ///   - subject: The subject.
+    ///   - group: Each message goes to one of the subscriptions with the same group; nil, the default, for all of them.
+    ///   - mostMessages: The most messages that wait for the thread; later ones are dropped. Unlimited by default.
+    /// - Returns: The subscription, which ends with the value.
+    /// - Throws: ``NATSFailure``.
+    func subscribe(
+        _ subject: String,
+        group: String? = nil,
+        mostMessages: Int = -1
+    ) throws(NATSFailure) -> NATSSubscription {
+        var subscription: OpaquePointer?
+        let status =
+            group.map { natsConnection_QueueSubscribeSync(&subscription, connection, subject, $0) }
+            ?? natsConnection_SubscribeSync(&subscription, connection, subject)
+        try NATSFailure.check(status)
+        guard let subscription else { throw NATSFailure("no subscription") }
+        // Flow control bounds the messages of a consumer.
+        natsSubscription_SetPendingLimits(subscription, Int32(clamping: mostMessages), -1)
+        return NATSSubscription(subscription)
+    }
+
+    /// Ends the connection. Calls that wait end with a failure, and so do later ones.
+    func close() {
+        reporter.startClosing()
+        natsConnection_Close(connection)
+    }
+
+    deinit {
+        reporter.startClosing()
+        natsConnection_Destroy(connection)
+    }
+
+    private func create(_ message: inout OpaquePointer?, _ subject: String, _ bytes: [UInt8]) -> natsStatus {
+        bytes.withUnsafeBytes { buffer in
+            natsMsg_Create(
+                &message,
+                subject,
+                nil,
+                buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(clamping: buffer.count)
+            )
+        }
+    }
+
+    static func bytes(of message: OpaquePointer?) -> [UInt8] {
+        let count = Int(natsMsg_GetDataLength(message))
+        guard count > 0, let data = natsMsg_GetData(message) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: data, count: count))
+    }
+}
+
+/// A subscription whose messages one thread takes.
+struct NATSSubscription: ~Copyable {
+    private let subscription: OpaquePointer
+
+    init(_ subscription: OpaquePointer) {
+        self.subscription = subscription
+    }
+
+    deinit {
+        natsSubscription_Destroy(subscription)
+    }
+
+    /// The next message; nil if none came within `timeout`, in milliseconds.
+    ///
+    /// - Throws: ``NATSFailure`` if there will be none.
+    func next(timeout: Int64, _ body: (NATSMessage) -> Void) throws(NATSFailure) -> Bool {
+        var message: OpaquePointer?
+        let status = natsSubscription_NextMsg(&message, subscription, timeout)
+        if status == NATS_TIMEOUT { return false }
+        try NATSFailure.check(status)
+        defer { natsMsg_Destroy(message) }
+        body(NATSMessage(message))
+        return true
+    }
+}
+
+/// A message while it is looked at.
+struct NATSMessage {
+    private let message: OpaquePointer?
+
+    init(_ message: OpaquePointer?) {
+        self.message = message
+    }
+
+    var bytes: [UInt8] { NATSConnection.bytes(of: message) }
+
+    /// Where a response goes; nil without.
+    var reply: String? { natsMsg_GetReply(message).map { String(cString: $0) } }
+
+    /// The value of a header; nil without it.
+    subscript(header name: String) -> String? {
+        var value: UnsafePointer<CChar>?
+        guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
+        return value.map { String(cString: $0) }
+    }
+}
+
+/// A failure of NATS; the text has no content of messages.
+struct NATSFailure: Error {
+    /// The kinds of failures that are handled in a way of their own.
+    enum Kind {
+        case other
+        /// No program responds to the subject.
+        case noResponder
+        /// The server does not accept the user, the password or the credentials.
+        case unauthorized
+        /// TLS could not be set up, or only one side wants it.
+        case insecure
+    }
+
+    let text: String
+    var kind = Kind.other
+    /// Whether no program responds to the subject.
+    var hasNoResponder: Bool { kind == .noResponder }
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    /// Turns a status into an error.
+    static func check(_ status: natsStatus, _ subject: String? = nil) throws(NATSFailure) {
+        guard status != NATS_OK else { return }
+        var text = natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
+        // The library's own text about TLS names what is wrong with a certificate.
+        if status == NATS_SSL_ERROR, let detail = nats_GetLastError(nil) { text = String(cString: detail) }
+        if let subject { text += ": \(subject)" }
+        var failure = NATSFailure(text)
+        switch status {
+        case NATS_NO_RESPONDERS: failure.kind = .noResponder
+        case NATS_CONNECTION_AUTH_FAILED: failure.kind = .unauthorized
+        case NATS_SSL_ERROR, NATS_SECURE_CONNECTION_WANTED, NATS_SECURE_CONNECTION_REQUIRED: failure.kind = .insecure
+        default: break
+        }
+        throw failure
+    }
+}

@@ -1,0 +1,334 @@
+import Dispatch
+import PubNubLocks
+import PubNubOrigin
+import PubNubWire
+
+extension NATSStream {
+    /// The parts of a stream that was opened.
+    struct Opened {
+        let connection: NATSConnection
+        let first: [UInt8]
+        let start: UInt64
+        let last: UInt64
+    }
+
+    /// How often the start tries again to reach a server, or a stream that has no leader.
+    private static let pause = DispatchTimeInterval.milliseconds(250)
+
+    /// Connects, creates the stream if it does not exist, and reads its first record.
+    ///
+    /// - Throws: `OriginError.cannotJoin`.
+    static func open(
+        _ nats: OriginNATS,
+        first: [UInt8],
+        checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+        report: @escaping @Sendable (String) -> Void
+    ) async throws(OriginError) -> NATSStream {
+        let opened: Opened = try await withHandover(throwing: OriginError.self) { handover in
+            // The calls of the library wait.
+            DispatchQueue(label: "pubnub.nats.open").async {
+                do throws(OriginError) {
+                    handover.resume(returning: try open(nats, first, checkOther, report))
+                } catch {
+                    handover.resume(throwing: error)
+                }
+            }
+        }
+        return NATSStream(nats, opened)
+    }
+
+    private static func open(
+        _ nats: OriginNATS,
+        _ first: [UInt8],
+        _ checkOther: ([UInt8]) throws(OriginError) -> Void,
+        _ report: @escaping @Sendable (String) -> Void
+    ) throws(OriginError) -> Opened {
+        let end = DispatchTime.now() + .milliseconds(Int(clamping: nats.connectTimeout.components.seconds * 1000))
+        let connection = try connect(nats, until: end, report)
+        let stream = JetStream(connection: connection)
+        do throws(OriginError) {
+            try checkJetStream(stream, nats, until: end)
+            let exists = try exists(stream, nats, until: end)
+            if nats.restores, exists { throw existing(nats) }
+            if !exists { try checkOthers(stream, nats, checkOther, report) }
+            try create(stream, nats, until: end)
+            try storeFirst(first, stream, nats, until: end)
+            let found = try firstRecord(stream, nats, until: end)
+            return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    private static func connect(
+        _ nats: OriginNATS,
+        until end: DispatchTime,
+        _ report: @escaping @Sendable (String) -> Void
+    ) throws(OriginError) -> NATSConnection {
+        while true {
+            do throws(NATSFailure) {
+                return try NATSConnection(nats, report: report)
+            } catch {
+                // Another attempt may reach a server that is starting. It does not change what a server accepts.
+                guard case .other = error.kind, DispatchTime.now() < end else {
+                    throw .cannotJoin(reason(error, nats))
+                }
+                wait()
+            }
+        }
+    }
+
+    /// The reason why no server accepted a connection.
+    private static func reason(_ failure: NATSFailure, _ nats: OriginNATS) -> String {
+        let servers = nats.servers.map(withoutSecrets).joined(separator: ", ")
+        return switch failure.kind {
+        case .unauthorized:
+            "The NATS servers \(servers) refuse the connection: \(failure.text). "
+                + "Check the user and the password in their URLs, or the credentials."
+        case .insecure:
+            "There is no TLS connection to the NATS servers \(servers): \(failure.text). "
+                + "Check the authority of their certificates, and that their URLs begin with tls:// only if they need TLS."
+        case .noResponder, .other:
+            "No NATS server of \(servers) can be reached: \(failure.text)."
+        }
+    }
+
+    /// A URL without its user and password.
+    private static func withoutSecrets(_ url: String) -> String {
+        guard let at = url.lastIndex(of: "@") else { return url }
+        let scheme = url.firstRange(of: "://").map { url[..<$0.upperBound] } ?? ""
+        return String(scheme + url[url.index(after: at)...])
+    }
+
+    private static func checkJetStream(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        until end: DispatchTime
+    ) throws(OriginError) {
+        do throws(JetStream.Failure) {
+            _ = try retried(until: end) { () throws(JetStream.Failure) in try stream.call("INFO") }
+        } catch {
+            switch error {
+            case .failed(let failure) where failure.hasNoResponder:
+                throw .cannotJoin(
+                    "JetStream is off on the NATS servers. Start them with --jetstream, or add 'jetstream' to their "
+                        + "configuration."
+                )
+            case .refused(let refusal) where refusal.number == 10039 || refusal.number == 10076:
+                throw .cannotJoin("JetStream is off for this NATS account: \(refusal.text).")
+            default:
+                throw .cannotJoin("JetStream does not respond: \(error.text).")
+            }
+        }
+    }
+
+    private static func exists(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        until end: DispatchTime
+    ) throws(OriginError) -> Bool {
+        try repeated(until: end, nats) { () throws(JetStream.Failure) in
+            do throws(JetStream.Failure) {
+                _ = try stream.call("STREAM.INFO.\(nats.stream)")
+                return true
+            } catch {
+                guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                return false
+            }
+        }
+    }
+
+    /// The refusal to restore a cluster whose stream exists.
+    private static func existing(_ nats: OriginNATS) -> OriginError {
+        .cannotJoin(
+            "The stream \(nats.stream) exists. To restore the cluster, stop all servers, delete the stream with "
+                + "'nats stream rm \(nats.stream)', and start one server with --restore."
+        )
+    }
+
+    /// Checks the streams of the cluster's other parts. With another number of parts this server may have a stream that none of the others has,
+    /// so its own does not show the difference.
+    private static func checkOthers(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        _ check: ([UInt8]) throws(OriginError) -> Void,
+        _ report: (String) -> Void
+    ) throws(OriginError) {
+        var records: [[UInt8]] = []
+        do throws(JetStream.Failure) {
+            let list = try stream.call("STREAM.NAMES", .object(["subject": .string(nats.allSubjects)]))
+            let names = (list["streams"]?.arrayValue ?? []).compactMap(\.stringValue)
+            for name in names where nats.isOther(name) {
+                // One stream without a leader does not keep the others from being compared.
+                do throws(JetStream.Failure) {
+                    if let record = try firstRecord(of: name, stream) { records.append(record) }
+                } catch {
+                    report("The stream \(name) was not compared: \(error.text)")
+                }
+            }
+        } catch {
+            // A user of NATS may have no right to the other streams.
+            report("The other streams of the cluster \(nats.cluster) were not compared: \(error.text)")
+        }
+        for record in records { try check(record) }
+    }
+
+    /// The first record that a stream has; nil if it is empty.
+    private static func firstRecord(of name: String, _ stream: JetStream) throws(JetStream.Failure) -> [UInt8]? {
+        do throws(JetStream.Failure) {
+            let state = try stream.call("STREAM.INFO.\(name)")["state"]
+            guard state?["messages"]?.uint64Value != 0, let start = state?["first_seq"]?.uint64Value else { return nil }
+            return try stream.record(start, of: name)
+        } catch {
+            guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+            return nil
+        }
+    }
+
+    /// Creates the stream, or checks the one that exists.
+    private static func create(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        until end: DispatchTime
+    ) throws(OriginError) {
+        let info: JSONValue
+        do throws(JetStream.Failure) {
+            info = try retried(until: end) { () throws(JetStream.Failure) in
+                do throws(JetStream.Failure) {
+                    return try stream.call("STREAM.INFO.\(nats.stream)")
+                } catch {
+                    guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                    return try stream.call("STREAM.CREATE.\(nats.stream)", configuration(nats))
+                }
+            }
+        } catch {
+            throw .cannotJoin(reason(error, nats))
+        }
+        try check(info["config"] ?? .null, nats)
+    }
+
+    private static func configuration(_ nats: OriginNATS) -> JSONValue {
+        .object([
+            "name": .string(nats.stream), "subjects": .array([.string(nats.subject)]),
+            "description": .string("The log of the PubNub-compatible servers of the cluster \(nats.cluster)"),
+            "retention": .string("limits"), "storage": .string("file"), "discard": .string("new"),
+            "num_replicas": .integer(Int64(nats.replicas ?? 1)), "max_age": .integer(0), "max_msgs": .integer(-1),
+            "max_bytes": .integer(-1), "max_msg_size": .integer(-1), "max_consumers": .integer(-1),
+        ])
+    }
+
+    private static func check(_ configuration: JSONValue, _ nats: OriginNATS) throws(OriginError) {
+        let replicas = configuration["num_replicas"]?.int64Value ?? 1
+        if let wanted = nats.replicas, replicas != wanted {
+            throw .cannotJoin(
+                "The stream \(nats.stream) has \(replicas) replicas, not \(wanted). Change it with "
+                    + "'nats stream edit \(nats.stream) --replicas \(wanted)', or start with --replicas \(replicas)."
+            )
+        }
+        let subjects = configuration["subjects"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        guard subjects == [nats.subject], configuration["retention"]?.stringValue == "limits" else {
+            throw .cannotJoin("The stream \(nats.stream) is not the log of a cluster. Use another cluster name.")
+        }
+    }
+
+    private static func reason(_ failure: JetStream.Failure, _ nats: OriginNATS) -> String {
+        guard case .refused(let refusal) = failure else {
+            return "The stream \(nats.stream) does not respond: \(failure.text)."
+        }
+        let replicas = nats.replicas ?? 1
+        return switch refusal.number {
+        // Replicas without a cluster, and more of them than there are servers.
+        case 10074, 10005:
+            "The NATS servers cannot store \(replicas) replicas: \(refusal.text). "
+                + "Start a NATS cluster of \(replicas) servers with JetStream, or use --replicas 1."
+        case 10023, 10047: "The NATS servers have no room for the stream \(nats.stream): \(refusal.text)."
+        case 10025, 10003: "The NATS servers are too old for this server: \(refusal.text). It needs 2.9 or later."
+        case 10065: "Another stream has the subject \(nats.subject): \(refusal.text)."
+        default: "The stream \(nats.stream) cannot be used: \(refusal.text)."
+        }
+    }
+
+    /// Stores the first record if the stream is empty.
+    private static func storeFirst(
+        _ first: [UInt8],
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        until end: DispatchTime
+    ) throws(OriginError) {
+        try repeated(until: end, nats) { () throws(JetStream.Failure) in
+            do throws(JetStream.Failure) {
+                let headers = [("Nats-Expected-Last-Sequence", "0")]
+                try stream.publish(first, to: nats.subject, headers: headers.map { (name: $0.0, value: $0.1) })
+            } catch {
+                // The stream is not empty.
+                guard case .refused(let refusal) = error, refusal.number == 10071 else { throw error }
+            }
+        }
+    }
+
+    /// Reads the first record that the stream has, and the positions of the first and the last one.
+    private static func firstRecord(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        until end: DispatchTime
+    ) throws(OriginError) -> (record: [UInt8], start: UInt64, last: UInt64) {
+        // A server may remove the first records between the two calls.
+        for _ in 0..<5 {
+            let info = try repeated(until: end, nats) { () throws(JetStream.Failure) in
+                try stream.call("STREAM.INFO.\(nats.stream)")
+            }
+            let state = info["state"]
+            let (start, last) = (state?["first_seq"]?.uint64Value ?? 1, state?["last_seq"]?.uint64Value ?? 1)
+            guard state?["messages"]?.uint64Value != 0 else { break }
+            let record = try repeated(until: end, nats) { () throws(JetStream.Failure) -> [UInt8]? in
+                do throws(JetStream.Failure) {
+                    return try stream.record(start, of: nats.stream)
+                } catch {
+                    guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                    return nil
+                }
+            }
+            if let record { return (record, start, last) }
+        }
+        throw .cannotJoin(
+            "The stream \(nats.stream) has lost its first record. Servers remove records by themselves: it needs no limits, and no purge."
+        )
+    }
+
+    /// Repeats a call until it succeeds, is refused for good, or time is up.
+    private static func repeated<Value>(
+        until end: DispatchTime,
+        _ nats: OriginNATS,
+        _ body: () throws(JetStream.Failure) -> Value
+    ) throws(OriginError) -> Value {
+        do throws(JetStream.Failure) {
+            return try retried(until: end, body)
+        } catch {
+            throw .cannotJoin(reason(error, nats))
+        }
+    }
+
+    private static func retried<Value>(
+        until end: DispatchTime,
+        _ body: () throws(JetStream.Failure) -> Value
+    ) throws(JetStream.Failure) -> Value {
+        // JetStream may be about to start.
+        let patience = DispatchTime.now() + .seconds(3)
+        while true {
+            do throws(JetStream.Failure) {
+                return try body()
+            } catch {
+                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > patience {
+                    throw error
+                }
+                guard error.isTemporary, DispatchTime.now() < end else { throw error }
+                wait()
+            }
+        }
+    }
+
+    private static func wait() {
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause)
+    }
+}

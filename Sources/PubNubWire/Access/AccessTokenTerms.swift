@@ -1,0 +1,138 @@
+/// The terms of an access token, as the body of the request for it has them.
+package struct AccessTokenTerms: Sendable, Hashable {
+    /// For how many minutes the service issues a token: 30 days at most.
+    package static let minutesRange: ClosedRange<Int64> = 1...43_200
+    /// The bits of all rights.
+    package static let allRights = 255
+
+    /// For how many minutes the token is valid.
+    package var minutes: Int64
+    /// The only client that may use it; `nil` for any.
+    package var user: String?
+    /// The rights by name.
+    package var resources: AccessTokenContent.Permissions
+    /// The rights on all names that match a regular expression.
+    package var patterns: AccessTokenContent.Permissions
+    /// Further fields: strings, numbers, booleans and null.
+    package var meta: [String: JSONValue]
+
+    package init(
+        minutes: Int64,
+        user: String? = nil,
+        resources: AccessTokenContent.Permissions,
+        patterns: AccessTokenContent.Permissions = AccessTokenContent.Permissions(),
+        meta: [String: JSONValue] = [:]
+    ) {
+        self.minutes = minutes
+        self.user = user
+        self.resources = resources
+        self.patterns = patterns
+        self.meta = meta
+    }
+
+    /// The body of the request.
+    package var json: JSONValue {
+        var permissions: [String: JSONValue] = [
+            "resources": Self.json(resources), "patterns": Self.json(patterns), "meta": .object(meta),
+        ]
+        if let user { permissions["uuid"] = .string(user) }
+        return .object(["ttl": .integer(minutes), "permissions": .object(permissions)])
+    }
+
+    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSONValue {
+        func rights(_ rights: [String: Int]) -> JSONValue { .object(rights.mapValues { .integer(Int64($0)) }) }
+        return .object([
+            "channels": rights(permissions.channels), "groups": rights(permissions.groups),
+            "uuids": rights(permissions.users),
+        ])
+    }
+}
+
+extension AccessTokenTerms {
+    /// Reads the body of a request.
+    ///
+    /// Older clients call channels `spaces` and users `users`, or send both names; their rights add up.
+    ///
+    /// - Parameter body: JSON in UTF-8.
+    /// - Throws: ``AccessTokenFault``, which names the part that is wrong.
+    package init(reading body: [UInt8]) throws(AccessTokenFault) {
+        guard let json = try? JSONValue(parsing: body), json.objectValue != nil else { throw .body }
+        guard let minutes = json["ttl"]?.int64Value, Self.minutesRange.contains(minutes) else { throw .minutes }
+        guard let permissions = json["permissions"], permissions.objectValue != nil else {
+            throw .permissions("permissions")
+        }
+        self.init(
+            minutes: minutes,
+            resources: try Self.permissions(permissions["resources"], "permissions.resources"),
+            patterns: try Self.permissions(permissions["patterns"], "permissions.patterns")
+        )
+        guard !resources.isEmpty || !patterns.isEmpty else { throw .permissions("permissions") }
+        switch permissions["uuid"] {
+        case nil, .null?: break
+        case .string(let user)? where !user.isEmpty: self.user = user
+        case _?: throw .user
+        }
+        switch permissions["meta"] {
+        case nil, .null?: break
+        case .object(let meta)? where meta.values.allSatisfy(\.isScalar): self.meta = meta
+        case _?: throw .meta
+        }
+    }
+
+    private static func permissions(
+        _ json: JSONValue?,
+        _ location: String
+    ) throws(AccessTokenFault) -> AccessTokenContent.Permissions {
+        AccessTokenContent.Permissions(
+            channels: try rights(json, ["channels", "spaces"], location),
+            groups: try rights(json, ["groups"], location),
+            users: try rights(json, ["uuids", "users"], location)
+        )
+    }
+
+    private static func rights(
+        _ json: JSONValue?,
+        _ names: [String],
+        _ location: String
+    ) throws(AccessTokenFault) -> [String: Int] {
+        var found: [String: Int] = [:]
+        for name in names {
+            let place = "\(location).\(name)"
+            switch json?[name] {
+            case nil, .null?: continue
+            case .object(let members)?:
+                for (target, value) in members {
+                    guard !target.isEmpty, let bits = value.int64Value, 0...Int64(allRights) ~= bits else {
+                        throw .permissions(place)
+                    }
+                    found[target, default: 0] |= Int(bits)
+                }
+            case _?: throw .permissions(place)
+            }
+        }
+        return found
+    }
+}
+
+/// A fault in the body of a request for an access token.
+package enum AccessTokenFault: Error, Sendable, Hashable {
+    /// It is not a JSON object.
+    case body
+    /// The time is missing or out of range.
+    case minutes
+    /// Rights are missing, or are not sums of known bits; with the place in the body.
+    case permissions(String)
+    /// The user is not a string, or is empty.
+    case user
+    /// The further fields are not an object of scalars.
+    case meta
+}
+
+extension JSONValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: true
+        case .array, .object: false
+        }
+    }
+}

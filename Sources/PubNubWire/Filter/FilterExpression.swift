@@ -1,0 +1,79 @@
+/// The expression of `filter-expr` that selects messages for a subscriber.
+///
+/// ```
+/// expression = and { "||" and }
+/// and        = comparison { "&&" comparison }
+/// comparison = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "like" | "contains" | "in" ) sum ]
+/// sum        = product { ( "+" | "-" ) product }
+/// product    = unary { ( "*" | "/" | "%" ) unary }
+/// unary      = { "!" | "-" } path
+/// path       = primary { "." name | "[" ( integer | string ) "]" }
+/// primary    = number | string | "true" | "false" | name | "(" expression ")" | list
+/// list       = "(" expression "," expression { "," expression } ")"
+/// ```
+///
+/// Strings have single or double quotes, with `\` before a quote or another `\`. Operators and booleans that are words
+/// may have any case. `meta.x` and `meta["x"]` are members of the metadata (`meta` of the publish), `data.x`
+/// and `data["x"]` those of the message; any other name is a member of `meta`.
+///
+/// - `==` and `!=` compare numbers by value and strings with their case. A boolean equals itself, its name as a string, and
+///   1 or 0. `<`, `<=`, `>`, `>=` and arithmetic take numbers.
+/// - `like` compares a string with a pattern regardless of case; `*` stands for any characters and `\*` for a star.
+///   If the left side is a list, one of its strings has to match.
+/// - `contains` finds a substring in a string, or an element in a list; `in` is the same with its operands exchanged.
+/// - If a value is missing or has the wrong kind for an operator, the expression and all expressions that contain it are
+///   neither true nor false. Only a true expression selects a message, so a message without `meta` matches no test of it.
+package struct FilterExpression: Sendable, Equatable {
+    private let root: FilterNode
+
+    /// Parses an expression.
+    ///
+    /// - Parameters:
+    ///   - text: The expression.
+    ///   - bytes: The maximum length, in UTF-8 bytes.
+    ///   - depth: The maximum nesting depth of operators and parentheses.
+    /// - Throws: A ``FilterError`` with the reason and the position.
+    package init(parsing text: String, bytes: Int = 4096, depth: Int = 32) throws(FilterError) {
+        guard text.utf8.count <= bytes else { throw FilterError(reason: "too long", position: bytes) }
+        var lexer = FilterLexer(text)
+        var parser = FilterParser(tokens: try lexer.tokens(), depth: depth)
+        root = try parser.parse()
+    }
+
+    /// Returns whether the expression selects a message.
+    package func matches(_ subject: FilterSubject) -> Bool {
+        FilterEvaluator(subject: subject).truth(of: root) == true
+    }
+}
+
+/// The message and the metadata that a filter reads; each is parsed at its first use.
+package final class FilterSubject {
+    private let metadataText: ArraySlice<UInt8>?
+    private let payloadText: ArraySlice<UInt8>
+
+    /// The metadata published as `meta`; nil without metadata.
+    private(set) lazy var metadata = metadataText.flatMap { Self.value($0) }
+    /// The message.
+    private(set) lazy var data = Self.value(payloadText)
+
+    package init(metadata: ArraySlice<UInt8>?, payload: ArraySlice<UInt8>) {
+        metadataText = metadata
+        payloadText = payload
+    }
+
+    private static func value(_ text: ArraySlice<UInt8>) -> JSONValue? { try? JSONValue(parsing: Array(text)) }
+}
+
+/// The error in a filter expression, and its position.
+package struct FilterError: Error, Equatable {
+    package let reason: String
+    /// The number of characters before the error.
+    package let position: Int
+
+    package init(reason: String, position: Int) {
+        self.reason = reason
+        self.position = position
+    }
+
+    package var message: String { "Malformed filter expression: \(reason) at position \(position)" }
+}

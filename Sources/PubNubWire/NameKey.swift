@@ -1,0 +1,82 @@
+/// A name as a key: two names are equal if their UTF-8 bytes are.
+///
+/// Strings are equal if they are canonically equivalent, for instance “é” as one scalar and as two. For the service they are two names, as
+/// they are for SQLite, so tables of channels, groups, clients and objects have keys of this type.
+package struct NameKey: Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}
+
+extension NameKey: Hashable {
+    package static func == (left: NameKey, right: NameKey) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+}
+
+extension NameKey: Comparable {
+    /// The order of the bytes, which is the order of the code points.
+    package static func < (left: NameKey, right: NameKey) -> Bool { left.text.precedesInBytes(right.text) }
+}
+
+extension NameKey: CustomStringConvertible {
+    package var description: String { text }
+}
+
+extension String {
+    /// Whether the strings have the same UTF-8 bytes.
+    package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        return withBytes(of: other) { left, right in
+            var place = 0
+            // In words: most names are equal, so all of their bytes are compared.
+            while place + 8 <= left.count {
+                let word = left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                guard word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+                place += 8
+            }
+            while place < left.count {
+                guard left[place] == right[place] else { return false }
+                place += 1
+            }
+            return true
+        } ?? utf8.elementsEqual(other.utf8)
+    }
+
+    /// Whether the UTF-8 bytes come before those of another string.
+    package func precedesInBytes(_ other: String) -> Bool {
+        withBytes(of: other) { $0.lexicographicallyPrecedes($1) } ?? utf8.lexicographicallyPrecedes(other.utf8)
+    }
+
+    /// Hashes the UTF-8 bytes, and an end that no string has within it.
+    package func hashBytes(into hasher: inout Hasher) {
+        let isHashed: Void? = utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isHashed == nil {
+            for byte in utf8 { hasher.combine(byte) }
+        }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    private func withBytes(
+        of other: String,
+        _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+    ) -> Bool? {
+        utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in
+                body(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+            }
+        } ?? nil
+    }
+}
+
+extension Array where Element == String {
+    /// The names that others do not have, in their order.
+    package func names(notIn others: [String]) -> [String] {
+        let others = Set(others.map(NameKey.init))
+        return filter { !others.contains(NameKey($0)) }
+    }
+}

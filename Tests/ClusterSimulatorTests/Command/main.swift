@@ -1,0 +1,3 @@
+import Foundation
+
+exit(await SimulateCluster(arguments: CommandLine.arguments.dropFirst()).run())

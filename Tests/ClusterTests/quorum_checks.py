@@ -1,0 +1,55 @@
+"""What clients get from nodes that cannot reach NATS."""
+
+import concurrent.futures
+import http.client
+import json
+
+from cluster import Cluster, measured, wait_ready
+from harness import PATIENCE, check, equal, eventually
+
+
+def exchange(node, target):
+    """The status, the `Connection` header and the text of a response."""
+    connection = http.client.HTTPConnection(node.host, timeout=PATIENCE)
+    try:
+        connection.request("GET", target)
+        response = connection.getresponse()
+        return response.status, response.headers["Connection"], response.read().decode()
+    finally:
+        connection.close()
+
+
+@check("without NATS a change in progress gets 503 after 5 s and may be stored, later ones are refused, and polls are released")
+def without_nats():
+    with Cluster(stored=(False, False, False)) as cluster:
+        a, b, _ = cluster.nodes
+        start = a.publish("room", 1)
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            poll = pool.submit(exchange, b, f"/v2/subscribe/demo/room/0?tt={start}&uuid=bob")
+            cluster.nats.kill(0)
+            answers = []
+            seconds = measured(lambda: answers.append(exchange(a, "/publish/demo/demo/0/room/0/2")))
+            status, connection, text = answers[0]
+            equal((status, connection), (503, "close"))
+            # It waited for an acknowledgement, or for a signal of time that did.
+            assert "may have been stored" in text or "Nothing was changed" in text, text
+            assert 1 < seconds < 30, seconds
+            equal(json.loads(text)["error"], True)
+            for node in cluster.nodes:
+                eventually(lambda: node.admin("/ready")[0] == 503, "the node is unready", 30)
+                status, connection, text = exchange(node, "/publish/demo/demo/0/room/0/3")
+                equal((status, connection), (503, "close"))
+                assert "Nothing was changed" in text, text
+                equal(exchange(node, "/v2/history/sub-key/demo/channel/room")[:2], (200, "keep-alive"))
+            status, connection, text = poll.result()
+            equal((status, connection, json.loads(text)), (200, "close", {"t": {"t": str(start), "r": 1}, "m": []}))
+        cluster.nats.start(0)
+        for node in cluster.nodes:
+            wait_ready(node)
+        last = a.publish("room", 4)
+        timetoken, numbers = start, []
+        while timetoken < last:
+            timetoken, messages = b.poll("room", timetoken, "bob")
+            numbers += [number for _, number, _ in messages]
+        # What was refused is nowhere; what was not confirmed may be stored.
+        assert numbers in ([4], [2, 4]), numbers

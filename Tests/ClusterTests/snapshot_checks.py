@@ -1,0 +1,155 @@
+"""Servers that start although the stream no longer has its first records: they get a snapshot of another server. Restoring a cluster."""
+
+import json
+import socket
+
+from cluster import Cluster, Ledger, Reader, wait_ready
+from harness import check, equal, eventually, pubnub
+
+ARGUMENTS = ("--stream-age", "2s")
+
+
+def jetstream(nats, call):
+    """The response to a call of JetStream without content."""
+    host, port = nats.clients[0].split(":")
+    with socket.create_connection((host, int(port)), timeout=10) as connection:
+        file = connection.makefile("rwb")
+        file.readline()
+        file.write(f'CONNECT {{"verbose":false}}\r\nSUB checks 1\r\nPUB $JS.API.{call} checks 0\r\n\r\n'.encode())
+        file.flush()
+        while True:
+            line = file.readline().split()
+            assert line, "the connection to NATS ended"
+            if line[0] == b"PING":
+                file.write(b"PONG\r\n")
+                file.flush()
+            if line[0] == b"MSG":
+                return json.loads(file.read(int(line[-1])))
+
+
+def stream_start(nats):
+    """The position of the first record that the stream has."""
+    return jetstream(nats, "STREAM.INFO.PUBNUB_test")["state"]["first_seq"]
+
+
+def wipe(node):
+    """Deletes the data file of a node that does not run."""
+    for suffix in ("", "-wal", "-shm"):
+        node.data.with_name(node.data.name + suffix).unlink(missing_ok=True)
+
+
+def fill(node):
+    """Makes changes of every kind other than those of the load."""
+    node.get("/v1/channel-registration/sub-key/demo/channel-group/g?add=x,y")
+    node.request("/v2/objects/demo/uuids/ann", "PATCH", json.dumps({"name": "Ann"}))
+    timetoken = node.publish("x", 1)
+    added = node.request(f"/v1/message-actions/demo/channel/x/message/{timetoken}?uuid=ann", "POST",
+                         json.dumps({"type": "reaction", "value": "smile"}))
+    equal(added[0], 200)
+    for client in ("ann", "bob"):
+        node.get(f"/v2/presence/sub-key/demo/channel/x/heartbeat?uuid={client}&heartbeat=300")
+    node.get("/v2/presence/sub-key/demo/channel/x/uuid/bob/data?state=%7B%22mood%22:%22good%22%7D")
+
+
+def content(node):
+    """What clients can see of the changes of `fill`."""
+    targets = (
+        "/v1/channel-registration/sub-key/demo/channel-group/g", "/v2/objects/demo/uuids/ann",
+        "/v2/history/sub-key/demo/channel/x", "/v1/message-actions/demo/channel/x",
+        "/v2/presence/sub-key/demo/channel/x?state=1",
+    )
+    return [node.get(target) for target in targets]
+
+
+@check("a node without its data file, and one that never had one, start with a snapshot while clients publish, and have what the others have")
+def wiped():
+    with Cluster(arguments=ARGUMENTS) as cluster:
+        reader = Reader(cluster, "load", "reader")
+        fill(cluster.nodes[0])
+        ledger = Ledger(cluster, "load")
+        eventually(lambda: stream_start(cluster.nats) > 100, "the first records are removed", 120)
+        for number in (1, 2, 1):
+            node = cluster.nodes[number]
+            node.kill()
+            if node.data:
+                wipe(node)
+            before = ledger.count()
+            eventually(lambda: ledger.count() > before + 50, "the others serve")
+            node.start()
+            node.wait()
+            wait_ready(node)
+            before = ledger.count()
+            eventually(lambda: ledger.count() > before + 50, "all serve")
+            equal(content(node), content(cluster.nodes[0]))
+        ledger.end()
+        ledger.check(reader.until(ledger.acknowledged))
+        newest = [number for _, number, _ in reader.received][-100:]
+        for node in cluster.nodes:
+            eventually(lambda: node.history("load") == newest, f"node {node.number} has the newest messages", 30)
+            equal(content(node), content(cluster.nodes[0]))
+        folder = cluster.nodes[1].data.parent
+        left = [path.name for path in folder.iterdir() if "coming" in path.name or "outgoing" in path.name]
+        equal(left, [])
+        equal(oct(cluster.nodes[1].data.stat().st_mode & 0o777), "0o600")
+
+
+@check("a node that no other can send a snapshot says what to do")
+def alone():
+    with Cluster(stored=(True, False, False), arguments=ARGUMENTS) as cluster:
+        ledger = Ledger(cluster, "load")
+        eventually(lambda: stream_start(cluster.nats) > 100, "the first records are removed", 120)
+        ledger.end()
+        cluster.nodes[0].kill()
+        found = pubnub("origin", "--port", "0", "--cluster", "test", "--nats", cluster.nats.urls,
+                       "--publish-key", "demo", "--subscribe-key", "demo")
+        assert found.status != 0, found.output
+        text = found.errors + found.output
+        assert "needs a snapshot of another server" in text and "backup" in text, text
+        # With its data file the first one starts again, and then others do.
+        cluster.nodes[0].start()
+        cluster.nodes[0].wait()
+        cluster.nodes[1].kill()
+        cluster.nodes[1].start()
+        cluster.nodes[1].wait()
+        equal(cluster.nodes[1].history("load"), cluster.nodes[0].history("load"))
+
+
+@check("a cluster whose stream is lost is restored from a backup: same content, later timetokens, higher epoch")
+def restored():
+    with Cluster(stored=(True, True, False)) as cluster:
+        first = cluster.nodes[0]
+        fill(first)
+        before = content(first)
+        latest = first.publish("room", 1)
+        target = "/v2/subscribe/demo/room/0?tt=0"
+        equal(first.get(target)["t"]["r"], 1)
+        copy = first.data.with_name("copy.sqlite")
+        found = pubnub("origin", "backup", "--data", str(first.data), "--to", str(copy))
+        assert found.status == 0, found.errors
+        first.publish("room", 2)
+        for node in cluster.nodes:
+            node.kill()
+        others = ["--cluster", "test", "--nats", cluster.nats.urls, "--publish-key", "demo", "--subscribe-key", "demo"]
+        refused = pubnub("origin", "--port", "0", "--restore", "--data", str(copy), *others)
+        assert refused.status != 0 and "nats stream rm PUBNUB_test" in refused.errors + refused.output, refused
+        assert jetstream(cluster.nats, "STREAM.DELETE.PUBNUB_test")["success"]
+        arguments = first.arguments
+        first.data, first.arguments = copy, (*arguments, "--restore")
+        first.start()
+        first.wait()
+        wipe(cluster.nodes[1])
+        for node in cluster.nodes[1:]:
+            node.start()
+            node.wait()
+        later = cluster.nodes[2].publish("room", 3)
+        assert later > latest, (later, latest)
+        # It starts again without the flag.
+        first.kill()
+        first.arguments = arguments
+        first.start()
+        first.wait()
+        for node in cluster.nodes:
+            wait_ready(node)
+            equal(content(node), before)
+            equal(node.history("room"), [1, 3])
+            equal(node.get(target)["t"]["r"], 2)

@@ -1,0 +1,227 @@
+"""How a node begins and ends: what it says if NATS, the stream or its own settings do not fit, TLS, passwords, and a quiet end."""
+
+import json
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from cluster import NATS_SERVER, Nats, Node
+from harness import PATIENCE, Process, ReservedPort, check, equal, eventually, pubnub
+
+USER = "guest-of-nats"
+PASSWORD = "pass-of-the-nats-user"
+KEYS = ["--publish-key", "demo", "--subscribe-key", "demo"]
+
+
+class Single:
+    """A NATS server with any arguments."""
+
+    def __init__(self, folder, *arguments):
+        self.log = pathlib.Path(folder) / "nats.log"
+        with ReservedPort() as port:
+            self.port = port.number
+        self.place = f"127.0.0.1:{self.port}"
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [NATS_SERVER, "--addr", "127.0.0.1", "--port", self.port, "--store_dir", f"{folder}/store", *arguments],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        eventually(lambda: "Server is ready" in self.log.read_text(), "the NATS server is ready")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+class Client:
+    """Speaks the protocol of NATS, as far as a check needs it."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", int(port)), timeout=PATIENCE)
+        self.input = self.socket.makefile("rb")
+        self.input.readline()
+        self.send('CONNECT {"verbose":false,"pedantic":false}\r\n', "SUB inbox 1\r\n")
+
+    def send(self, *parts):
+        for part in parts:
+            self.socket.sendall(part if isinstance(part, bytes) else part.encode())
+
+    def request(self, subject, content):
+        """The response to a request, as JSON."""
+        content = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send(f"PUB {subject} inbox {len(content)}\r\n", content, "\r\n")
+        while True:
+            line = self.input.readline().decode().split()
+            assert line, "NATS closed the connection"
+            if line[0] == "PING":
+                self.send("PONG\r\n")
+            if line[0] == "MSG":
+                return json.loads(self.input.read(int(line[-1]) + 2))
+
+    def create(self, name, *subjects):
+        """Creates a stream."""
+        created = self.request(f"$JS.API.STREAM.CREATE.{name}", {"name": name, "subjects": subjects, "storage": "file"})
+        assert "error" not in created, created
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.input.close()
+        self.socket.close()
+
+
+def refusal(*arguments, environment=None):
+    """The text of a server that does not start."""
+    found = pubnub("origin", "--port", "0", *arguments, environment=environment)
+    equal((found.status, found.output), (1, ""))
+    assert "cannot join the cluster: " in found.errors, found.errors
+    return found.errors
+
+
+def starts(*arguments, environment=None):
+    """Starts a server, and ends it once it has stored a message; returns what it wrote to standard error."""
+    with tempfile.TemporaryFile("w+") as errors:
+        with Process("origin", "--port", "0", "--admin-port", "0", "--json", *KEYS, *arguments,
+                     environment=environment, errors=errors) as process:
+            addresses = process.object()["result"]
+            published = pubnub("publish", "room", "1", "--origin", addresses["origin"], *KEYS)
+            equal(published.status, 0)
+            process.signal(signal.SIGTERM)
+            equal(process.wait(), 0)
+        errors.seek(0)
+        return errors.read()
+
+
+@check("a start without any NATS server says so after half a minute")
+def unreachable():
+    with ReservedPort() as port:
+        start = time.monotonic()
+        refused = refusal("--nats", f"nats://u:{PASSWORD}@127.0.0.1:{port.number}")
+        assert f"No NATS server of nats://127.0.0.1:{port.number} can be reached" in refused, refused
+        assert PASSWORD not in refused, refused
+        assert 25 < time.monotonic() - start < 120
+
+
+@check("a start with other settings, other replicas or another cluster's data file says what differs")
+def settings():
+    with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
+        with Node(0, nats, folder) as node:
+            node.wait()
+            others = ["--nats", nats.urls, *KEYS]
+            refused = refusal("--cluster", "test", "--limit", "messageBuffer=7", *others)
+            assert "limits.messageBuffer is 7 here and 100 there" in refused, refused
+            refused = refusal("--cluster", "test", "--replicas", "3", *others)
+            assert "has 1 replicas, not 3" in refused, refused
+            refused = refusal("--cluster", "other", "--replicas", "3", *others)
+            assert "cannot store 3 replicas" in refused, refused
+            alone = f"{folder}/alone.sqlite"
+            with_data = pubnub("origin", "backup", "--data", str(node.data), "--to", alone)
+            equal(with_data.status, 0)
+            refused = refusal("--cluster", "other", "--data", alone, *others)
+            assert "another cluster" in refused, refused
+
+
+@check("a start on NATS without JetStream says how to enable it")
+def jetstream():
+    with tempfile.TemporaryDirectory() as folder, Single(folder) as nats:
+        refused = refusal("--nats", f"nats://{nats.place}")
+        assert "JetStream is off" in refused and "--jetstream" in refused, refused
+
+
+@check("a stream that is not the log of a cluster, or has its subject, is not used and not changed")
+def streams():
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+        client.create("PUBNUB_elsewhere", "orders")
+        client.create("PUBNUB_records", "pubnub.records.log")
+        client.create("OTHERS", "pubnub.taken.*")
+        equal(client.request("pubnub.records.log", b"an order")["seq"], 1)
+        url = f"nats://{nats.place}"
+        refused = refusal("--nats", url, "--cluster", "elsewhere")
+        assert "PUBNUB_elsewhere is not the log of a cluster" in refused, refused
+        refused = refusal("--nats", url, "--cluster", "records")
+        assert "first record" in refused and "Use another cluster name" in refused, refused
+        refused = refusal("--nats", url, "--cluster", "taken")
+        assert "Another stream has the subject pubnub.taken.log" in refused, refused
+        for name, count in (("PUBNUB_elsewhere", 0), ("PUBNUB_records", 1), ("OTHERS", 0)):
+            equal(client.request(f"$JS.API.STREAM.INFO.{name}", b"")["state"]["messages"], count)
+
+
+@check("a node that waits for NATS ends when it is told to")
+def impatient():
+    # A program that accepts connections and says nothing.
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(PATIENCE)
+        port = silent.getsockname()[1]
+        with Process("origin", "--port", "0", "--json", "--nats", f"nats://127.0.0.1:{port}") as process:
+            silent.accept()[0].close()
+            start = time.monotonic()
+            process.signal(signal.SIGTERM)
+            equal(process.wait(), 0)
+            # Without the signal it tries for 30 s.
+            assert time.monotonic() - start < 20
+
+
+def authority(folder, name):
+    """Makes an authority and a certificate of it for 127.0.0.1; returns the files of authority, certificate and key."""
+    files = {kind: f"{folder}/{name}-{kind}" for kind in ("ca.pem", "ca.key", "server.pem", "server.key", "request")}
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    extension = pathlib.Path(folder) / "extension"
+    extension.write_text("subjectAltName=IP:127.0.0.1\n")
+    for arguments in (
+        ["req", "-x509", *key, "-keyout", files["ca.key"], "-out", files["ca.pem"], "-days", "2", "-subj", f"/CN={name}"],
+        ["req", *key, "-keyout", files["server.key"], "-out", files["request"], "-subj", "/CN=127.0.0.1"],
+        ["x509", "-req", "-in", files["request"], "-CA", files["ca.pem"], "-CAkey", files["ca.key"], "-CAcreateserial",
+         "-days", "2", "-out", files["server.pem"], "-extfile", str(extension)],
+    ):
+        subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+    return files["ca.pem"], files["server.pem"], files["server.key"]
+
+
+@check("--nats-ca: a node connects with TLS to servers of that authority, and not to others")
+def tls():
+    with tempfile.TemporaryDirectory() as folder:
+        right, certificate, key = authority(folder, "right")
+        wrong, _, _ = authority(folder, "wrong")
+        with Single(folder, "--jetstream", "--tls", "--tlscert", certificate, "--tlskey", key) as nats:
+            equal(starts("--nats", f"tls://{nats.place}", "--nats-ca", right), "")
+            start = time.monotonic()
+            for arguments in (["--nats", f"tls://{nats.place}", "--nats-ca", wrong],
+                              ["--nats", f"tls://{nats.place}"], ["--nats", f"nats://{nats.place}"]):
+                refused = refusal(*arguments)
+                assert f"no TLS connection to the NATS servers {arguments[1]}" in refused, refused
+            # No time makes a certificate valid.
+            assert time.monotonic() - start < 25
+
+
+@check("a NATS server with a password: the right one is accepted, the wrong one named as the reason, and neither printed")
+def passwords():
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream", "--user", USER,
+                                                         "--pass", PASSWORD) as nats:
+        url = f"nats://{USER}:{PASSWORD}@{nats.place}"
+        equal(starts(environment={"PUBNUB_ORIGIN_NATS": url}), "")
+        flagged = starts("--nats", url)
+        equal(flagged.splitlines(), ["warning: --nats can be seen by other users of this machine; the environment or a"
+                                     " file is safer"])
+        for wrong in (f"nats://{USER}:{PASSWORD}x@{nats.place}", f"nats://{PASSWORD}:{USER}@{nats.place}",
+                      f"nats://{nats.place}"):
+            refused = refusal(environment={"PUBNUB_ORIGIN_NATS": wrong})
+            assert f"The NATS servers nats://{nats.place} refuse the connection" in refused, refused
+            assert PASSWORD not in refused and USER not in refused, refused
+
+
+@check("a node that is told to end says nothing about its connection to NATS, and one that loses it does")
+def quiet_end():
+    with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
+        equal(starts("--nats", nats.urls), "")
+        log = pathlib.Path(folder) / "errors"
+        with open(log, "w") as errors, Process("origin", "--port", "0", "--json", *KEYS, "--nats", nats.urls,
+                                               errors=errors) as process:
+            assert "result" in process.object(), log.read_text()
+            nats.kill(0)
+            eventually(lambda: "The connection to NATS is lost" in log.read_text(), "the loss is reported")

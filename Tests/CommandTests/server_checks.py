@@ -1,0 +1,403 @@
+"""`pubnub origin` as it is operated: configuration, the admin listener, keysets, the access log, and backups."""
+
+import json
+import os
+import pathlib
+import signal
+import ssl
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+from harness import KEYS, PATIENCE, Process, check, equal, pubnub
+
+TOKEN = "token-of-the-admin-listener"
+
+
+def fetch(address, token=None):
+    """Status and body of a GET request."""
+    request = urllib.request.Request(address)
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+class Server(Process):
+    """An origin with an admin listener; `address` and `admin` are known once it is ready."""
+
+    def __init__(self, *arguments, environment=None, errors=None):
+        super().__init__("origin", "--port", "0", "--admin-port", "0", "--json", *arguments, environment=environment,
+                         errors=errors)
+        self.secrets |= {TOKEN}
+        found = self.object()["result"]
+        self.address, self.admin = found["origin"], found["admin"]
+
+
+class Folder(tempfile.TemporaryDirectory):
+    """A folder for one check; `file` writes JSON or text into it and gives its path."""
+
+    def __enter__(self):
+        return self
+
+    def path(self, name):
+        return str(pathlib.Path(self.name) / name)
+
+    def file(self, name, content):
+        text = content if isinstance(content, str) else json.dumps(content)
+        pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
+        return self.path(name)
+
+
+def refusal(*arguments, environment=None):
+    """What standard error says about a command that is refused before it starts."""
+    outcome = pubnub("origin", *arguments, environment=environment)
+    equal((outcome.status, outcome.output), (64, ""))
+    return outcome.errors
+
+
+@check("origin --admin-port: /health, /ready and /metrics; the first line has both addresses")
+def _():
+    with Server(*KEYS) as server:
+        assert server.admin.startswith("http://127.0.0.1:"), server.admin
+        status, body = fetch(server.admin + "/health")
+        equal((status, json.loads(body)["status"]), (200, "ok"))
+        equal(json.loads(body)["version"], pubnub("--version").output.strip())
+        equal(fetch(server.admin + "/ready"), (200, '{"ready":true,"reasons":[]}\n'))
+        equal(fetch(server.address + "/metrics")[0], 404)
+        equal(fetch(server.admin + "/v1/none")[0], 404)
+    with Process("origin", "--port", "0", "--json") as process:
+        equal(process.object()["result"]["admin"], None)
+
+
+@check("origin --console serves the page and its API on the admin port; the first line has its address")
+def _():
+    with Server("--console", *KEYS) as server:
+        with urllib.request.urlopen(server.admin + "/console/", timeout=PATIENCE) as page:
+            equal((page.status, page.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            assert server.address in page.headers["Content-Security-Policy"], page.headers
+        equal(json.loads(fetch(server.admin + "/v1/server")[1])["console"], "on")
+    with Process("origin", "--port", "0", "--admin-port", "0", "--console=read-only", "--json") as process:
+        found = process.object()["result"]
+        equal(found["console"], found["admin"] + "/console/")
+        equal(json.loads(fetch(found["admin"] + "/v1/server")[1])["console"], "read-only")
+    with Server(environment={"PUBNUB_ORIGIN_CONSOLE": "off"}) as server:
+        equal(fetch(server.admin + "/console/")[0], 404)
+    assert "on, read-only or off" in refusal("--console=write-only")
+
+
+@check("/metrics counts the requests of each route and the publishes")
+def _():
+    with Server(*KEYS) as server:
+        common = ["--origin", server.address, *KEYS, "--json"]
+        pubnub("publish", "c", "1", *common).result
+        pubnub("history", "c", *common).result
+        fetch(server.address + "/nowhere")
+        status, body = fetch(server.admin + "/metrics")
+        equal(status, 200)
+        assert 'pubnub_requests_total{route="publish",status="200"} 1\n' in body, body
+        assert "pubnub_publishes_total 1\n" in body, body
+
+
+@check("an admin address of other machines needs a token, and a token in a flag is warned about")
+def _():
+    for host in ("0.0.0.0", "::", "example.test"):
+        errors = refusal("--admin-port", "0", "--admin-host", host)
+        assert "token" in errors and "PUBNUB_ORIGIN_ADMIN_TOKEN" in errors, errors
+    assert "--admin-port" in refusal("--admin-host", "127.0.0.1")
+    environment = {"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}
+    with Server("--admin-host", "0.0.0.0", environment=environment) as server:
+        admin = server.admin.replace("0.0.0.0", "127.0.0.1")
+        equal([fetch(admin + path)[0] for path in ("/metrics", "/health", "/ready")], [401, 200, 200])
+        equal(fetch(admin + "/metrics", TOKEN)[0], 200)
+        equal(fetch(admin + "/metrics", TOKEN + "x")[0], 401)
+
+
+def cluster_status(admin, *arguments, environment=None):
+    """What `pubnub cluster status` reports about the server of an admin listener."""
+    return pubnub("cluster", "status", "--admin", admin, "--timeout", f"{PATIENCE:.0f}", *arguments,
+                  environment=environment)
+
+
+@check("cluster status lists a server by itself; the JSON report is that of /api/cluster")
+def _():
+    with Server(*KEYS) as server:
+        found = cluster_status(server.admin)
+        equal((found.status, found.errors), (0, ""))
+        assert found.lines[0].startswith("a server by itself, 1 server, position "), found.output
+        equal(found.lines[1].split(), ["NAME", "STATE", "POSITION", "BEHIND", "LAG", "VERSION", "ADDRESS"])
+        equal(found.lines[2].split()[1:2] + found.lines[2].split()[3:5], ["ready", "0", "0"])
+        equal(found.lines[2].split()[-1], server.address)
+        report = cluster_status(server.admin + "/", "--json").result
+        equal(sorted(report), ["cluster", "last", "nodes", "partition", "partitions", "quorum", "this"])
+        equal((report["cluster"], report["quorum"], report["partition"], report["partitions"]), (None, True, 1, 1))
+        node, = report["nodes"]
+        equal((node["name"], node["url"], node["admin"], node["ready"], node["reasons"]),
+              (report["this"], server.address, server.admin, True, []))
+        other = json.loads(fetch(server.admin + "/api/cluster")[1])
+        other["nodes"][0]["uptime"] = node["uptime"]
+        equal(other, report)
+
+
+@check("cluster status says why it has no report: no listener, no token, another program, a wrong address")
+def _():
+    environment = {"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}
+    with Server(environment=environment) as server:
+        found = cluster_status(server.admin)
+        equal((found.status, found.output), (1, ""))
+        assert "needs its token" in found.errors and "PUBNUB_ORIGIN_ADMIN_TOKEN" in found.errors, found.errors
+        equal(cluster_status(server.admin, environment=environment).status, 0)
+        flagged = cluster_status(server.admin, "--admin-token", TOKEN)
+        equal(flagged.status, 0)
+        assert "warning: --admin-token" in flagged.errors and TOKEN not in flagged.errors, flagged.errors
+        found = cluster_status(server.address)
+        equal(found.status, 1)
+        assert "has no report /api/cluster" in found.errors and "404" in found.errors, found.errors
+    found = cluster_status(server.admin, "--json")
+    equal(found.status, 1)
+    assert "cannot be reached" in json.loads(found.output)["error"]["description"], found.output
+    for address in ("127.0.0.1:8081", "ftp://a", "http://", "http://user:secret@a"):
+        found = cluster_status(address)
+        equal(found.status, 64)
+        assert "--admin takes http://HOST:PORT" in found.errors and "secret@" not in found.errors, found.errors
+    equal(pubnub("cluster", "status", "--timeout", "0").status, 64)
+    equal(pubnub("cluster").status, 64)
+
+
+@check("a flag has precedence over the environment, which has precedence over the file")
+def _():
+    with Folder() as folder:
+        file = folder.file("origin.json", {"subscribeKey": "of-file", "limits": {"signalBytes": 3}, "port": 1})
+
+        def served(*arguments, **environment):
+            """The subscribe key that the server accepts."""
+            with Server("--config", file, *arguments, environment=environment) as server:
+                keys = ("of-file", "of-variable", "of-flag")
+                found = [key for key in keys if fetch(f"{server.address}/publish/p/{key}/0/c/0/1")[0] == 200]
+                signals = [fetch(f"{server.address}/signal/p/{found[0]}/0/c/0/{'1' * size}")[0] for size in (3, 5, 7)]
+                return found, signals.count(200)
+        equal(served(), (["of-file"], 1))
+        variables = {"PUBNUB_SUBSCRIBE_KEY": "of-variable", "PUBNUB_ORIGIN_LIMIT": "signalBytes=5,signalBytes=5"}
+        equal(served(**variables), (["of-variable"], 2))
+        equal(served("--subscribe-key", "of-flag", "--limit", "signalBytes=7", **variables), (["of-flag"], 3))
+
+
+@check("a configuration file with an unknown key is refused; the error names it and the nearest known one")
+def _():
+    with Folder() as folder:
+        wrong = [
+            ({"prot": 1}, ["'prot'", "'port'"]),
+            ({"limits": {"messageByte": 1}}, ["'messageByte'", "'messageBytes'"]),
+            ({"keysets": [{"subscribeKey": "a", "publishkey": "HIDDEN-1"}]}, ["keyset 1", "'publishkey'", "'publishKey'"]),
+            ({"keysets": [{"subscribeKey": "a", "quotas": {"heldPoll": 1}}]}, ["'heldPoll'", "'heldPolls'"]),
+            ({"keysets": [{"subscribeKey": "a", "accessManager": True}]}, ["keyset 1", "'accessManager'"]),
+            ({"keysets": [{"subscribeKey": "HIDDEN-1"}, {"subscribeKey": "HIDDEN-1"}]}, ["keyset 2"]),
+            ({"keysets": []}, ["'keysets'"]),
+            ({"quotas": {"object": 1}}, ["'object'", "'objects'"]),
+            ({"quotas": {"grants": "many"}}, ["'grants'"]),
+            ({"port": "x"}, ["'port'", "0 to 65535"]),
+            ({"port": 70000}, ["'port'", "0 to 65535"]),
+            ({"retention": "soon"}, ["'retention'", "7d"]),
+            ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
+            ({"limits": {"connections": 0}}, ["connections"]),
+            ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
+            ({"faults": ["publish:explode"]}, ["'explode'"]),
+            ({"data": {}}, ["'data'"]),
+            ([], ["JSON object"]),
+            ("{", ["not JSON"]),
+        ]
+        for number, (content, words) in enumerate(wrong):
+            errors = refusal("--config", folder.file(f"{number}.json", content))
+            for word in words:
+                assert word in errors, (content, word, errors)
+            assert "HIDDEN-1" not in errors, errors
+        assert "cannot read" in refusal("--config", folder.path("missing"))
+        assert "longer than" in refusal("--config", folder.file("long.json", " " * (1024 * 1024 + 1)))
+        assert "longer than" in refusal("--config", "/dev/zero")
+
+
+@check("a limit or a fault that does not exist is refused with the nearest one")
+def _():
+    for arguments, word in ((["--limit", "connection=1"], "'connections'"), (["--limit", "connections"], "NAME=VALUE"),
+                            (["--limit", "connections=many"], "connections"),
+                            (["--fault", "pubish:drop"], "'publish'"), (["--fault", "publish:dorp"], "'drop'"),
+                            (["--fault", "publish:status=9"], "200 to 599"), (["--fault", "drop#never"], "#first3"),
+                            (["--log-format", "xml"], "text or json"), (["--drain-delay", "soon"], "--drain-delay"),
+                            (["--retention", "-1d"], "--retention")):
+        errors = refusal(*arguments)
+        assert word in errors, (arguments, errors)
+
+
+@check("--fault injects what it says")
+def _():
+    with Server("--fault", "time:status=503#first2", "--fault", "publish@b:status=500") as server:
+        equal([fetch(server.address + "/time/0")[0] for _ in range(3)], [503, 503, 200])
+        equal([fetch(f"{server.address}/publish/p/s/0/{name}/0/1")[0] for name in "ab"], [200, 500])
+
+
+@check("--keyset serves the listed keysets only, each with its own keys; SIGHUP reads the file again")
+def _():
+    with Folder() as folder:
+        file = folder.file("keysets.json", {"keysets": [
+            {"subscribeKey": "one", "publishKey": "pub-one", "retention": "7d", "retentionSize": "1GiB"},
+            {"subscribeKey": "two", "publishKey": "pub-two", "secretKey": "SECRET-OF-TWO", "accessManager": True,
+             "appContext": {"hasReferentialIntegrity": True}, "quotas": {"messagesPerSecond": 100}},
+        ]})
+
+        def publish(server, publish_key, subscribe_key):
+            return fetch(f"{server.address}/publish/{publish_key}/{subscribe_key}/0/c/0/1")[0]
+        with Server("--keyset", file) as server:
+            equal([publish(server, *keys) for keys in (("pub-one", "one"), ("pub-two", "one"), ("pub-two", "two"),
+                                                       ("pub-one", "three"))], [200, 400, 403, 400])
+            granted = pubnub("grant", "--write", "--channel", "c", "--origin", server.address, "--publish-key", "pub-two",
+                             "--subscribe-key", "two", "--json", environment={"PUBNUB_SECRET_KEY": "SECRET-OF-TWO"})
+            equal(granted.status, 0)
+            equal(publish(server, "pub-two", "two"), 200)
+            folder.file("keysets.json", {"keysets": [{"subscribeKey": "three"}]})
+            server.signal(signal.SIGHUP)
+            end = time.monotonic() + PATIENCE
+            while publish(server, "any", "three") != 200:
+                assert time.monotonic() < end
+            equal(publish(server, "pub-one", "one"), 400)
+        assert "--publish-key" in refusal("--keyset", file, "--publish-key", "x")
+
+
+@check("quotas of the configuration file hold for each keyset, and those of a keyset for that one")
+def _():
+    with Folder() as folder:
+        file = folder.file("origin.json", {
+            "quotas": {"storedBytes": 2, "heldPolls": 10},
+            "keysets": [{"subscribeKey": "one"}, {"subscribeKey": "two", "quotas": {"storedBytes": 4}}]})
+        with Server("--config", file) as server:
+            def statuses(keyset):
+                return [fetch(f"{server.address}/publish/p/{keyset}/0/c/0/{text}")[0] for text in ("11", "1", "111", "1")]
+            equal([statuses("one"), statuses("two")], [[200, 413, 413, 413], [200, 200, 413, 200]])
+            metrics = fetch(server.admin + "/metrics")[1]
+            assert 'pubnub_quota_refusals_total{quota="storedBytes"} 4\n' in metrics, metrics
+
+
+@check("--cert and --key serve a certificate of one's own; after SIGHUP new connections get the renewed one")
+def _():
+    with Folder() as folder:
+        certificate, key = folder.path("site.crt"), folder.path("site.key")
+
+        def make(name):
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                            "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out",
+                            certificate], check=True, capture_output=True, timeout=PATIENCE)
+            return ssl.PEM_cert_to_DER_cert(pathlib.Path(certificate).read_text(encoding="utf-8"))
+
+        def served(server):
+            port = int(server.address.rsplit(":", 1)[1])
+            return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
+        first = make("first")
+        with Server("--cert", certificate, "--key", key, *KEYS) as server:
+            assert server.address.startswith("https://"), server.address
+            equal(served(server), first)
+            equal(pubnub("time", "--origin", server.address, "--ca", certificate, *KEYS, "--json").status, 0)
+            second = make("second")
+            server.signal(signal.SIGHUP)
+            end = time.monotonic() + PATIENCE
+            while served(server) != second:
+                assert time.monotonic() < end
+        assert "--key" in refusal("--cert", certificate) and "--cert" in refusal("--key", key)
+        assert "--tls" in refusal("--cert", certificate, "--key", key, "--tls")
+
+
+@check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        file = folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
+        with Server("--keyset", file, "--log-format", "json", errors=errors) as server:
+            folder.file("keysets.json", {"keysets": [{"subscribekey": "one"}]})
+            server.signal(signal.SIGHUP)
+            end = time.monotonic() + PATIENCE
+            while not (text := pathlib.Path(folder.path("errors")).read_text(encoding="utf-8")).endswith("\n"):
+                assert time.monotonic() < end
+            line = json.loads(text)
+            equal((line["level"], line["logger"]), ("error", "pubnub.origin"))
+            assert "'subscribekey'" in line["message"], line
+            equal(fetch(f"{server.address}/publish/p/one/0/c/0/1")[0], 200)
+
+
+@check("the access log has a line for each request and shows no payload, key, token, signature or state")
+def _():
+    hidden = ["PAYLOAD", "AUTH-KEY", "METADATA", "STATE-OF-ANN", "DEADBEEF", "SIGNED"]
+    targets = [
+        "/publish/demo-pub/demo-sub/0/chat/0/%22PAYLOAD%22?auth=AUTH-KEY&meta=%22METADATA%22&signature=SIGNED",
+        "/v2/presence/sub-key/demo-sub/channel/chat/uuid/ann/data?state=%7B%22s%22%3A%22STATE-OF-ANN%22%7D",
+        "/v1/push/sub-key/demo-sub/devices/DEADBEEFDEADBEEF?type=apns&add=chat", "/PAYLOAD?auth=AUTH-KEY",
+    ]
+    for form in ("text", "json"):
+        with Folder() as folder, open(folder.path("log"), "w+", encoding="utf-8") as log:
+            with Server("--access-log", "--log-format", form, *KEYS, errors=log) as server:
+                statuses = [fetch(server.address + target)[0] for target in targets]
+                server.signal(signal.SIGTERM)
+                equal(server.wait(), 0)
+            lines = pathlib.Path(folder.path("log")).read_text(encoding="utf-8").splitlines()
+            equal((form, len(lines)), (form, len(targets)))
+            for line in lines:
+                assert not any(secret in line for secret in hidden), line
+            if form == "json":
+                found = [json.loads(line) for line in lines]
+                equal([line["status"] for line in found], statuses)
+                equal([line["route"] for line in found], ["publish", "stateUpdate", "pushChannels", "none"])
+                assert found[0]["target"].startswith("/publish/demo-pub/demo-sub/0/chat/0/***?"), found[0]
+                equal({line["peer"] for line in found}, {"127.0.0.1"})
+                assert found[0]["time"].endswith("Z") and found[0]["microseconds"] > 0, found[0]
+            else:
+                assert " 127.0.0.1 GET /publish/demo-pub/demo-sub/0/chat/0/***?" in lines[0], lines[0]
+
+
+@check("origin backup copies a data file while clients publish; the copy is private and serves what was acknowledged")
+def _():
+    with Folder() as folder:
+        data, copy = folder.path("data.sqlite"), folder.path("copy.sqlite")
+        stop, sent = threading.Event(), []
+
+        def publish(address):
+            while not stop.is_set():
+                token = json.loads(fetch(f"{address}/publish/demo-pub/demo-sub/0/c/0/{len(sent)}")[1])[2]
+                sent.append(token)
+        with Server("--data", data, *KEYS) as server:
+            publisher = threading.Thread(target=publish, args=[server.address])
+            publisher.start()
+            try:
+                end = time.monotonic() + PATIENCE
+                while len(sent) < 50:
+                    assert time.monotonic() < end
+                before = len(sent)
+                equal(pubnub("origin", "backup", "--data", data, "--to", copy, "--json").result, {"backup": copy})
+                equal(os.stat(copy).st_mode & 0o777, 0o600)
+                error = pubnub("origin", "backup", "--data", data, "--to", copy, "--json").error
+                assert "exists" in error["description"] + (error["reason"] or ""), error
+            finally:
+                stop.set()
+                publisher.join()
+        with Server("--data", copy, *KEYS) as server:
+            found = pubnub("history", "c", "--all", "--tokens", "--origin", server.address, *KEYS, "--json").result
+            tokens = [message["timetoken"] for message in found["messages"]]
+            equal(tokens[:before], sent[:before])
+        equal(pubnub("origin", "backup", "--data", folder.path("none"), "--to", folder.path("x"), "--json").status, 1)
+        assert not any("partial" in name for name in os.listdir(folder.name)), os.listdir(folder.name)
+    outcome = pubnub("origin", "backup", "--to", "x")
+    equal((outcome.status, "--data" in outcome.errors), (64, True))
+
+
+@check("SIGTERM with --drain-delay: /ready fails at once while the server serves on, and a second signal ends it")
+def _():
+    with Server("--drain-delay", "1d", *KEYS) as server:
+        server.signal(signal.SIGTERM)
+        end = time.monotonic() + PATIENCE
+        while fetch(server.admin + "/ready") != (503, '{"ready":false,"reasons":["draining"]}\n'):
+            assert time.monotonic() < end
+        equal(fetch(server.address + "/time/0")[0], 200)
+        server.signal(signal.SIGTERM)
+        equal(server.wait(), 0)

@@ -1,0 +1,242 @@
+"""The page as a whole: every view without errors, labels, contrast, the keyboard, narrow screens, and hostile values."""
+
+import urllib.parse
+
+from browser import VIEWS, Browser, Console, Keys, eventually, fetch, quoted
+from harness import check, equal
+from selenium.webdriver.common.action_chains import ActionChains
+
+HOSTILE = "<img src=x onerror=hacked('img')>\"'`</script><script>hacked('script')</script><svg/onload=hacked('svg')>{{7*7}}${7*7}"
+
+IDENTIFIER = "<img src=x onerror=hacked('id')>"
+
+# Every text with its colour and the colour behind it, as WCAG 2 computes their contrast.
+CONTRAST = r"""
+const parse = (text) => { const found = text.match(/[\d.]+/g).map(Number); return found.length === 3 ? [...found, 1] : found; };
+const light = ([red, green, blue]) => [red, green, blue].map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+const over = (top, below) => top.slice(0, 3).map((part, place) => part * top[3] + below[place] * (1 - top[3]));
+const behind = (element) => {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) layers.unshift(parse(getComputedStyle(at).backgroundColor));
+    return layers.reduce((below, layer) => over(layer, below), [255, 255, 255]);
+};
+const wrong = [];
+let count = 0;
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.textContent.trim() || !element.checkVisibility({visibilityProperty: true})) continue;
+    if (element.closest(':disabled, [aria-hidden=true], .skip, noscript')) continue;
+    const style = getComputedStyle(element);
+    const background = behind(element);
+    const colour = over(parse(style.color), background);
+    const [high, low] = [light(colour), light(background)].sort((left, right) => right - left);
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
+    count += 1;
+    if (ratio < least) wrong.push(`${walker.currentNode.textContent.trim().slice(0, 40)}: ${ratio.toFixed(2)}`);
+}
+return {wrong: [...new Set(wrong)], count};
+"""
+
+# Every control without a name, every name that occurs twice as an id, and every image without a text.
+UNNAMED = """
+const named = (element) => element.ariaLabel || element.labels?.length || element.textContent.trim() || element.getAttribute('aria-labelledby') || element.title;
+const ids = Array.from(document.querySelectorAll('[id]'), ({id}) => id);
+return [
+    ...Array.from(document.querySelectorAll('a, button, input, select, textarea, summary, [role=listbox], [role=region], dialog, nav, aside')).filter((element) => !named(element)).map((element) => element.outerHTML.slice(0, 160)),
+    ...ids.filter((id, place) => ids.indexOf(id) !== place).map((id) => `id ${id} occurs twice`),
+    ...Array.from(document.querySelectorAll('img:not([alt])'), (image) => image.outerHTML),
+    ...(document.querySelectorAll('h1').length === 1 ? [] : ['not one h1']),
+];
+"""
+
+
+def busy(console):
+    """A server with something to show in each view."""
+    for user in ("ann", "bob"):
+        console.get(f"/v2/presence/sub-key/demo-sub/channel/chat,a-long-name-{'x' * 60}/heartbeat?uuid={user}&heartbeat=300")
+    console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=chat,lobby")
+    for number in range(12):
+        console.publish("chat", {"text": "hello", "number": number}, user="ann")
+    console.get("/nowhere")
+    console.api("/v1/faults", "PUT", {"rules": [{"action": "delay", "seconds": 0.1, "family": "time", "occurrence": "always"}]})
+
+
+@check("every view opens without an error, a violation of the policy or a request elsewhere; each text has the contrast of AA, in light and dark")
+def _():
+    with Console() as console, Browser() as browser:
+        busy(console)
+        total = 0
+        for scheme in ("light", "dark"):
+            browser.colours(scheme)
+            browser.open(console.page)
+            browser.wait("#status .pill")
+            for view in VIEWS:
+                browser.view(view)
+                browser.run_async("setTimeout(arguments[0], 700)")
+                found = browser.run(CONTRAST)
+                equal((scheme, view, found["wrong"]), (scheme, view, []))
+                total += found["count"]
+                equal((view, browser.run(UNNAMED)), (view, []))
+            browser.faultless(console)
+        print(f"      {total} texts have the contrast of AA", flush=True)
+
+
+@check("the theme follows the system until it is chosen, and the choice stays")
+def _():
+    with Console() as console, Browser() as browser:
+        def background():
+            return browser.run("return getComputedStyle(document.body).backgroundColor")
+        browser.colours("light")
+        browser.open(console.page)
+        light = background()
+        browser.colours("dark")
+        dark = background()
+        assert light != dark
+        browser.click("#tools [data-theme='auto']")
+        eventually(lambda: background() == light, "light colours")
+        browser.click("#tools [data-theme='light']")
+        eventually(lambda: background() == dark, "dark colours")
+        browser.colours("light")
+        browser.open(console.page)
+        equal(background(), dark)
+        browser.faultless(console)
+
+
+@check("hostile names and values stay text in every view")
+def _():
+    with Console() as console, Browser() as browser:
+        # A comma separates names in the wire format.
+        name = HOSTILE.replace(",", "")[:80]
+        escaped = urllib.parse.quote(name, safe="")
+        console.get(f"/v2/presence/sub-key/demo-sub/channel/{escaped}/heartbeat?uuid={escaped}&heartbeat=300&state={quoted({name: {'mood': HOSTILE}})}")
+        console.get(f"/v1/channel-registration/sub-key/demo-sub/channel-group/hostile?add={escaped}")
+        console.api("/v1/faults", "PUT", {"rules": [{"action": "delay", "seconds": 0, "family": "time", "channel": name, "occurrence": "always"}]})
+        token = console.publish(name, {HOSTILE: [HOSTILE, {"text": HOSTILE}]}, user=name, query=f"&meta={quoted({'m': HOSTILE})}&custom_message_type=abc")
+        console.publish(name, HOSTILE, user=name)
+        # Identifiers of objects have fewer characters.
+        status, _ = fetch(f"{console.address}/v2/objects/demo-sub/uuids/{urllib.parse.quote(IDENTIFIER, safe='')}?include=custom", "PATCH",
+                          {"name": HOSTILE, "custom": {"text": HOSTILE}})
+        equal(status, 200)
+        browser.open(console.page)
+        # The first channels are those that the server has.
+        eventually(lambda: name in browser.run("return document.querySelector('[name=channels]').value"), "the hostile channel")
+        browser.shows("#status", "Connected")
+        console.publish(name, {"late": HOSTILE}, user=name)
+        browser.shows("#events .row .text", "<img src=x")
+        browser.shows("#events .row .publisher", name)
+        browser.click("#events .row:not([hidden])")
+        browser.wait(".detail dl")
+        console.get(f"/v1/push/sub-key/demo-sub/devices/{'ab' * 32}?add={escaped}")
+        for view, selector in (("presence", ".matrix th"), (f"history?channel={escaped}", ".messages .value"), ("registry", ".item"), ("context", ".result td"),
+                               ("faults", ".result td"), ("server", "#requests .row .text"), ("access", ".card"), ("code", ".item"), ("publish", ".card")):
+            browser.view(view)
+            browser.wait(selector)
+            browser.run_async("setTimeout(arguments[0], 300)")
+        browser.view("registry")
+        browser.click(".item")
+        browser.shows(".group-content .chip", name)
+        browser.view("code")
+        browser.set("[name='message']", HOSTILE)
+        browser.set("[name='channel']", name)
+        browser.button("Run")
+        browser.shows(".response", "Sent")
+        equal(browser.run("return document.querySelectorAll('img:not(.brand img), main script, main svg:not(.icon):not(.plot), iframe').length"), 0)
+        browser.faultless(console)
+        assert token
+
+
+@check("the keyboard alone suffices: every control shows its focus, views open, a message is sent, and an event is read")
+def _():
+    with Console() as console, Browser() as browser:
+        browser.open(console.page)
+        browser.subscribe("chat")
+        console.publish("chat", {"text": "read me"})
+        browser.shows("#events .row", "read me")
+
+        def press(*keys):
+            ActionChains(browser.driver).send_keys(*keys).perform()
+
+        def focused():
+            return browser.run("const at = document.activeElement; return at.ariaLabel || at.textContent.trim() || at.name || at.tagName")
+        browser.run("document.activeElement.blur()")
+        press(Keys.TAB)
+        equal(focused(), "Skip to the content")
+        press(Keys.ENTER)
+        equal(browser.run("return document.activeElement.id"), "main")
+        # From the head to the list of events: every stop is visible and shows its focus.
+        browser.run("document.querySelector('.skip').focus()")
+        seen = []
+        while focused() != "Events":
+            press(Keys.TAB)
+            assert browser.run("""const at = document.activeElement; const style = getComputedStyle(at);
+                return at.checkVisibility() && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2"""), focused()
+            seen.append(focused())
+            assert len(seen) < 60, seen
+        for name in ("Live", "Publish", "Faults", "Subscribe", "Pause", "Search the events"):
+            assert name in seen, (name, seen)
+        press(Keys.END)
+        browser.shows(".detail .value", "read me")
+        press(Keys.HOME)
+        # Alt and a digit open a view, and the focus is there.
+        ActionChains(browser.driver).key_down(Keys.ALT).send_keys("2").key_up(Keys.ALT).perform()
+        browser.shows("h1", "Publish")
+        while browser.run("return document.activeElement.name") != "channel":
+            press(Keys.TAB)
+        press(Keys.CONTROL, "a")
+        ActionChains(browser.driver).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).send_keys("by-keyboard").send_keys(Keys.ENTER).perform()
+        browser.shows(".outcomes li", "by-keyboard")
+        equal(console.get("/v3/history/sub-key/demo-sub/message-counts/by-keyboard?timetoken=1")[1]["channels"], {"by-keyboard": 1})
+        # The code of the call opens, and its forms change with the arrows.
+        ActionChains(browser.driver).key_down(Keys.ALT).send_keys("c").key_up(Keys.ALT).perform()
+        browser.wait("#code .sample")
+        browser.run("document.querySelector('#code [role=tab][aria-selected=true]').focus()")
+        press(Keys.ARROW_RIGHT)
+        browser.shows("#code .sample", "pubnub publish by-keyboard")
+        browser.faultless(console)
+
+
+@check("tables that are read again keep the focus of a control in them, and the place to which they were scrolled")
+def _():
+    with Console() as console, Browser() as browser:
+        busy(console)
+        browser.resize(390, 800)
+        browser.open(console.page)
+        browser.subscribe("chat")
+        label = "return document.activeElement.getAttribute('aria-label')"
+        browser.view("faults")
+        browser.wait("[aria-label='Remove rule 1']")
+        browser.run("document.querySelector('[aria-label=Rules]').scrollLeft = 40; document.querySelector('[aria-label=\"Remove rule 1\"]').focus({preventScroll: true})")
+        equal(console.get("/time/0")[0], 200)
+        browser.shows("[aria-label='Rules'] td.number", "1")
+        equal([browser.run(label), browser.run("return document.querySelector('[aria-label=Rules]').scrollLeft")], ["Remove rule 1", 40])
+        browser.view("presence")
+        browser.wait("[aria-label='ann in chat']")
+        browser.run("document.querySelector('[aria-label=\"ann in chat\"]').focus()")
+        console.get("/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=abe&heartbeat=300")
+        browser.wait("[aria-label='abe in chat']")
+        equal(browser.run(label), "ann in chat")
+        browser.view("server")
+        browser.shows("[aria-label='Keysets'] td", "demo-sub")
+        browser.run("window.former = document.querySelector('[aria-label=Keysets]'); former.focus()")
+        eventually(lambda: browser.run("return former !== document.querySelector('[aria-label=Keysets]')"), "the keysets again")
+        equal(browser.run(label), "Keysets")
+        browser.faultless(console)
+
+
+@check("on a screen of a phone no view is wider than the screen, and every control is inside it")
+def _():
+    with Console() as console, Browser() as browser:
+        busy(console)
+        browser.resize(390, 800)
+        browser.open(console.page)
+        for view in VIEWS:
+            browser.view(view)
+            browser.run_async("setTimeout(arguments[0], 500)")
+            wide = browser.run("""const right = innerWidth + 1; return [document.documentElement.scrollWidth, ...Array.from(document.querySelectorAll('main button, main input, main select, main textarea'))
+                .filter((element) => element.checkVisibility() && !element.closest('.scroll, .tabs')).filter((element) => element.getBoundingClientRect().right > right).map((element) => element.outerHTML.slice(0, 120))]""")
+            equal((view, wide), (view, [390]))
+        browser.faultless(console)

@@ -1,0 +1,28 @@
+"""The sample behind `make console`: people talk, also while and after the server fails."""
+
+from browser import Browser, Sample, eventually, fetch
+from harness import check, equal
+
+
+def publishes(sample):
+    return fetch(sample.admin + "/v1/server")[1]["statistics"]["publishes"]
+
+
+@check("the sample shows messages of several rooms at once, survives every fault, and goes on")
+def _():
+    with Sample() as sample, Browser() as browser:
+        browser.open(sample.page)
+        eventually(lambda: len(fetch(sample.admin + "/v1/channels?subscribeKey=demo")[1]["channels"]) >= 5, "the rooms")
+        # The page subscribes to the rooms that it finds at its start.
+        browser.open(sample.page)
+        eventually(lambda: len(set(browser.texts("#events .row:not([hidden]) .channel"))) >= 3, "events of several rooms")
+        equal(len(fetch(f"{sample.address}/v2/objects/demo/uuids?limit=100")[1]["data"]), 10)
+        for rule in ({"action": "status", "status": 503}, {"action": "drop"}, {"action": "status", "status": 403, "family": "publish"}):
+            equal(fetch(sample.admin + "/v1/faults", "PUT", {"rules": [rule]})[0], 200)
+            eventually(lambda: fetch(sample.admin + "/v1/faults")[1]["rules"][0]["injected"] >= 20, f"the fault {rule}")
+        equal(fetch(sample.admin + "/v1/faults", "PUT", {})[0], 200)
+        before = publishes(sample)
+        eventually(lambda: publishes(sample) > before + 5, "people to talk again")
+        browser.shows("#status", "Connected")
+        assert sample.process.poll() is None, "the sample has ended"
+        browser.faultless(sample, network=True)

@@ -1,0 +1,186 @@
+"""The other views, each against a real server, and what the command sees of them."""
+
+import json
+import pathlib
+import tempfile
+import urllib.parse
+
+from browser import Browser, Console, eventually
+from harness import KEYS, check, equal, pubnub
+
+
+def heartbeat(console, user, *channels, query=""):
+    names = ",".join(urllib.parse.quote(name, safe="") for name in channels)
+    equal(console.get(f"/v2/presence/sub-key/demo-sub/channel/{names}/heartbeat?uuid={user}&heartbeat=300{query}")[0], 200)
+
+
+@check("Presence shows who is where, joins and leaves as they happen, sets a state, and adds users for a trial")
+def _():
+    with Console() as console, Browser() as browser:
+        heartbeat(console, "ann", "chat", "lobby")
+        browser.open(console.page)
+        browser.subscribe("chat", "lobby")
+        browser.view("presence")
+        browser.shows(".matrix tbody th", "ann")
+        equal(browser.texts(".matrix thead .column-name"), ["chat", "lobby"])
+        heartbeat(console, "bob", "chat")
+        browser.shows(".changes li", "join bob")
+        browser.shows(".matrix tbody th", "bob")
+        console.get("/v2/presence/sub-key/demo-sub/channel/chat/leave?uuid=bob")
+        browser.shows(".changes li", "leave bob")
+        eventually(lambda: "bob" not in browser.texts(".matrix tbody th"), "bob to be gone")
+        browser.fill("[name='user']", "ann")
+        browser.set("[name='state']", '{"mood": "curious"}')
+        browser.button("Set the state")
+        browser.shows(".changes li", "curious")
+        common = ["--origin", console.address, *KEYS, "--json"]
+        equal(pubnub("state", "get", "ann", "chat", *common).result["channels"], {"chat": {"mood": "curious"}})
+        browser.shows(".matrix .has-state", "●")
+        browser.set("[name='prefix']", "lob")
+        eventually(lambda: browser.texts(".matrix thead .column-name") == ["lobby"], "only the channels of the prefix")
+        browser.set("[name='prefix']", "")
+        eventually(lambda: browser.texts(".matrix thead .column-name") == ["chat", "lobby"], "all channels")
+        browser.set("[name='trial-users']", "trial-eve")
+        browser.set("[name='trial-channels']", "chat")
+        browser.button("Add")
+        browser.shows(".matrix tbody th", "trial-eve")
+        found = console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"]
+        assert "trial-eve" in found, found
+        browser.button("Remove all")
+        eventually(lambda: "trial-eve" not in console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"], "the trial user to leave")
+        browser.faultless(console)
+
+
+@check("History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file")
+def _():
+    with Console() as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
+        tokens = [console.publish("log", {"number": number}) for number in range(60)]
+        browser.open(console.page, "history?channel=log")
+
+        def numbers():
+            return [int(text.split("number: ")[1]) for text in browser.texts(".messages .value")]
+        eventually(lambda: numbers() == list(range(35, 60)), "the newest page")
+        browser.button("Older")
+        eventually(lambda: numbers() == list(range(10, 35)), "the page before")
+        browser.button("Older")
+        eventually(lambda: numbers() == list(range(10)), "the oldest page")
+        browser.button("Newer")
+        eventually(lambda: numbers() == list(range(10, 35)), "the page after")
+        browser.shows(".line-box .axis", "60 messages")
+        browser.run("document.querySelector('.messages li .push-right button').click()")
+        browser.shows(".messages .chip", "👍 1")
+        equal(len(console.get("/v1/message-actions/demo-sub/channel/log")[1]["data"]), 1)
+        browser.set("[name='delete-after']", tokens[0])
+        browser.set("[name='delete-through']", tokens[30])
+        browser.button("Delete", "form.card")
+        eventually(lambda: console.get(f"/v3/history/sub-key/demo-sub/message-counts/log?timetoken={int(tokens[0]) - 1}")[1]["channels"]["log"] == 30,
+                   "30 messages to be left")
+        file = pathlib.Path(folder) / "more.ndjson"
+        file.write_text('{"message": {"number": 100}}\n{"message": {"number": 101}, "meta": {"from": "a file"}}\n')
+        # A file with a mistake publishes nothing, and the page says where the mistake is.
+        wrong = pathlib.Path(folder) / "wrong.ndjson"
+        wrong.write_text('{"message": 1}\n\n{"message": \n')
+        browser.wait("[name='import']").send_keys(str(wrong))
+        browser.button("Import")
+        browser.shows(".notice", "Line 3 of the file is not JSON. Nothing was published.")
+        equal(console.get(f"/v3/history/sub-key/demo-sub/message-counts/log?timetoken={int(tokens[0]) - 1}")[1]["channels"]["log"], 30)
+        browser.wait("[name='import']").send_keys(str(file))
+        browser.button("Import")
+        eventually(lambda: numbers()[-2:] == [100, 101], "the imported messages")
+        browser.run("""window.exported = []; const original = URL.createObjectURL;
+            URL.createObjectURL = (blob) => { blob.text().then((text) => exported.push(text)); return original(blob); };""")
+        browser.button("Export")
+        text = eventually(lambda: browser.run("return window.exported[0]"), "the exported text")
+        lines = [json.loads(line) for line in text.splitlines()]
+        equal([line["message"]["number"] for line in lines], [0, *range(31, 60), 100, 101])
+        browser.faultless(console)
+
+
+@check("Registry creates, changes and deletes channel groups, and registers devices")
+def _():
+    with Console() as console, Browser() as browser:
+        browser.open(console.page, "registry")
+        browser.shows(".items", "No groups")
+        browser.fill("[name='new-group']", "friends")
+        browser.fill("[name='new-channels']", "ann, bob")
+        browser.button("Create")
+        browser.shows(".group-content", "2 channels")
+        common = ["--origin", console.address, *KEYS, "--json"]
+        equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "bob"])
+        browser.fill("[name='added']", "chloe")
+        browser.button("Add")
+        browser.shows(".group-content", "3 channels")
+        browser.click("[aria-label='Remove bob']")
+        browser.shows(".group-content", "2 channels")
+        equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "chloe"])
+        browser.button("Subscribe", ".group-content")
+        browser.shows("h1", "Live")
+        browser.shows("#status", "Connected")
+        eventually(lambda: console.get("/v2/presence/sub-key/demo-sub/channel/ann")[1]["occupancy"] == 1, "the page in the channels of the group")
+        console.publish("chloe", "through the group")
+        browser.shows("#events .row", "through the group")
+        browser.view("registry")
+        browser.button("Delete the group")
+        browser.shows(".items", "No groups")
+        browser.fill("[name='device']", "ab" * 32)
+        browser.fill("[name='device-channels']", "news")
+        browser.button("Register")
+        browser.shows(".device-list .chip", "news")
+        browser.button("Unregister")
+        browser.shows(".device-list", "no channel")
+        browser.faultless(console)
+
+
+@check("App Context stores users and memberships, and lists what a built filter finds")
+def _():
+    with Console() as console, Browser() as browser:
+        browser.open(console.page, "context")
+        browser.shows(".result", "no metadata yet")
+        for user, name in (("ann", "Ann Lee"), ("bob", "Bob O'Hara"), ("abe", "Abe Lin")):
+            browser.fill("[name='id']", user)
+            browser.fill("[name='name']", name)
+            browser.button("Store")
+            browser.shows(".result td", name)
+        common = ["--origin", console.address, *KEYS, "--json"]
+        equal(pubnub("users", "get", "bob", *common).result["name"], "Bob O'Hara")
+        browser.button("Add a condition")
+        browser.fill(".condition input", "A*")
+        equal(browser.run("return document.querySelector('[name=filter]').value"), "name LIKE 'A*'")
+        browser.button("List")
+        browser.shows(".card-head", "2 of 2")
+        browser.fill(".condition input", "Bob O'Hara")
+        browser.button("List")
+        browser.shows(".card-head", "1 of 1")
+        browser.button("Edit")
+        eventually(lambda: browser.run("return document.querySelector('[name=id]').value") == "bob", "the user in the form")
+        browser.button("Memberships")
+        browser.fill("[name='joined']", "chat, lobby")
+        browser.button("Join")
+        browser.shows(".card-head", "2 of 2")
+        listed = json.dumps(pubnub("memberships", "list", "ann", *common).result)
+        assert '"chat"' in listed and '"lobby"' in listed, listed
+        browser.faultless(console)
+
+
+@check("Server shows rates, keysets, connections, and each request with private values masked")
+def _():
+    with Console() as console, Browser() as browser:
+        browser.open(console.page)
+        browser.subscribe("chat")
+        browser.view("server")
+        for number in range(5):
+            console.publish("chat", {"private": "CONTENT-OF-A-MESSAGE", "number": number})
+        console.get("/nowhere")
+        browser.shows("#requests .row .text", "/publish/demo-pub/demo-sub/0/chat/0/***")
+        browser.shows("#requests .row .badge", "404")
+        assert "CONTENT-OF-A-MESSAGE" not in "".join(browser.texts("#requests .row"))
+        browser.shows(".tile", "5 in all")
+        browser.shows("td", "demo-sub")
+        browser.shows("td", "serves a request")
+        browser.shows("dd", console.address)
+        browser.set("[name='status']", "4")
+        eventually(lambda: {text for text in browser.texts("#requests .row:not([hidden]) .badge")} == {"404"}, "only refusals")
+        browser.click("#requests .row")
+        browser.shows(".request-line", "status 404")
+        browser.shows("figure output", "ms")
+        browser.faultless(console)

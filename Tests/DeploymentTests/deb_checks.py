@@ -1,0 +1,208 @@
+"""The Debian package: installed, run under a supervisor, upgraded, removed and purged, on a copy of this system."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+
+from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
+from serving import Program, fetch, reached
+
+ORIGIN, ADMIN = "http://127.0.0.1:8080", "http://127.0.0.1:8081"
+
+SUPERVISOR = """
+[supervisord]
+nodaemon=true
+logfile=/var/log/supervisord.log
+pidfile=/run/supervisord.pid
+user=root
+
+[unix_http_server]
+file=/run/supervisor.sock
+
+[rpcinterface:supervisor]
+supervisor.rpcinterface_factory=supervisor.rpcinterface:make_main_rpcinterface
+
+[supervisorctl]
+serverurl=unix:///run/supervisor.sock
+
+[program:pubnub]
+command=/usr/bin/pubnub origin --config /etc/pubnub/origin.json
+user=pubnub-origin
+autorestart=true
+stopwaitsecs=90
+"""
+
+
+class System:
+    """This system with a layer in memory on top that takes all changes; it is gone with the mount namespace of the checks."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", self.folder.name], check=True)
+        self.root = pathlib.Path(self.folder.name) / "root"
+        layers = {name: pathlib.Path(self.folder.name) / name for name in ("root", "upper", "work")}
+        for path in layers.values():
+            path.mkdir()
+        options = f"lowerdir=/,upperdir={layers['upper']},workdir={layers['work']}"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", options, str(self.root)], check=True)
+        for name in ("proc", "dev"):
+            subprocess.run(["mount", "--rbind", f"/{name}", str(self.root / name)], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.root / "run")], check=True)
+
+    def path(self, path):
+        return self.root / path.lstrip("/")
+
+    def run(self, *arguments, statuses=(0,)):
+        """Runs a command on that system, which must end with one of the statuses; returns what it prints."""
+        finished = subprocess.run(
+            ["chroot", str(self.root), *arguments], capture_output=True, text=True, timeout=PATIENCE,
+            stdin=subprocess.DEVNULL, env=clean_environment({"DEBIAN_FRONTEND": "noninteractive", "HOME": "/root"}))
+        assert finished.returncode in statuses, (arguments, finished.returncode, finished.stdout, finished.stderr)
+        return finished.stdout
+
+    def close(self):
+        subprocess.run(["umount", "--recursive", "--lazy", self.folder.name], check=True)
+        self.folder.cleanup()
+
+
+def package(version):
+    """A package of the built command with this version; its path."""
+    finished = subprocess.run([ROOT / "Scripts" / "deb.sh", BINARY, version], capture_output=True, text=True,
+                              timeout=PATIENCE, env=clean_environment({"DEB_COMPRESSION": "none"}))
+    assert finished.returncode == 0, finished.stderr
+    return ROOT / ".build-deb" / f"pubnub_{version}_{architecture()}.deb"
+
+
+def architecture():
+    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def install(system, version):
+    source = package(version)
+    system.path("/tmp/pubnub.deb").write_bytes(source.read_bytes())
+    source.unlink()
+    system.run("dpkg", "--force-confold", "--install", "/tmp/pubnub.deb")
+    equal(system.run("dpkg-query", "--show", "--showformat=${Status} ${Version}", "pubnub"),
+          f"install ok installed {version}")
+    equal(system.run("dpkg", "--audit"), "")
+
+
+def prepare(system):
+    """Makes the user and the folder that systemd makes itself, and the configuration of the supervisor."""
+    system.run("useradd", "--system", "--gid", "pubnub", "pubnub-origin")
+    system.run("install", "-d", "-m", "700", "-o", "pubnub-origin", "/var/lib/pubnub")
+    system.path("/etc/supervisord.conf").write_text(SUPERVISOR, encoding="utf-8")
+
+
+def supervisor(system):
+    return Program("chroot", str(system.root), "supervisord", "-c", "/etc/supervisord.conf")
+
+
+def ready():
+    return fetch(ADMIN + "/ready")[0] == 200
+
+
+CONTROL = ["supervisorctl", "-c", "/etc/supervisord.conf"]
+NOT_RUNNING = 7  # the status of supervisorctl while a program is between its end and its next start
+
+
+def server_process(system):
+    """The process number of the server; "0" while it does not run."""
+    return system.run(*CONTROL, "pid", "pubnub", statuses=(0, NOT_RUNNING)).strip()
+
+
+def stored(system):
+    return [message["message"] for message in
+            json.loads(system.run("pubnub", "history", "kept", "--local", "--json"))["result"]["messages"]]
+
+
+@check("the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace")
+def _():
+    system = System()
+    try:
+        install(system, "1.0.0~1")
+        settings = system.path("/etc/pubnub/origin.json")
+        equal(settings.stat().st_mode & 0o777, 0o640)
+        equal(system.run("stat", "--format=%G", "/etc/pubnub/origin.json").strip(), "pubnub")
+        prepare(system)
+        with supervisor(system) as supervised:
+            reached(ready, "the server being ready")
+            system.run("pubnub", "publish", "kept", "1", "--local")
+            first = server_process(system)
+            os.kill(int(first), 9)
+            reached(lambda: server_process(system) not in (first, "0") and ready(), "the restart")
+            equal(stored(system), [1])
+            changed = settings.read_text(encoding="utf-8").replace('"5s"', '"0s"')
+            settings.write_text(changed, encoding="utf-8")
+            install(system, "1.0.0~2")
+            equal(settings.read_text(encoding="utf-8"), changed)
+            system.run(*CONTROL, "restart", "pubnub")
+            reached(ready, "the server being ready after the upgrade")
+            system.run("pubnub", "publish", "kept", "2", "--local")
+            equal(stored(system), [1, 2])
+            equal(fetch(ORIGIN + "/time/0")[0], 200)
+            system.run(*CONTROL, "stop", "pubnub")
+            equal(supervised.stop(), 0)
+        system.run("dpkg", "--remove", "pubnub")
+        assert not system.path("/usr/bin/pubnub").exists()
+        assert settings.exists() and system.path("/var/lib/pubnub/origin.sqlite").exists()
+        system.run("userdel", "pubnub-origin")
+        system.run("dpkg", "--purge", "pubnub")
+        for path in ("/etc/pubnub", "/var/lib/pubnub", "/lib/systemd/system/pubnub-origin.service"):
+            assert not system.path(path).exists(), path
+        system.run("getent", "group", "pubnub", statuses=(2,))
+        system.run("dpkg-query", "--show", "pubnub", statuses=(1,))
+    finally:
+        system.close()
+
+
+def blocks(language):
+    """The blocks of a language in the page about deployment."""
+    page = (ROOT / "Documentation" / "Deployment.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+
+@check("Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup")
+def _():
+    settings, keysets, certificate = blocks("json")
+    assert "cert" in json.loads(certificate)
+    commands = [command for block in blocks("sh") for line in block.splitlines() for command in line.split(" && ")]
+    # Another machine, another supervisor, or tried by other checks: the package by the one above, the rest with Prometheus.
+    elsewhere = ("git clone", "cd ", "make deb", "sudo apt-get", "systemctl", "sudo systemctl", "promtool",
+                 "sudo install -m 644 Deployment/prometheus")
+    commands = [shlex.split(command.removeprefix("sudo ")) for command in commands if not command.startswith(elsewhere)]
+    equal([command[:2] for command in commands],
+          [["curl", ADMIN + "/ready"], ["pubnub", "publish"], ["install", "-m"], ["pubnub", "origin"]])
+    ask, publish, add_keysets, backup = commands
+    system = System()
+    try:
+        install(system, "1.0.0~3")
+        prepare(system)
+        system.path("/etc/pubnub/origin.json").write_text(settings, encoding="utf-8")
+        system.path("/keysets.json").write_text(keysets, encoding="utf-8")
+        system.run(*add_keysets)
+        system.path("/backup").mkdir()
+        with supervisor(system) as supervised:
+            reached(ready, "the server being ready")
+            equal(system.run(*ask), '{"ready":true,"reasons":[]}\n')
+            test = [*publish, "--publish-key", "pub-test", "--subscribe-key", "sub-test"]
+            system.run(*test)
+            system.run(*publish, statuses=(1,))
+            system.run(*backup)
+            system.run(*test)
+            system.run(*CONTROL, "stop", "pubnub")
+            for suffix in ("-wal", "-shm"):
+                system.path(f"/var/lib/pubnub/origin.sqlite{suffix}").unlink(missing_ok=True)
+            system.run("install", "-m", "600", "-o", "pubnub-origin", "/backup/origin.sqlite",
+                       "/var/lib/pubnub/origin.sqlite")
+            system.run(*CONTROL, "start", "pubnub")
+            reached(ready, "the server being ready with the backup")
+            read = system.run("pubnub", "history", "chat", "--local", "--subscribe-key", "sub-test", "--json")
+            equal([message["message"] for message in json.loads(read)["result"]["messages"]], ["hello"])
+            equal(supervised.stop(), 0)
+    finally:
+        system.close()

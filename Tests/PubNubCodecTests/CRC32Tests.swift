@@ -1,0 +1,16 @@
+import PubNubCodec
+import Testing
+
+@Suite("CRC-32")
+struct CRC32Tests {
+    @Test(
+        "Computes the published checksums of known texts",
+        arguments: [
+            ("", 0), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926),
+            ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
+        ] as [(String, UInt32)]
+    )
+    func known(text: String, checksum: UInt32) {
+        #expect(CRC32.checksum(Array(text.utf8)) == checksum)
+    }
+}

@@ -1,0 +1,98 @@
+import PubNubWire
+import Testing
+
+@testable import PubNubMachines
+
+struct SubscriptionHoldersTests {
+    private let a = SubscriptionTarget(name: "a", isGroup: false)
+    private let b = SubscriptionTarget(name: "b", isGroup: false)
+
+    @Test("The first iteration subscribes a channel, and the last one unsubscribes it")
+    func counts() {
+        var holders = SubscriptionHolders()
+        holders.began([a], presence: false)
+        #expect(holders.takeChanges().subscribe.map(\.target) == [a])
+        holders.changeEnded()
+        holders.began([a], presence: false)
+        #expect(holders.takeChanges().isEmpty)
+        holders.ended([a], presence: false)
+        #expect(holders.takeChanges().isEmpty)
+        holders.ended([a], presence: false)
+        let changes = holders.takeChanges()
+        #expect(changes.subscribe.isEmpty && changes.unsubscribe.map(\.target) == [a])
+    }
+
+    @Test("Iterations that begin while a change is in progress become one change")
+    func coalesces() {
+        var holders = SubscriptionHolders()
+        holders.began([a], presence: false)
+        _ = holders.takeChanges()
+        for number in 0..<100 {
+            holders.began([SubscriptionTarget(name: "c\(number)", isGroup: false)], presence: false)
+        }
+        #expect(holders.takeChanges().isEmpty)
+        holders.changeEnded()
+        #expect(holders.takeChanges().subscribe.count == 100)
+    }
+
+    @Test("A channel that a call subscribed stays when the last iteration ends")
+    func calledStays() {
+        var holders = SubscriptionHolders()
+        var call = SubscriptionChange(id: 1, kind: .subscribe, entries: [.init(target: a)])
+        holders.noteCall(&call)
+        holders.began([a, b], presence: false)
+        _ = holders.takeChanges()
+        holders.changeEnded()
+        holders.ended([a, b], presence: false)
+        let changes = holders.takeChanges()
+        // Of `a`, only presence events may have to end.
+        #expect(changes.unsubscribe.filter(\.messages).map(\.target) == [b])
+        #expect(holders.interest(in: a).messages && !holders.interest(in: b).messages)
+    }
+
+    @Test("A call that unsubscribes leaves what an iteration holds")
+    func heldStays() {
+        var holders = SubscriptionHolders()
+        holders.began([a], presence: false)
+        _ = holders.takeChanges()
+        holders.changeEnded()
+        var list = SubscriptionTargetList()
+        list.update([(a, .init(messages: true, presence: true)), (b, .init(messages: true))])
+        var call = SubscriptionChange(id: 1, kind: .unsubscribe, entries: [.init(target: a), .init(target: b)])
+        holders.noteCall(&call)
+        let left = call.applied(to: list)
+        #expect(left[a] == .init(messages: true, presence: false) && left[b] == .init())
+    }
+
+    @Test("The end of the last iteration with presence ends the presence events only")
+    func presence() {
+        var holders = SubscriptionHolders()
+        holders.began([a], presence: true)
+        holders.began([a], presence: false)
+        #expect(holders.takeChanges().subscribe.map(\.presence) == [true])
+        holders.changeEnded()
+        holders.ended([a], presence: true)
+        let changes = holders.takeChanges()
+        #expect(changes.unsubscribe.map(\.messages) == [false])
+    }
+
+    @Test("A change that could not be made is asked for again, unless its iterations have ended")
+    func repeats() {
+        var holders = SubscriptionHolders()
+        holders.began([a, b], presence: false)
+        _ = holders.takeChanges()
+        holders.ended([b], presence: false)
+        holders.changeEnded(unfinished: [a, b])
+        #expect(holders.takeChanges().subscribe.map(\.target) == [a])
+    }
+
+    @Test("A new connection asks for everything that is held")
+    func connects() {
+        var holders = SubscriptionHolders()
+        holders.began([a, b], presence: false)
+        _ = holders.takeChanges()
+        holders.changeEnded()
+        holders.connected()
+        #expect(holders.takeChanges().subscribe.map(\.target) == [a, b])
+    }
+}

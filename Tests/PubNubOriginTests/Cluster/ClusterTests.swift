@@ -1,0 +1,257 @@
+import PubNubLocks
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("Servers of a cluster: one log, any server")
+struct ClusterTests {
+    private let clock = OriginManualClock()
+    private let stream: SharedStream
+    private let folder: DataFolder
+
+    init() throws {
+        stream = SharedStream(clock: clock)
+        folder = try DataFolder()
+    }
+
+    /// A server of the cluster without sockets.
+    private struct Node {
+        let core: OriginCore
+        let log: any OriginLog
+        let connection: SharedStream.Connection
+
+        func get(_ target: String) async -> (status: Int, text: String) {
+            let response = await withHandover(of: OriginResponse?.self, throwing: Never.self) { handover in
+                core.submit(OriginRequest(target: target)) { reply in
+                    guard case .response(let response, _) = reply else { return handover.resume(returning: nil) }
+                    handover.resume(returning: response)
+                }
+            }
+            return (response?.status ?? 0, response.map { String(decoding: $0.body, as: UTF8.self) } ?? "")
+        }
+
+        /// The timetoken of a message that was acknowledged.
+        func publish(_ payload: Int, to channel: String) async throws -> UInt64 {
+            let (status, text) = await get("/publish/demo/demo/0/\(channel)/0/\(payload)")
+            try #require(status == 200, "\(text)")
+            let timetoken = try JSONValue(parsing: text)[2]?.stringValue.flatMap { UInt64($0) }
+            return try #require(timetoken)
+        }
+    }
+
+    private func node(_ file: String? = nil, limits: OriginLimits = OriginLimits()) async throws -> Node {
+        let configuration = OriginConfiguration(dataFile: file, limits: limits, clock: clock)
+        let connection = SharedStream.Connection(stream)
+        let storage = try await OriginStorage.join(connection, configuration).storage
+        let core = OriginCore(configuration: configuration, storage: storage)
+        await core.join()
+        return Node(core: core, log: storage.log, connection: connection)
+    }
+
+    @Test("A message published on one server reaches a subscriber of another, with the acknowledged timetoken")
+    func delivery() async throws {
+        let (a, b) = (try await node(), try await node())
+        let first = await b.get("/v2/subscribe/demo/cl-room/0?tt=0").text
+        let start = try JSONValue(parsing: first)["t"]?["t"]?.stringValue ?? ""
+        #expect(start == "\(clock.date)")
+        async let page = b.get("/v2/subscribe/demo/cl-room/0?tt=\(start)")
+        let timetoken = try await a.publish(7, to: "cl-room")
+        let text = await page.text
+        let message = try JSONValue(parsing: text)["m"]?[0]
+        #expect(message?["d"] == .integer(7))
+        #expect(message?["p"]?["t"]?.stringValue == "\(timetoken)")
+        await a.core.stop()
+        await b.core.stop()
+    }
+
+    @Test("A server that starts later has everything; one with a data file resumes after what it has applied")
+    func restart() async throws {
+        let path = folder.file()
+        let a = try await node(path)
+        let first = try await a.publish(1, to: "cl-late")
+        await a.core.stop()
+        let b = try await node()
+        let second = try await b.publish(2, to: "cl-late")
+        let again = try await node(path)
+        for node in [b, again] {
+            let text = await node.get("/v2/history/sub-key/demo/channel/cl-late").text
+            #expect(text == "[[1,2],\(first),\(second)]")
+        }
+        await b.core.stop()
+        await again.core.stop()
+    }
+
+    /// Whether a server has applied the whole stream.
+    private func isCurrent(_ node: Node) -> Bool { node.log.health.cluster?.position == UInt64(stream.count) }
+
+    @Test("A batch that the stream has more than once is applied once, also by a server that restarts in between")
+    func storedTwice() async throws {
+        let path = folder.file()
+        let (a, b) = (try await node(path), try await node())
+        let first = try await a.publish(1, to: "cl-twice")
+        let position = UInt64(stream.count)
+        stream.storeAgain(position)
+        #expect(await eventually { isCurrent(a) && isCurrent(b) })
+        let second = try await a.publish(2, to: "cl-twice")
+        await a.core.stop()
+        // After a later batch of the same server, and while it is down.
+        stream.storeAgain(position)
+        stream.storeAgain(position + 2)
+        let again = try await node(path)
+        let last = try await b.publish(3, to: "cl-twice")
+        #expect(await eventually { isCurrent(again) && isCurrent(b) })
+        for node in [b, again] {
+            let text = await node.get("/v2/history/sub-key/demo/channel/cl-twice").text
+            #expect(text == "[[1,2,3],\(first),\(last)]")
+        }
+        #expect(second < last)
+        await b.core.stop()
+        await again.core.stop()
+    }
+
+    @Test("A batch counts as applied if it or a later one of the same start of a server was; old starts are forgotten")
+    func appliedBatches() {
+        var batches = AppliedBatches()
+        func isNew(_ number: UInt64, of boot: UInt64, at position: UInt64) -> Bool {
+            batches.note(number, of: boot, at: position)
+        }
+        #expect(isNew(2, of: 1, at: 1))
+        #expect(!isNew(2, of: 1, at: 2))
+        #expect(!isNew(1, of: 1, at: 3))
+        #expect(isNew(1, of: 2, at: 4))
+        #expect(isNew(4, of: 1, at: 5))
+        #expect(!isNew(3, of: 1, at: 6))
+        for start in 3...UInt64(AppliedBatches.mostStarts) + 1 {
+            #expect(isNew(1, of: start, at: start + 10))
+        }
+        #expect(batches.count == AppliedBatches.mostStarts)
+        // The start whose record is the oldest is the second one.
+        #expect(!isNew(4, of: 1, at: 5000))
+        #expect(isNew(1, of: 2, at: 5001))
+    }
+
+    @Test("A change without an acknowledgement gets 503, and is there on all servers if it was stored all the same")
+    func unknownOutcome() async throws {
+        let (a, b) = (try await node(), try await node())
+        a.connection.isCut = true
+        let (status, text) = await a.get("/publish/demo/demo/0/cl-cut/0/1")
+        #expect(status == 503)
+        #expect(text.contains(#""status":503,"service":"PubSub","error":true"#))
+        #expect(text.contains("may have been stored"))
+        a.connection.isCut = false
+        let timetoken = try await a.publish(2, to: "cl-cut")
+        let later = try await b.publish(3, to: "cl-cut")
+        #expect(later > timetoken)
+        let history = await b.get("/v2/history/sub-key/demo/channel/cl-cut").text
+        #expect(history.hasPrefix("[[1,2,3],"))
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-cut").text.hasPrefix("[[1,2"))
+        await a.core.stop()
+        await b.core.stop()
+    }
+
+    @Test(
+        "A server that receives no records for more than 3 s is unready, refuses changes and releases its subscribers"
+    )
+    func silence() async throws {
+        let a = try await node()
+        let start = try await a.publish(1, to: "cl-quiet")
+        #expect(a.log.health.isReady)
+        a.connection.isCut = true
+        async let page = a.get("/v2/subscribe/demo/cl-quiet/0?tt=\(start)")
+        #expect(await eventually { a.core.heldCount == 1 })
+        clock.advance(by: .seconds(4))
+        #expect(a.log.health.reasons == [.noQuorum])
+        a.core.timePassed()
+        #expect(await page.text.contains("\"m\":[]"))
+        let refused = await a.get("/publish/demo/demo/0/cl-quiet/0/2")
+        #expect(refused.status == 503)
+        #expect(refused.text.contains("Nothing was changed"))
+        a.connection.isCut = false
+        #expect(await eventually { a.log.health.isReady })
+        _ = try await a.publish(3, to: "cl-quiet")
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-quiet").text.hasPrefix("[[1,3],"))
+        await a.core.stop()
+    }
+
+    @Test("The silence ends with the arrival of a record, before its changes are applied and answered")
+    func endOfSilence() async throws {
+        let configuration = OriginConfiguration(clock: clock)
+        let log = try await OriginStorage.join(SharedStream.Connection(stream), configuration).storage.log
+        let seen = Locked<[LogHealth]>([])
+        // The stream forgets the closure when the log is closed.
+        log.follow { _ in
+            let health = log.health
+            seen.withLock { $0.append(health) }
+        }
+        await log.caughtUp()
+        let count = seen.withLock { $0.count }
+        clock.advance(by: .seconds(4))
+        #expect(log.health.reasons == [.noQuorum])
+        stream.store(StreamCodec.encode(LogBatch(number: 1, after: 0, entries: []), boot: 7))
+        #expect(await eventually { seen.withLock { $0.count } > count })
+        #expect(seen.withLock { $0.last?.reasons } == [])
+        await log.close()
+    }
+
+    @Test("A server with other limits does not start, and says which")
+    func otherLimits() async throws {
+        let a = try await node()
+        var limits = OriginLimits()
+        limits.messageBuffer = 7
+        let error = await #expect(throws: OriginError.self) { try await node(limits: limits) }
+        guard case .cannotJoin(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.contains("limits.messageBuffer is 7 here and 100 there"))
+        await a.core.stop()
+    }
+
+    @Test("The data file of a server by itself is not used for a cluster")
+    func otherFile() async throws {
+        let path = folder.file("alone.sqlite")
+        let alone = try DurableOrigin(path)
+        await alone.get("/publish/demo/demo/0/cl-alone/0/1")
+        await alone.close()
+        let error = await #expect(throws: OriginError.self) { try await node(path) }
+        guard case .cannotJoin(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.contains("server by itself"))
+    }
+
+    @Test("A record of a later version makes a server unready, and it applies nothing after it")
+    func unreadable() async throws {
+        let a = try await node()
+        let timetoken = try await a.publish(1, to: "cl-new")
+        stream.store([99, 1, 2])
+        #expect(await eventually { a.log.health.reasons.contains(.logUnreadable) })
+        #expect(await a.get("/publish/demo/demo/0/cl-new/0/2").status == 503)
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-new").text == "[[1],\(timetoken),\(timetoken)]")
+        await a.core.stop()
+    }
+
+    @Test("A sign of life is stored only when a third of the client's time is gone")
+    func signsOfLife() async throws {
+        let a = try await node()
+        let heartbeat = "/v2/presence/sub-key/demo/channel/cl-life/heartbeat?uuid=u&heartbeat=30"
+        #expect(await a.get(heartbeat).status == 200)
+        let membership = Membership(topic: Topic(keyset: "demo", name: "cl-life"), client: "u")
+        let first = a.core.withState { $0.presence.deadline(of: membership) }
+        let count = stream.count
+        #expect(await a.get(heartbeat).status == 200)
+        #expect(stream.count == count)
+        // The time of the log passes with its records, and without any for 3 s the server refuses changes.
+        for number in 1...6 {
+            clock.advance(by: .seconds(2))
+            _ = try await a.publish(number, to: "cl-life")
+        }
+        #expect(await a.get(heartbeat).status == 200)
+        let second = a.core.withState { $0.presence.deadline(of: membership) }
+        #expect(first.map { $0 + .seconds(12) } == second)
+        await a.core.stop()
+    }
+}

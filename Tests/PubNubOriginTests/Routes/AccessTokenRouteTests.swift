@@ -1,0 +1,368 @@
+import Foundation
+import PubNubCodec
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubOrigin
+
+/// Documentation/WireProtocol.md, "Access tokens".
+@Suite("Access tokens: issuing, enforcement, expiry and revocation")
+struct AccessTokenRouteTests {
+    private let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
+
+    private static let publish = "/publish/demo/demo/0/a/0/1"
+    private static let poll = "/v2/subscribe/demo/a/0?tt=1"
+    private static let expired = refusal("Token is expired")
+    private static let revoked = refusal("Token is revoked")
+    private static let invalid = refusal("Token is not valid")
+
+    private static func refusal(_ message: String) -> String {
+        #"{"message":"\#(message)","error":true,"service":"Access Manager","status":403}"# + "\n"
+    }
+
+    private static func forbidden(_ payload: String) -> String {
+        #"{"message":"Forbidden","payload":\#(payload),"error":true,"service":"Access Manager","status":403}"# + "\n"
+    }
+
+    @Test("The response and the token have the form of the service")
+    func form() throws {
+        let body =
+            #"{"ttl":60,"permissions":{"resources":{"channels":{"id":1},"groups":{"g":4},"uuids":{"u":32}},"patterns":"#
+            + #"{"channels":{"^a-[0-9]+$":3},"groups":{},"uuids":{}},"meta":{"k":"v"},"uuid":"ann"}}"#
+        let answer = probe.grantToken(body)
+        #expect(answer.status == 200)
+        let json = try JSONValue(parsing: try #require(answer.body))
+        #expect(json["data"]?["message"] == "Success" && json["service"] == "Access Manager" && json["status"] == 200)
+        let token = try #require(json["data"]?["token"]?.stringValue)
+        let content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
+        #expect(content.version == 2 && content.minutes == 60 && content.user == "ann")
+        #expect(content.timestamp == Int64(probe.clock.date / 10_000_000))
+        #expect(content.resources == .init(channels: ["id": 1], groups: ["g": 4], users: ["u": 32]))
+        #expect(content.patterns == .init(channels: ["^a-[0-9]+$": 3]) && content.meta == ["k": "v"])
+        #expect(content.signature.count == 32)
+        // As in the recordings: a map of 8 members that begins with the version, padded for URLs.
+        #expect(token.hasPrefix("qEF2AkF0") && token.utf8.count.isMultiple(of: 4))
+    }
+
+    @Test("Rights on spaces and users, as older clients call channels and users, add up with the others")
+    func olderNames() throws {
+        let body =
+            #"{"ttl":1,"permissions":{"resources":{"channels":{"c":1},"spaces":{"c":2,"s":4},"uuids":{},"users":{"u":8}},"#
+            + #""patterns":{}}}"#
+        let token = try #require(TokenCall.token(in: probe.grantToken(body).body))
+        let content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
+        #expect(content.resources == .init(channels: ["c": 3, "s": 4], users: ["u": 8]))
+    }
+
+    @Test("A body that is wrong is refused with its place")
+    func malformedBodies() {
+        func permissions(_ text: String) -> String { #"{"ttl":1,"permissions":{\#(text)}}"# }
+        let rights = #""resources":{"channels":{"a":1}}"#
+        let rows: [(body: String, message: String, location: String)] = [
+            ("", "Invalid JSON", "body"), ("[]", "Invalid JSON", "body"), ("{", "Invalid JSON", "body"),
+            ("{}", "Invalid ttl", "ttl"), (#"{"ttl":0}"#, "Invalid ttl", "ttl"),
+            (#"{"ttl":43201}"#, "Invalid ttl", "ttl"), (#"{"ttl":"1"}"#, "Invalid ttl", "ttl"),
+            (#"{"ttl":1.5}"#, "Invalid ttl", "ttl"), (#"{"ttl":1}"#, "Invalid permissions", "permissions"),
+            (permissions(""), "Invalid permissions", "permissions"),
+            (
+                permissions(#""resources":{"channels":{"a":256}}"#), "Invalid permissions",
+                "permissions.resources.channels"
+            ),
+            (permissions(#""resources":{"groups":{"g":-1}}"#), "Invalid permissions", "permissions.resources.groups"),
+            (permissions(#""patterns":{"uuids":{"u":"1"}}"#), "Invalid permissions", "permissions.patterns.uuids"),
+            (permissions(#""resources":{"channels":{"":1}}"#), "Invalid permissions", "permissions.resources.channels"),
+            (permissions(rights + #","uuid":7"#), "Invalid uuid", "permissions.uuid"),
+            (permissions(rights + #","uuid":"""#), "Invalid uuid", "permissions.uuid"),
+            (permissions(rights + #","meta":{"deep":{}}"#), "Invalid meta", "permissions.meta"),
+            (permissions(#""patterns":{"channels":{"(":1}}"#), "Invalid RegExp", "permissions.patterns"),
+            (permissions(#""patterns":{"channels":{"(a{99}){99}":1}}"#), "Invalid RegExp", "permissions.patterns"),
+            (
+                permissions(#""resources":{"channels":{"\#(String(repeating: "n", count: 93))":1}}"#),
+                "Invalid permissions", "permissions.resources"
+            ),
+            (
+                permissions(rights + #","meta":{"k":"\#(String(repeating: "m", count: 20_000))"}"#),
+                "Invalid permissions", "permissions"
+            ),
+        ]
+        for (body, message, location) in rows {
+            let answer = probe.grantToken(body)
+            #expect(answer.status == 400, "\(body)")
+            let error = answer.body.flatMap { try? JSONValue(parsing: $0) }?["error"]
+            #expect(error?["message"]?.stringValue == message, "\(body)")
+            #expect(error?["details"]?[0]?["location"]?.stringValue == location, "\(body)")
+        }
+    }
+
+    @Test("Issuing and revoking need the signature of the keyset's secret key, at most a minute old")
+    func signatures() {
+        let seconds = probe.clock.date / 10_000_000
+        let token = probe.token(.channels(["a": 3]))
+        for call in [TokenCall.grant(.channels(["a": 1]), at: seconds), .revocation(token, at: seconds)] {
+            var wrong = call
+            wrong.secretKey = "another"
+            #expect(probe.send(wrong.request).status == 403)
+            var late = call
+            late.timestamp = seconds - 61
+            #expect(probe.send(late.request).status == 400)
+            var changed = call.request
+            changed.body += [0x20]
+            #expect(probe.send(changed).status == 403, "the body is signed as well")
+            #expect(probe.send(OriginRequest(method: call.method, target: "/v3/pam/demo/\(call.rest)")).status == 400)
+        }
+        #expect(probe.get(Self.publish.with(token)).status == 200, "nothing was revoked")
+    }
+
+    @Test("Without the access manager no tokens are issued or revoked, and none is checked")
+    func disabled() {
+        let open = OriginProbe()
+        let answer = open.grantToken(#"{"ttl":1,"permissions":{"resources":{"channels":{"a":1}}}}"#)
+        #expect(answer.status == 403)
+        #expect(answer.body?.contains("Access Manager is not enabled") == true)
+        let token = probe.token(.channels(["a": 1]))
+        #expect(open.revoke(token).status == 403)
+        #expect(open.get(Self.publish.with(token)).status == 200)
+    }
+
+    @Test("Allows what the token names and nothing else; rights of everybody remain")
+    func names() {
+        let token = probe.token(.channels(["a": 2]))
+        #expect(probe.get(Self.publish.with(token)).status == 200)
+        #expect(probe.get(Self.publish).status == 403)
+        let other = probe.get("/publish/demo/demo/0/b/0/1".with(token))
+        #expect(other.status == 403)
+        #expect(other.body == Self.forbidden(#"{"channels":["b"]}"#))
+        #expect(probe.get(Self.poll.with(token)).status == 403)
+        probe.grant(["channel": "b", "w": "1"])
+        #expect(probe.get("/publish/demo/demo/0/b/0/1".with(token)).status == 200)
+    }
+
+    @Test("A pattern is searched for in whole names, of its kind only; a presence channel is a name of its own")
+    func patterns() {
+        let token = probe.token(.patterns(.init(channels: ["^room-[a-z]+$": 1, "lobby": 1], groups: ["^g": 1])))
+        func mayRead(_ channel: String, _ query: String = "tt=0") -> Bool {
+            probe.get("/v2/subscribe/demo/\(channel)/0?\(query)".with(token)).status == 200
+        }
+        #expect(mayRead("room-a") && mayRead("room-abc") && mayRead("the-lobby-2"))
+        #expect(!mayRead("room-1") && !mayRead("room-") && !mayRead("my-room-a") && !mayRead("room-a-pnpres"))
+        #expect(!mayRead("room-a,room-1"))
+        probe.core.withState { $0.groups.add(["x"], to: "g1", keyset: "demo") }
+        #expect(mayRead(",", "tt=0&channel-group=g1"))
+        #expect(!mayRead(",", "tt=0&channel-group=h1"))
+    }
+
+    @Test("A token for a user is of use to no other client, and to none without an identifier")
+    func authorizedUser() {
+        let token = probe.token(.channels(["a": 3], user: "ann"))
+        #expect(probe.get((Self.publish + "?uuid=ann").with(token)).status == 200)
+        #expect(probe.get((Self.publish + "?uuid=eve").with(token)).status == 403)
+        #expect(probe.get(Self.publish.with(token)).status == 403)
+        let state = "/v2/presence/sub-key/demo/channel/a/uuid/eve/data?state=%7B%7D&uuid=ann"
+        #expect(probe.get(state.with(token)).status == 403, "the state of another client")
+        #expect(probe.get(state.replacing("/eve/", with: "/ann/").with(token)).status == 200)
+    }
+
+    @Test("Where-now lists the channels that the token allows to read")
+    func whereNow() {
+        let all = probe.token(.patterns(.init(channels: [".*": 1])))
+        #expect(probe.get("/v2/subscribe/demo/a,b/0?tt=0&uuid=u".with(all)).status == 200)
+        let one = probe.token(.channels(["b": 1]))
+        let found = probe.get("/v2/presence/sub-key/demo/uuid/u".with(one))
+        #expect(found.body?.contains(#"{"channels": ["b"]}"#) == true)
+        let foreign = probe.token(.channels(["b": 1], user: "ann"))
+        let none = probe.get("/v2/presence/sub-key/demo/uuid/u?uuid=eve".with(foreign))
+        #expect(none.body?.contains(#"{"channels": []}"#) == true)
+    }
+
+    @Test("A token ends after its minutes, on all routes but those that need no right")
+    func expiry() {
+        let token = probe.token(.channels(["a": 2], minutes: 2))
+        probe.advance(by: .seconds(119))
+        #expect(probe.get(Self.publish.with(token)).status == 200)
+        probe.advance(by: .seconds(1))
+        let refused = probe.get(Self.publish.with(token))
+        #expect(refused.status == 403)
+        #expect(refused.body == Self.expired)
+        #expect(probe.get("/v2/objects/demo/uuids/u".with(token)).body == Self.expired)
+        #expect(probe.get("/v2/presence/sub-key/demo/uuid/u".with(token)).body == Self.expired)
+        #expect(probe.get("/time/0".with(token)).status == 200)
+        #expect(probe.revoke(token).status == 200)
+        #expect(probe.core.withState { $0.revokedTokens.count(keyset: "demo") } == 0, "nothing to remember")
+    }
+
+    @Test("A held poll ends when its token does, with 403, also in a callback")
+    func heldPollExpires() {
+        let short = probe.token(.channels(["a": 1], minutes: 1))
+        let long = probe.token(.channels(["a": 1], minutes: 10))
+        let held = [
+            probe.get(Self.poll.with(short)), probe.get("/subscribe/demo/a/s_1/1".with(short)),
+            probe.get(Self.poll.with(long)),
+        ]
+        probe.advance(by: .seconds(59))
+        #expect(held.allSatisfy { $0.body == nil })
+        probe.advance(by: .seconds(1))
+        #expect(held[0].status == 403)
+        #expect(held[0].body == Self.expired)
+        #expect(held[1].body == "s_1(" + Self.expired + ")")
+        #expect(held[2].body == nil)
+    }
+
+    @Test("A revocation ends the token and its held polls, and no other token")
+    func revocation() throws {
+        let token = probe.token(.channels(["a": 3]))
+        let other = probe.token(.channels(["a": 3], minutes: 61))
+        let held = [token, other].map { probe.get(Self.poll.with($0)) }
+        #expect(held.allSatisfy { $0.body == nil })
+        let answer = probe.revoke(token)
+        #expect(answer.status == 200)
+        let json = try JSONValue(parsing: try #require(answer.body))
+        #expect(json == ["data": ["message": "Success"], "service": "Access Manager", "status": 200])
+        #expect(held[0].status == 403)
+        #expect(held[0].body == Self.revoked)
+        #expect(held[1].body == nil)
+        #expect(probe.get(Self.publish.with(token)).body == Self.revoked)
+        #expect(probe.get(Self.publish.with(other)).status == 200)
+        #expect(probe.revoke(token).status == 200, "once more")
+    }
+
+    @Test("Another way to write a revoked token does not revive it")
+    func otherEncodings() throws {
+        let token = probe.token(.channels(["ab": 3]))
+        var content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
+        probe.revoke(token)
+        let target = "/publish/demo/demo/0/ab/0/1"
+        let standard = token.replacing("-", with: "+").replacing("_", with: "/")
+        for text in [token, standard, token.replacing("=", with: "")] {
+            #expect(probe.get(target.with(text)).body == Self.revoked)
+        }
+        // The same content with a number in a longer form.
+        let bytes = content.serialized()
+        let minutes = try #require(Self.index(of: [0x43] + Array("ttl".utf8), in: bytes)) + 4
+        let longer = Array(bytes[..<minutes]) + [0x19, 0, 60] + Array(bytes[(minutes + 2)...])
+        #expect(try AccessTokenContent(reading: longer) == content)
+        #expect(probe.get(target.with(Base64.encode(longer, urlSafe: true))).body == Self.invalid)
+        content.minutes += 1
+        #expect(probe.get(target.with(Base64.encode(content.serialized(), urlSafe: true))).body == Self.invalid)
+    }
+
+    private static func index(of part: [UInt8], in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0...].starts(with: part) }
+    }
+
+    @Test("A token that is changed, cut, nested, or signed with another key is refused on every route")
+    func forgeries() throws {
+        let token = probe.token(.channels(["a": 1]))
+        let bytes = try #require(Base64.decode(token))
+        var content = try AccessTokenContent(reading: bytes)
+        var forged: [String] = []
+        content.resources.channels["a"] = 3
+        forged.append(Base64.encode(content.serialized(), urlSafe: true))
+        let key = Array("another".utf8)
+        content.signature = try HMAC.sha256(key: key, message: content.signedBytes)
+        forged.append(Base64.encode(content.serialized(), urlSafe: true))
+        // The secret key itself does not sign tokens.
+        content.signature = try HMAC.sha256(key: Array(SignedCall.secretKey.utf8), message: content.signedBytes)
+        forged.append(Base64.encode(content.serialized(), urlSafe: true))
+        content.signature = []
+        forged.append(Base64.encode(content.serialized(), urlSafe: true))
+        forged.append(String(token.prefix(40)))
+        let head = Array(bytes.prefix(4))
+        forged.append(Base64.encode(head + [UInt8](repeating: 0x81, count: 5000), urlSafe: true))
+        forged.append(Base64.encode(head + [0x5B] + [UInt8](repeating: 0xFF, count: 8), urlSafe: true))
+        forged.append(Base64.encode(head + [0x9B, 0, 0, 0, 0, 0x7F, 0xFF, 0xFF, 0xFF], urlSafe: true))
+        forged.append(String(token.prefix(20)) + String(repeating: "A", count: 17_000))
+        for text in forged {
+            let refused = probe.get(Self.publish.with(text))
+            #expect(refused.status == 403)
+            #expect(refused.body == Self.invalid, "\(text.prefix(60))")
+            #expect(probe.get("/v2/presence/sub-key/demo/uuid/u".with(text)).status == 403)
+            #expect(probe.get(Self.poll.with(text)).status == 403)
+            #expect(probe.revoke(text).status == 400)
+        }
+        for place in bytes.indices {
+            var changed = bytes
+            changed[place] ^= 1
+            #expect(probe.get(Self.poll.with(Base64.encode(changed, urlSafe: true))).status == 403, "byte \(place)")
+        }
+    }
+
+    @Test("A token is of use to its own keyset only, even if another one has the same secret key")
+    func keysets() {
+        let keysets = ["one", "two"].map { name in
+            OriginKeyset(subscribeKey: name, publishKey: "demo", secretKey: SignedCall.secretKey, accessManager: true)
+        }
+        let probe = OriginProbe(keysets: keysets)
+        var call = TokenCall.grant(.channels(["a": 2]), at: probe.clock.date / 10_000_000)
+        call.subscribeKey = "one"
+        let token = TokenCall.token(in: probe.send(call.request).body) ?? ""
+        #expect(probe.get("/publish/demo/one/0/a/0/1".with(token)).status == 200)
+        #expect(probe.get("/publish/demo/two/0/a/0/1".with(token)).body == Self.invalid)
+        var revocation = TokenCall.revocation(token, at: probe.clock.date / 10_000_000)
+        revocation.subscribeKey = "two"
+        #expect(probe.send(revocation.request).status == 400)
+        revocation.subscribeKey = "none"
+        #expect(probe.send(revocation.request).status == 400)
+        #expect(probe.get("/publish/demo/one/0/a/0/1".with(token)).status == 200)
+    }
+
+    @Test("With another secret key the tokens of the former one end, also those of held polls")
+    func newSecretKey() {
+        let token = probe.token(.channels(["a": 3]))
+        let held = probe.get(Self.poll.with(token))
+        #expect(probe.get(Self.publish.with(token)).status == 200)
+        #expect(held.status == 200)
+        let waiting = probe.get("/v2/subscribe/demo/a/0?tt=\(probe.clock.date + 1_000_000_000)".with(token))
+        #expect(waiting.body == nil)
+        var keyset = OriginKeyset(subscribeKey: "demo", publishKey: "demo", secretKey: SignedCall.secretKey)
+        keyset.accessManager = true
+        var configuration = OriginConfiguration(clock: probe.clock)
+        configuration.keysets = [keyset]
+        probe.core.replaceKeysets(configuration)
+        #expect(probe.get(Self.publish.with(token)).status == 200, "the same secret key")
+        configuration.keysets[0].secretKey = "the next secret"
+        probe.core.replaceKeysets(configuration)
+        #expect(probe.get(Self.publish.with(token)).body == Self.invalid)
+        probe.advance(by: .seconds(200))
+        #expect(probe.core.withLocal { $0.held.count } == 1)
+        probe.advance(by: .seconds(100))
+        #expect(waiting.status == 403)
+    }
+
+    @Test("A grant without a token, and the lists of rights, take authorization keys that look like tokens as names")
+    func keysOfGrants() {
+        let token = probe.token(.channels(["a": 1]))
+        #expect(probe.grant(["channel": "a", "auth": token, "w": "1"]).status == 200)
+        #expect(probe.audit(["channel": "a", "auth": token]).body?.contains(token) == true)
+    }
+
+    @Test("A keyset has at most so many revoked tokens; those that expired make room, and other keysets have theirs")
+    func manyRevocations() {
+        var limits = OriginLimits()
+        limits.revokedTokens = 3
+        let probe = OriginProbe(
+            limits: limits,
+            keys: (publish: "demo", subscribe: "demo"),
+            secretKey: SignedCall.secretKey
+        )
+        let tokens = (1...4).map { probe.token(.channels(["a": 2], minutes: Int64($0))) }
+        for token in tokens.prefix(3) { #expect(probe.revoke(token).status == 200) }
+        let refused = probe.revoke(tokens[3])
+        #expect(refused.status == 429)
+        #expect(refused.body?.contains("Too Many Revoked Tokens") == true)
+        #expect(probe.revoke(tokens[0]).status == 200, "it is revoked already")
+        #expect(probe.get(Self.publish.with(tokens[3])).status == 200)
+        probe.advance(by: .seconds(60))
+        #expect(probe.revoke(tokens[3]).status == 200)
+        #expect(probe.get(Self.publish.with(tokens[3])).status == 403)
+    }
+
+    @Test("A name that many rights are asked for costs no more than the expressions allow")
+    func costlyPatterns() {
+        let token = probe.token(.patterns(.init(channels: ["(a|a)*(a|a)*(a|a)*(a|a)*(a|a)*b$": 1])))
+        let name = String(repeating: "a", count: 92)
+        let names = (0..<100).map { "\(name.dropLast(3))\($0 + 100)" }.joined(separator: ",")
+        #expect(probe.get("/v2/subscribe/demo/\(names)/0?tt=0".with(token)).status == 403)
+        #expect(probe.get("/v2/subscribe/demo/\(name.dropLast())b/0?tt=0".with(token)).status == 200)
+    }
+}
