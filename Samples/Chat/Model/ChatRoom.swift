@@ -36,8 +36,8 @@ import PubNubChat
     private var lastAction: Task<Void, Never>?
     /// The last message that was queued. Messages are queued without waiting for actions.
     private var lastMessage: Task<Void, Never>?
-    /// The failed messages that were reported, or were stored before; nil until they are read.
-    private var reportedFailures: Set<String>?
+    /// The failed messages that were reported, or that failed before the room was opened.
+    private var reportedFailures: Set<String> = []
     private var isMarking = false
 
     init(_ name: String, _ account: ChatAccount, limit: Int, report: @escaping @MainActor (Event) -> Void) {
@@ -57,9 +57,6 @@ import PubNubChat
         observe(chat.store.changes(of: PubNubManagedMember.membersBy(channelID: name))) { room, change in
             room.content.members = change.entities
         }
-        observe(chat.store.changes(of: ChatUnsentMessage.failed())) { room, change in
-            room.show(change.entities, isFirst: room.reportedFailures == nil)
-        }
         observe(chat.store.changes(of: ChatUnreadCount.unreadCountBy(channelId: name))) { room, change in
             room.content.unread = change.entities.first
         }
@@ -70,6 +67,7 @@ import PubNubChat
             room.handle(event)
         }
         observeMessages()
+        observeFailures()
         connect()
     }
 
@@ -125,8 +123,7 @@ import PubNubChat
                 let sending = try await chat.dataProvider.sendUnsentMessagesReport()
                 if let failure = sending.failures.first(where: { !$0.isPermanent }) { throw failure.error }
             }
-            var failures = chat.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
-            show(try await failures.next()?.entities ?? [], isFirst: false)
+            show(try await failures())
         } catch {
             report(.notice("\(error)"))
         }
@@ -154,9 +151,31 @@ extension ChatRoom {
         }
     }
 
-    /// Reports messages that the service refused since the last call.
-    private func show(_ failures: [ChatUnsentMessage], isFirst: Bool) {
-        for failure in failures where !isFirst && reportedFailures?.contains(failure.id) != true {
+    /// Reports each message that the service refuses from now on.
+    private func observeFailures() {
+        let reading = Task {
+            do {
+                reportedFailures = Set(try await failures().map(\.id))
+            } catch {
+                report(.notice("\(error)"))
+            }
+            observe(chat.store.changes(of: ChatUnsentMessage.failed())) { room, change in
+                room.show(change.entities)
+            }
+        }
+        // A message that is refused before the earlier failures are read would count as one of them.
+        lastAction = reading
+        lastMessage = reading
+    }
+
+    private func failures() async throws -> [ChatUnsentMessage] {
+        var changes = chat.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
+        return try await changes.next()?.entities ?? []
+    }
+
+    /// Reports the messages that were not reported before.
+    private func show(_ failures: [ChatUnsentMessage]) {
+        for failure in failures where !reportedFailures.contains(failure.id) {
             guard case .failed(let reason, _, _) = failure.state else { continue }
             report(.notice("not sent, see /retry and /discard: \(reason)"))
         }
