@@ -1,5 +1,7 @@
 """The sample behind `make console`: people talk, also while and after the server fails."""
 
+import signal
+
 from browser import Browser, Sample, eventually, fetch
 from harness import check, equal
 
@@ -26,3 +28,15 @@ def _():
         browser.shows("#status", "Connected")
         assert sample.process.poll() is None, "the sample has ended"
         browser.faultless(sample, network=True)
+
+
+@check("people of the sample join and leave, type and react, and every half minute many reports come at once; Ctrl-C ends it")
+def _():
+    with Sample() as sample, Browser() as browser:
+        eventually(lambda: len(fetch(sample.admin + "/v1/channels?subscribeKey=demo")[1]["channels"]) >= 7, "the rooms and the reports")
+        browser.open(sample.page)
+        for kind, text in (("signal", "typing"), ("presence", "join"), ("presence", "leave"), ("action", "added reaction"), ("message", '"step":79')):
+            browser.shows(f"#events .row:not([hidden]).{kind}", text)
+        browser.faultless(sample)
+        sample.process.send_signal(signal.SIGINT)
+        equal(sample.process.wait(), -signal.SIGINT)
