@@ -33,3 +33,14 @@ package func startOrigin(_ configuration: OriginConfiguration) async throws -> (
         await Task.yield()
     }
 }
+
+extension OriginLimits {
+    /// Limits for tests that advance the server's clock: no connection is closed because of that.
+    package static var withoutDeadlines: OriginLimits {
+        var limits = OriginLimits()
+        limits.headTimeout = .seconds(10 * 366 * 86_400)
+        limits.requestTimeout = limits.headTimeout
+        limits.idleTimeout = limits.headTimeout
+        return limits
+    }
+}

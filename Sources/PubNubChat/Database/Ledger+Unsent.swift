@@ -34,6 +34,11 @@ extension Ledger {
         try String.fetchSet(db.cachedStatement(sql: "SELECT id FROM unsentMessage WHERE stage > 0"))
     }
 
+    /// The messages that were refused permanently.
+    func refused() throws -> Set<String> {
+        try String.fetchSet(db.cachedStatement(sql: "SELECT id FROM unsentMessage WHERE stage = 2"))
+    }
+
     /// Marks a queued message as being sent.
     ///
     /// - Returns: false if it is not queued, because another task or program sends it or it was refused.

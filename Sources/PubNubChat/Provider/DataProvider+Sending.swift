@@ -59,7 +59,7 @@ extension DataProvider {
     private func readQueue() async -> Bool {
         var lines: [SendLine] = []
         do {
-            lines = try await sender.content().lines
+            lines = try await sender.content(withSending: false).lines
         } catch {
             ChatLog.logger.error("The queued messages cannot be read: \(error)")
         }

@@ -58,8 +58,9 @@ extension DataProvider {
         }
     }
 
-    /// Publishes the queued messages of the current user, in each channel oldest first. A call waits for earlier calls,
-    /// so that no message is published twice.
+    /// Publishes the queued messages of the current user, in each channel oldest first. A call waits for earlier calls
+    /// and for messages that the provider is sending by itself, so that no message is published twice and none is being
+    /// sent when the call returns.
     ///
     /// Channels do not delay each other. See ``sendUnsentMessagesReport()``, which reports every message that was not
     /// published.

@@ -66,9 +66,9 @@ struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         try Ledger(db: db).queue(request)
     }
 
-    /// Sends all queued messages, to several channels concurrently.
+    /// Sends all queued messages, to several channels concurrently, and waits for those that are being sent.
     func sendAll() async throws -> ChatSendReport {
-        let queue = try await content()
+        let queue = try await content(withSending: true)
         var report = queue.report
         try await withThrowingTaskGroup(of: ChatSendReport.self) { group in
             for (index, line) in queue.lines.enumerated() {
@@ -124,10 +124,13 @@ extension MessageSender {
 
     /// The queued messages by channel, in the order of their oldest message. Marks messages as failed that have no
     /// channel.
-    func content() async throws -> SendQueueContent {
+    ///
+    /// - Parameter withSending: Whether messages are included that another task is sending. Who sends them waits for
+    ///   that task, and sends those that are queued again.
+    func content(withSending: Bool) async throws -> SendQueueContent {
         let userId = userId
         let (lines, invalid) = try await store.read { db in
-            let others = try Ledger(db: db).unqueued()
+            let others = try withSending ? Ledger(db: db).refused() : Ledger(db: db).unqueued()
             var (lines, places, invalid): ([SendLine], [String: Int], [String]) = ([], [:], [])
             for row in try Entities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db) {
                 let place = try Self.place(of: row, in: db)

@@ -10,6 +10,11 @@ final class SendTurns: Sendable {
 
     private let lines = Locked<[String: Line]>([:])
 
+    /// The number of actions for a channel that wait or run.
+    func users(of channel: String) -> Int {
+        lines.withLock { $0[channel]?.users ?? 0 }
+    }
+
     /// Runs an action after all earlier actions for the channel ended.
     ///
     /// - Parameters:

@@ -47,13 +47,13 @@ extension SimulatedStore {
     /// Sends all messages that wait, channel by channel.
     func sendAll() async throws {
         try await retry()
-        while try await !sender.content().lines.isEmpty { try await send(0, .delivered) }
+        while try await !sender.content(withSending: false).lines.isEmpty { try await send(0, .delivered) }
     }
 
     /// Sends the messages of a channel that wait. The outcome is that of the first attempt; later ones succeed.
     func send(_ pick: Int, _ outcome: SendOutcome) async throws {
         guard current.isConnected else { return }
-        let lines = try await sender.content().lines
+        let lines = try await sender.content(withSending: false).lines
         guard !lines.isEmpty else { return }
         let line = lines[pick % lines.count]
         change { ($0.outcome, $0.attempts, $0.published) = (outcome, [], []) }

@@ -34,6 +34,7 @@ func withGuardedOrigin(_ body: (GuardedOrigin) async throws -> Void) async throw
         subscribeKey: "demo",
         secretKey: GuardedOrigin.secretKey,
         accessManager: true,
+        limits: .withoutDeadlines,
         clock: clock
     )
     try await withOrigin(configuration) { _, address in

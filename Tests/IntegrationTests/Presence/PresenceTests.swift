@@ -54,7 +54,7 @@ struct PresenceTests {
     @Test("A client that disconnects without a leave times out")
     func timeout() async throws {
         let clock = OriginManualClock()
-        try await withOrigin(OriginConfiguration(clock: clock)) { server, address in
+        try await withOrigin(OriginConfiguration(limits: .withoutDeadlines, clock: clock)) { server, address in
             let observer = try await IntegrationClient.connected(address, as: "observer")
             let guest = try await IntegrationClient.connected(address, as: "guest") { $0.presenceHeartbeatTimeout = 30 }
             try await observer.observePresence("room")

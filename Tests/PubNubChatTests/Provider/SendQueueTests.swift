@@ -69,6 +69,42 @@ struct SendQueueTests {
         #expect(try await data.store.read { try ChatUnsentMessage.fetchOne($0, id: "m") }?.attempts == 0)
     }
 
+    @Test("A call that sends waits for a message that is being sent, also if the service refuses it")
+    func waitsForOthers() async throws {
+        let isReleased = Locked(false)
+        let isPublishing = IntegrationInbox<String>()
+        let sender = MessageSender<TestCustom, PubNubManagedChatEntities>(
+            store: try ChatStore(configuration: .inMemory),
+            userId: "me",
+            turns: SendTurns(),
+            isConnected: { true },
+            publish: { request in
+                isPublishing.put(request.message.id)
+                #expect(await eventually { isReleased.withLock { $0 } })
+                throw PNError(code: kPNAPIAccessForbiddenError)
+            },
+            pause: { _, _ in }
+        )
+        try await sender.queue(request("m"))
+        async let first = sender.sendAll()
+        #expect(try await isPublishing.next("publish") { $0 } == "m")
+        let hasEnded = Locked(false)
+        async let second = {
+            let report = try await sender.sendAll()
+            hasEnded.withLock { $0 = true }
+            return report
+        }()
+        #expect(await eventually { hasEnded.withLock { $0 } || sender.turns.users(of: "c") == 2 })
+        let hasEndedBefore = hasEnded.withLock { $0 }
+        #expect(!hasEndedBefore)
+        isReleased.withLock { $0 = true }
+        #expect(try await first.failures.map(\.messageId) == ["m"])
+        let rest = try await second
+        #expect(rest.sent == 0 && rest.failures.isEmpty)
+        #expect(isPublishing.all == ["m"])
+        #expect(try await sender.store.read { try ChatUnsentMessage.failed().fetchAll($0).map(\.id) } == ["m"])
+    }
+
     @Test("A message with the identifier of a queued or published one is not sent a second time")
     func idempotent() async throws {
         let client = await ScriptedClient(as: "me") { _ in nil }
