@@ -127,6 +127,8 @@ extension MessageSender {
     ///
     /// - Parameter withSending: Whether messages are included that another task is sending. Who sends them waits for
     ///   that task, and sends those that are queued again.
+    /// - Returns: The messages to send, and those that were marked.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)``, or the error of the database.
     func content(withSending: Bool) async throws -> SendQueueContent {
         let userId = userId
         let (lines, invalid) = try await store.read { db in
