@@ -109,6 +109,9 @@ def _():
             browser.button("Continue", "dialog")
             if token == "wrong":
                 browser.shows("dialog p", "does not accept the token")
+                for scheme in ("dark", "light"):
+                    browser.colours(scheme)
+                    browser.accessible(f"a wrong token, {scheme}")
         browser.wait(".view h1")
         browser.shows("#status", "Connected")
         console.publish("chat", "with a token")

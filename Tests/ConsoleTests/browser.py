@@ -5,6 +5,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from accessibility import CONTRAST, DISORDER, UNNAMED
 from chromium import Chromium, Keys, eventually
 from harness import KEYS, PATIENCE, ROOT, Process, equal
 
@@ -106,10 +107,21 @@ class Browser(Chromium):
 
     def subscribe(self, *channels):
         """Subscribes the view Live to channels, and waits until the server knows."""
+        self.begin_to_subscribe(*channels)
+        self.shows("#status", "Connected")
+
+    def begin_to_subscribe(self, *channels):
         self.view("live")
         self.set("[name='channels']", ", ".join(channels))
         self.button("Subscribe")
-        self.shows("#status", "Connected")
+
+    def accessible(self, state):
+        """Checks that each text has the contrast of AA, that each control has a name, and that the order of focus is that of the screen.
+
+        Returns the number of texts."""
+        found = self.run(CONTRAST)
+        equal((state, found["wrong"], self.run(UNNAMED), self.run(DISORDER)), (state, [], [], []))
+        return found["count"]
 
     def faultless(self, console, network=False):
         """Checks that the page made no error and no request to elsewhere. With `network`, requests may have failed."""

@@ -164,6 +164,9 @@ def _():
             browser.shows(".detail", "had more messages of this channel than it buffers")
             browser.set("[name='search']", "")
         browser.shows(".counts", "2 gaps")
+        for scheme in ("dark", "light"):
+            browser.colours(scheme)
+            browser.accessible(f"gaps, {scheme}")
         browser.view("faults")
         browser.shows(".tile", "Gaps reported2")
         browser.shows(".tile", "Filled from history229")

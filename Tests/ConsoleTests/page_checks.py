@@ -2,6 +2,7 @@
 
 import urllib.parse
 
+from accessibility import CONTRAST, DISORDER
 from browser import VIEWS, Browser, Console, Keys, eventually, fetch, quoted
 from harness import check, equal
 from selenium.webdriver.common.action_chains import ActionChains
@@ -9,49 +10,6 @@ from selenium.webdriver.common.action_chains import ActionChains
 HOSTILE = "<img src=x onerror=hacked('img')>\"'`</script><script>hacked('script')</script><svg/onload=hacked('svg')>{{7*7}}${7*7}"
 
 IDENTIFIER = "<img src=x onerror=hacked('id')>"
-
-# Every text with its colour and the colour behind it, as WCAG 2 computes their contrast.
-CONTRAST = r"""
-const parse = (text) => { const found = text.match(/[\d.]+/g).map(Number); return found.length === 3 ? [...found, 1] : found; };
-const light = ([red, green, blue]) => [red, green, blue].map((part) => part / 255)
-    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
-const over = (top, below) => top.slice(0, 3).map((part, place) => part * top[3] + below[place] * (1 - top[3]));
-const behind = (element) => {
-    const layers = [];
-    for (let at = element; at; at = at.parentElement) layers.unshift(parse(getComputedStyle(at).backgroundColor));
-    return layers.reduce((below, layer) => over(layer, below), [255, 255, 255]);
-};
-const wrong = [];
-let count = 0;
-const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    if (!walker.currentNode.textContent.trim() || !element.checkVisibility({visibilityProperty: true})) continue;
-    if (element.closest(':disabled, [aria-hidden=true], .skip, noscript')) continue;
-    const style = getComputedStyle(element);
-    const background = behind(element);
-    const colour = over(parse(style.color), background);
-    const [high, low] = [light(colour), light(background)].sort((left, right) => right - left);
-    const ratio = (high + 0.05) / (low + 0.05);
-    const size = parseFloat(style.fontSize);
-    const least = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;
-    count += 1;
-    if (ratio < least) wrong.push(`${walker.currentNode.textContent.trim().slice(0, 40)}: ${ratio.toFixed(2)}`);
-}
-return {wrong: [...new Set(wrong)], count};
-"""
-
-# Every control without a name, every name that occurs twice as an id, and every image without a text.
-UNNAMED = """
-const named = (element) => element.ariaLabel || element.labels?.length || element.textContent.trim() || element.getAttribute('aria-labelledby') || element.title;
-const ids = Array.from(document.querySelectorAll('[id]'), ({id}) => id);
-return [
-    ...Array.from(document.querySelectorAll('a, button, input, select, textarea, summary, [role=listbox], [role=region], dialog, nav, aside')).filter((element) => !named(element)).map((element) => element.outerHTML.slice(0, 160)),
-    ...ids.filter((id, place) => ids.indexOf(id) !== place).map((id) => `id ${id} occurs twice`),
-    ...Array.from(document.querySelectorAll('img:not([alt])'), (image) => image.outerHTML),
-    ...(document.querySelectorAll('h1').length === 1 ? [] : ['not one h1']),
-];
-"""
 
 
 def busy(console):
@@ -77,12 +35,59 @@ def _():
             for view in VIEWS:
                 browser.view(view)
                 browser.run_async("setTimeout(arguments[0], 700)")
-                found = browser.run(CONTRAST)
-                equal((scheme, view, found["wrong"]), (scheme, view, []))
-                total += found["count"]
-                equal((view, browser.run(UNNAMED)), (view, []))
+                total += browser.accessible(f"{view}, {scheme}")
             browser.faultless(console)
         print(f"      {total} texts have the contrast of AA", flush=True)
+
+
+@check("dialogs, the code of a call, wrong input, refusals and notices have names, an order of focus as on the screen, and the contrast of AA")
+def _():
+    with Console("--limit", "messageBytes=100") as console, Browser() as browser:
+        def accessible(state):
+            for scheme in ("light", "dark"):
+                browser.colours(scheme)
+                browser.accessible(f"{state}, {scheme}")
+        busy(console)
+        browser.open(console.page)
+        browser.subscribe("chat")
+        console.publish("chat", {"text": "in detail"})
+        browser.shows("#events .row", "in detail")
+        browser.click("#events .row:not([hidden])")
+        browser.wait(".detail dl")
+        accessible("an event in detail")
+        browser.click("#tools .keys")
+        browser.wait("dialog")
+        accessible("the dialog of the keys")
+        browser.button("Use these", "dialog")
+        browser.view("publish")
+        browser.button("Code")
+        browser.wait("#code .sample")
+        browser.set("[name='message']", '"' + "x" * 200 + '"')
+        browser.fill("[name='meta']", "{")
+        eventually(lambda: len(browser.all("[aria-invalid='true']")) == 2, "both editors invalid")
+        accessible("wrong input, and its code")
+        browser.set("[name='message']", "1")
+        browser.set("[name='meta']", "")
+        console.api("/v1/faults", "PUT", {"rules": [{"action": "status", "status": 403, "family": "publish"}]})
+        browser.button("Send")
+        browser.wait(".outcomes li.bad")
+        accessible("a refused message")
+        browser.view("history")
+        browser.button("Import")
+        browser.wait(".notice.error")
+        accessible("a notice of an error")
+        console.api("/v1/faults", "PUT", {"rules": [{"action": "status", "status": 403, "family": "subscribe"}]})
+        console.publish("chat", 1)
+        browser.shows("#status", "Access denied")
+        accessible("no access")
+        console.api("/v1/faults", "PUT", {"rules": [{"action": "drop", "family": "subscribe"}]})
+        browser.begin_to_subscribe("chat")
+        browser.shows("#status", "Reconnecting")
+        accessible("no connection")
+        # Mistakes that are made on purpose are found.
+        browser.run("document.getElementById('tools').style.flexDirection = 'row-reverse'; document.querySelector('h1').style.color = 'transparent'")
+        equal([bool(browser.run(DISORDER)), bool(browser.run(CONTRAST)["wrong"])], [True, True])
+        browser.faultless(console, network=True)
 
 
 @check("the theme follows the system until it is chosen, and the choice stays")
