@@ -46,7 +46,8 @@ package final class FileLock: Sendable {
 
     /// Whether the path still names the open file. False after the file was removed or replaced.
     package var isAtPath: Bool {
-        var (here, there) = (stat(), stat())
+        var here = stat()
+        var there = stat()
         guard fstat(descriptor, &here) == 0, lstat(path, &there) == 0 else { return false }
         return here.st_dev == there.st_dev && here.st_ino == there.st_ino
     }

@@ -118,7 +118,8 @@ package struct GapFillMachine: Sendable, Equatable {
     mutating func loaded(_ id: UInt64, _ messages: [Envelope]?, into actions: inout ClientActions) {
         guard let index = fills.firstIndex(where: { $0.load == id }) else { return }
         guard let messages else { return end(index, isFilled: false, into: &actions) }
-        let (after, limit) = (fills[index].after, fills[index].end)
+        let after = fills[index].after
+        let limit = fills[index].end
         let missing = messages.filter { message in message.timetoken.map { $0 > after && $0 < limit } ?? false }
         let copies = fills[index].copies(of: missing)
         if !copies.isEmpty {

@@ -96,7 +96,8 @@ package struct SubscriptionTargetList: Sendable, Equatable {
 
     /// Removes the streams of these names on the wire: messages by the plain name, presence by the presence name.
     package mutating func removeStreams(channels: [String], groups: [String]) {
-        let (channels, groups) = (Set(channels.map(NameKey.init)), Set(groups.map(NameKey.init)))
+        let channels = Set(channels.map(NameKey.init))
+        let groups = Set(groups.map(NameKey.init))
         update(
             targets.map { target in
                 let names = target.isGroup ? groups : channels

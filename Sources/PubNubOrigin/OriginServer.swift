@@ -185,7 +185,8 @@ public final class OriginServer: Sendable {
             let running = try await listen()
             lifecycle.withLock { $0 = .running(running) }
             let address = address(of: running)
-            let (core, connections) = (running.core, running.connections)
+            let core = running.core
+            let connections = running.connections
             monitor.startedServing(.init(core: core, connections: connections, address: address))
             return address
         } catch {

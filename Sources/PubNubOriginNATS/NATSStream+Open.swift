@@ -279,7 +279,8 @@ extension NATSStream {
                 try stream.call("STREAM.INFO.\(nats.stream)")
             }
             let state = info["state"]
-            let (start, last) = (state?["first_seq"]?.uint64Value ?? 1, state?["last_seq"]?.uint64Value ?? 1)
+            let start = state?["first_seq"]?.uint64Value ?? 1
+            let last = state?["last_seq"]?.uint64Value ?? 1
             guard state?["messages"]?.uint64Value != 0 else { break }
             let record = try repeated(until: end, nats) { () throws(JetStream.Failure) -> [UInt8]? in
                 do throws(JetStream.Failure) {

@@ -25,7 +25,8 @@ import Testing
 
     @Test func messageActions() {
         let added = PNAddMessageActionRequest(channel: "a", messageTimetoken: 16_000_000_000_000_000)
-        (added.type, added.value) = ("reaction", "smile")
+        added.type = "reaction"
+        added.value = "smile"
         given.client.addMessageAction(with: added)
         given.client.addMessageAction(with: added) { status in
             heard.hear(status, status.data.action)
@@ -37,7 +38,9 @@ import Testing
             heard.hear(status)
         }
         let fetched = PNFetchMessageActionsRequest(channel: "a")
-        (fetched.start, fetched.end, fetched.limit) = (16_000_000_000_000_002, 16_000_000_000_000_000, 50)
+        fetched.start = 16_000_000_000_000_002
+        fetched.end = 16_000_000_000_000_000
+        fetched.limit = 50
         given.client.fetchMessageActions(with: fetched) { result, status in
             heard.hear(status, result?.data.actions)
         }
@@ -46,8 +49,12 @@ import Testing
 
     @Test func storedMessages() {
         let request = PNHistoryFetchRequest(channels: ["a", "b"])
-        (request.start, request.end, request.max) = (16_000_000_000_000_002, 16_000_000_000_000_000, 25)
-        (request.includeMetadata, request.includeMessageType, request.includeUUID) = (true, false, false)
+        request.start = 16_000_000_000_000_002
+        request.end = 16_000_000_000_000_000
+        request.max = 25
+        request.includeMetadata = true
+        request.includeMessageType = false
+        request.includeUUID = false
         given.client.fetchHistory(with: request) { result, status in
             heard.hear(status, result?.data.channels["a"]?.first?.actions)
         }
@@ -67,7 +74,8 @@ import Testing
             heard.hear(status, result?.data.channels["a"])
         }
         let deleted = PNHistoryMessagesDeleteRequest(channel: "a")
-        (deleted.start, deleted.end) = (16_000_000_000_000_000, 16_000_000_000_000_002)
+        deleted.start = 16_000_000_000_000_000
+        deleted.end = 16_000_000_000_000_002
         given.client.deleteMessages(with: deleted)
         given.client.deleteMessages(with: deleted) { (status: any PNAcknowledgmentStatus) in
             heard.hear(status)

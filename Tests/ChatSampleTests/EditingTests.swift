@@ -6,7 +6,8 @@ import Testing
 struct EditingTests {
     /// The input line after these keys, with the cursor as `|`.
     private func line(_ bytes: String) -> String {
-        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        var decoder = KeyDecoder()
+        var editor = LineEditor()
         for key in decoder.keys(in: Array(bytes.utf8)) { editor.apply(key) }
         return "\(editor.before)|\(editor.after)"
     }
@@ -47,7 +48,8 @@ struct EditingTests {
 
     @Test("Shows the part around the cursor of a line of any length")
     func window() {
-        var (decoder, editor) = (KeyDecoder(), LineEditor())
+        var decoder = KeyDecoder()
+        var editor = LineEditor()
         for key in decoder.keys(in: Array("0123456789".utf8)) { editor.apply(key) }
         #expect(editor.shown(in: 20) == .init(text: "0123456789", column: 10))
         #expect(editor.shown(in: 5) == .init(text: "6789", column: 4))

@@ -21,7 +21,10 @@ struct ProcessCommand: Decodable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func text(_ key: CodingKeys) throws -> String { try container.decodeIfPresent(String.self, forKey: key) ?? "" }
         name = try container.decode(String.self, forKey: .name)
-        (channel, self.text, timetoken, id) = (try text(.channel), try text(.text), try text(.timetoken), try text(.id))
+        channel = try text(.channel)
+        self.text = try text(.text)
+        timetoken = try text(.timetoken)
+        id = try text(.id)
     }
 
     /// Runs the commands of standard input, line by line, until it ends.
@@ -51,7 +54,8 @@ struct ProcessCommand: Decodable {
         _ provider: ProcessProvider,
         _ reaction: inout ChatMessageAction<ProcessData>?
     ) async throws -> String {
-        let (data, me) = (provider.dataProvider, provider.currentUserId)
+        let data = provider.dataProvider
+        let me = provider.currentUserId
         let member = ChatMember<ProcessData>(channelId: channel, userId: me)
         switch name {
         case "send":

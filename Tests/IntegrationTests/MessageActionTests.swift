@@ -17,7 +17,8 @@ struct MessageActionTests {
             var added: [PNMessageAction] = []
             for value in ["smile", "tada", "grüße 🎈"] {
                 let request = PNAddMessageActionRequest(channel: "room", messageTimetoken: timetoken)
-                (request.type, request.value) = ("reaction", value)
+                request.type = "reaction"
+                request.value = value
                 let status = try await client.change("add") {
                     client.pubnub.addMessageAction(with: request, completion: $0)
                 }
@@ -59,7 +60,8 @@ struct MessageActionTests {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
             let request = PNAddMessageActionRequest(channel: "room", messageTimetoken: 16_000_000_000_000_000)
-            (request.type, request.value) = ("reaction", "smile")
+            request.type = "reaction"
+            request.value = "smile"
             var ends: [PNAddMessageActionStatus] = []
             for _ in 0..<2 {
                 ends.append(

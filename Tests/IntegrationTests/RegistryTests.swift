@@ -33,7 +33,8 @@ struct RegistryTests {
     func removeGroup() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address)
-            let (doomed, kept) = (PNChannelGroup(name: "doomed"), PNChannelGroup(name: "kept"))
+            let doomed = PNChannelGroup(name: "doomed")
+            let kept = PNChannelGroup(name: "kept")
             try await client.add(["a", "b"], to: doomed)
             try await client.add(["b"], to: kept)
             try await client.remove(doomed)

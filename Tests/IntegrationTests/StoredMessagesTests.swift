@@ -67,7 +67,8 @@ struct StoredMessagesTests {
                 channel: "room",
                 messageTimetoken: try #require(message.date).timeToken
             )
-            (request.type, request.value) = ("reaction", "smile")
+            request.type = "reaction"
+            request.value = "smile"
             let status = try await client.change("add") {
                 client.pubnub.addMessageAction(with: request, completion: $0)
             }

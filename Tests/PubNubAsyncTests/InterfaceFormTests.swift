@@ -13,7 +13,8 @@ struct InterfaceFormTests {
     @Test("A client is a service, has states of its connection, and shares the engine of a 3.x client")
     func clients() async throws {
         try await withOrigin { _, address in
-            let (configuration, logger) = (Self.configuration(address), Logger(label: "forms"))
+            let configuration = Self.configuration(address)
+            let logger = Logger(label: "forms")
             let client = PubNubClient(configuration, logger: logger)
             let service: any Service = client
             let states: any AsyncSequence<ConnectionState, Never> & Sendable = client.connectionStates
@@ -89,7 +90,8 @@ struct InterfaceFormTests {
             let messages: any AsyncSequence<Message, PubNubError> & Sendable =
                 client.subscribe(to: ["c"], since: before).messages
             for try await message in messages {
-                let (json, text) = (message.json, try message.decode(as: String.self))
+                let json = message.json
+                let text = try message.decode(as: String.self)
                 #expect(json == "second" && text == "second")
                 break
             }
@@ -181,7 +183,8 @@ struct InterfaceFormTests {
         let (users, channels): (Users, Channels) = (client.users, client.channels)
         let ann: UserMetadata = try await users.set("ann", MetadataFields(name: "Ann"))
         let room: ChannelMetadata = try await channels.set("room", MetadataFields(name: "Room"))
-        let (foundUser, foundChannel) = (try await users.get("ann"), try await channels.get("room"))
+        let foundUser = try await users.get("ann")
+        let foundChannel = try await channels.get("room")
         #expect(foundUser.eTag == ann.eTag && foundChannel.eTag == room.eTag)
         for try await user in users.all(filter: "name == 'Ann'", sort: ["name"]) { #expect(user.id == ann.id) }
         for try await channel in channels.all() { #expect(channel.id == room.id) }

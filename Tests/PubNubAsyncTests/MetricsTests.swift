@@ -95,7 +95,8 @@ struct MetricsTests {
     @Test("The engine reports only changes of the connection to an observer that does not measure")
     func engineWithoutMetrics() async throws {
         let service = Self.service(MetricsBackend(TestMetrics(), isPresent: false))
-        let (silent, measuring) = (RecordingObserver(isMeasuring: false), RecordingObserver(isMeasuring: true))
+        let silent = RecordingObserver(isMeasuring: false)
+        let measuring = RecordingObserver(isMeasuring: true)
         service.pubnub.addObserver(silent)
         try await Self.run(service)
         #expect(silent.kinds == ["connection"])

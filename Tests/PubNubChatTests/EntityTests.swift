@@ -83,7 +83,8 @@ struct EntityTests {
     @Test("Converts rows without channel, author or message, and the rows next to them")
     func conversionsWithoutReferences() throws {
         let store = try storeWithBoth()
-        let (first, second) = ("a:b%", "c")
+        let first = "a:b%"
+        let second = "c"
         try store.write { db in
             for name in [first, second] {
                 try PubNubManagedMember.insertOrUpdate(member: member(name, "it:s"), forceWrite: true, into: db)

@@ -11,7 +11,8 @@ struct PageTests {
         try store.write { db in
             for number in 0..<count {
                 let time = Timetoken(100 + number)
-                let (author, other) = ("author-\(number % 40)", "other-\(number)")
+                let author = "author-\(number % 40)"
+                let other = "other-\(number)"
                 for id in [author, other] {
                     try PubNubManagedMember.insertOrUpdate(member: member("c", id), into: db)
                 }

@@ -14,12 +14,20 @@ struct PatcherTests {
     func rules(id: String, eTag: String, seconds: Double, applies: Bool) throws {
         let channelPatch = Channel.Patcher(id: id, eTag: eTag, updated: moment(seconds), name: .none)
         var expected = channel("x")
-        if applies { (expected.name, expected.eTag, expected.updated) = (nil, eTag, moment(seconds)) }
+        if applies {
+            expected.name = nil
+            expected.eTag = eTag
+            expected.updated = moment(seconds)
+        }
         #expect(channel("x").patch(channelPatch) == expected)
 
         let userPatch = User.Patcher(id: id, eTag: eTag, updated: moment(seconds), name: .none)
         var expectedUser = user("x")
-        if applies { (expectedUser.name, expectedUser.eTag, expectedUser.updated) = (nil, eTag, moment(seconds)) }
+        if applies {
+            expectedUser.name = nil
+            expectedUser.eTag = eTag
+            expectedUser.updated = moment(seconds)
+        }
         #expect(user("x").patch(userPatch) == expectedUser)
 
         var known = member("c", "x")
@@ -33,7 +41,9 @@ struct PatcherTests {
         )
         var expectedMember = known
         if applies {
-            (expectedMember.status, expectedMember.eTag, expectedMember.updated) = (nil, eTag, moment(seconds))
+            expectedMember.status = nil
+            expectedMember.eTag = eTag
+            expectedMember.updated = moment(seconds)
         }
         #expect(known.patch(memberPatch) == expectedMember)
 

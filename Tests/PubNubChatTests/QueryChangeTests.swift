@@ -30,7 +30,8 @@ struct QueryChangeTests {
             }
             .map { Item(id: $0, text: "\(Int.random(in: 0..<3, using: &random))") }
         }
-        let (before, after) = (list(), list())
+        let before = list()
+        let after = list()
         let change = ChatQueryChange(from: before, to: after)
         #expect(applied(change) == after)
         #expect(change.insertions == after.filter { item in !before.contains { $0.id == item.id } })

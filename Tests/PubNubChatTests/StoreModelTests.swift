@@ -42,7 +42,9 @@ struct StoreModelTests {
         mutating func user() -> User { User(id: userID(), name: text(), updated: date(), eTag: tag()) }
 
         mutating func member() -> Member {
-            let (channel, user, presence) = (channel(), user(), MembershipPresence(isPresent: flag()))
+            let channel = channel()
+            let user = user()
+            let presence = MembershipPresence(isPresent: flag())
             switch Int.random(in: 0..<3, using: &generator) {
             case 0: return Member(channelId: channel.id, userId: user.id, presence: presence)
             case 1: return Member(channelId: channel.id, userId: user.id, status: text())
@@ -94,12 +96,14 @@ struct StoreModelTests {
             case 6, 7: return .message(message(), processesActions: flag())
             case 8: return .action(action(of: Timetoken.random(in: 1...4, using: &generator), in: channelID()))
             case 9:
-                let (eTag, updated) = (tag() ?? "D", date() ?? moment(30))
+                let eTag = tag() ?? "D"
+                let updated = date() ?? moment(30)
                 return .patchChannel(
                     .init(id: channelID(), eTag: eTag, updated: updated, name: flag() ? .none : .some("P"))
                 )
             case 10:
-                let (eTag, updated) = (tag() ?? "D", date() ?? moment(30))
+                let eTag = tag() ?? "D"
+                let updated = date() ?? moment(30)
                 let status: OptionalChange<String> = flag() ? .noChange : .some(text())
                 return .patchMember(
                     .init(channelId: channelID(), userId: userID(), eTag: eTag, updated: updated, status: status)
@@ -153,7 +157,8 @@ struct StoreModelTests {
             }
             guard let key = found?.key, var member = found?.value else { return false }
             if member.eTag != patcher.eTag, patcher.updated > member.updated ?? .distantPast {
-                (member.eTag, member.updated) = (patcher.eTag, patcher.updated)
+                member.eTag = patcher.eTag
+                member.updated = patcher.updated
                 if case .some(let status) = patcher.status { member.status = status }
                 model.members[key] = member
             }

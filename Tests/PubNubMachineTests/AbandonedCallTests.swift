@@ -32,7 +32,8 @@ struct AbandonedCallTests {
     @Test("A call in flight is cancelled; if it must not be repeated, its outcome is unknown")
     func inFlight() {
         var queue = RequestQueueTests.open()
-        let (read, publish) = (queue.nextID(), queue.nextID())
+        let read = queue.nextID()
+        let publish = queue.nextID()
         _ = queue.submit(read, RequestQueueTests.terms())
         _ = queue.submit(publish, RequestQueueTests.terms(isRepeatable: false))
         var actions: ClientActions = []

@@ -53,7 +53,8 @@ import Testing
     @Test("The time limit of a call starts when it is sent, not when it is made")
     func limitCountsFromSending() {
         var queue = Self.open()
-        let (first, second) = (queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
         #expect(queue.submit(first, Self.terms("a")) == Self.sent(first))
         #expect(queue.submit(second, Self.terms("a")) == [], "nothing runs for a call that waits in line")
         #expect(queue.timedOut(second) == [])
@@ -136,7 +137,9 @@ import Testing
 
     @Test func callsOfOneOrderFollowOneAnother() {
         var queue = Self.open()
-        let (first, second, other) = (queue.nextID(), queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
+        let other = queue.nextID()
         #expect(queue.submit(first, Self.terms("a")) == Self.sent(first))
         #expect(queue.submit(second, Self.terms("a")) == [])
         #expect(queue.submit(other, Self.terms("b")) == Self.sent(other))
@@ -148,7 +151,8 @@ import Testing
 
     @Test func aFailedCallLetsTheNextOfItsOrderGo() {
         var queue = Self.open()
-        let (first, second) = (queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
         _ = queue.submit(first, Self.terms("a", isRepeatable: false))
         _ = queue.submit(second, Self.terms("a", isRepeatable: false))
         let refused = Failure(.refused, code: ErrorCode.invalidJSON)
@@ -166,7 +170,8 @@ import Testing
     @Test("Repeats a request after a temporary failure three times, after growing pauses")
     func repetitions() throws {
         var queue = Self.open()
-        let (id, next) = (queue.nextID(), queue.nextID())
+        let id = queue.nextID()
+        let next = queue.nextID()
         _ = queue.submit(id, Self.terms("a"))
         _ = queue.submit(next, Self.terms("a"))
         for (least, most) in [(0.075, 0.125), (0.75, 1.25), (1.5, 2.5)] {
@@ -199,7 +204,8 @@ import Testing
     @Test("A call whose time limit ends during a pause fails with the service's last error")
     func limitDuringAPause() {
         var queue = Self.open()
-        let (id, next) = (queue.nextID(), queue.nextID())
+        let id = queue.nextID()
+        let next = queue.nextID()
         _ = queue.submit(id, Self.terms("a"))
         _ = queue.submit(next, Self.terms("a"))
         _ = queue.failed(id, Self.malformed)
@@ -224,7 +230,8 @@ import Testing
     @Test("A pause continues during a reconnect, and the call precedes later ones")
     func pauseAcrossConnections() {
         var queue = Self.open()
-        let (id, next) = (queue.nextID(), queue.nextID())
+        let id = queue.nextID()
+        let next = queue.nextID()
         _ = queue.submit(id, Self.terms("a"))
         _ = queue.submit(next, Self.terms("a"))
         _ = queue.failed(id, Self.malformed)
@@ -237,7 +244,8 @@ import Testing
     @Test("A pause, and a wait for the connection, end with the connection")
     func closing() {
         var queue = Self.open()
-        let (first, second) = (queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
         _ = queue.submit(first, Self.terms("a"))
         _ = queue.failed(first, Self.malformed)
         _ = queue.awaitConnection()
@@ -262,7 +270,8 @@ import Testing
 
     @Test func aTimeoutCancelsAndFailsTheCallAndStartsTheNext() {
         var queue = Self.open()
-        let (first, second) = (queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
         _ = queue.submit(first, Self.terms("a"))
         _ = queue.submit(second, Self.terms("a"))
         let cancelled: [ClientAction] = [.cancel(first)]
@@ -284,7 +293,8 @@ import Testing
 
     @Test func closingFailsEverythingOldestFirst() {
         var queue = Self.open()
-        let (first, second) = (queue.nextID(), queue.nextID())
+        let first = queue.nextID()
+        let second = queue.nextID()
         _ = queue.submit(first, Self.terms("a", isRepeatable: false))
         _ = queue.submit(second, Self.terms("a", isRepeatable: false))
         var unknown = Failure(.local, code: 107)

@@ -26,7 +26,8 @@ struct NameKeyTests {
         }
         for left in names {
             for right in names {
-                let (leftBytes, rightBytes) = (Array(left.utf8), Array(right.utf8))
+                let leftBytes = Array(left.utf8)
+                let rightBytes = Array(right.utf8)
                 #expect(left.hasSameBytes(as: right) == (leftBytes == rightBytes))
                 #expect(left.precedesInBytes(right) == leftBytes.lexicographicallyPrecedes(rightBytes))
                 // Another copy of the string, so that equal names need not share their storage.

@@ -27,7 +27,8 @@ struct ProxyVisit {
             .connect(host: place.host, port: place.port) { channel in
                 channel.eventLoop.makeCompletedFuture { try TestProxy.wrap(channel) }
             }
-        let (client, outbound) = (client, outbound)
+        let client = client
+        let outbound = outbound
         try await upstream.executeThenClose { answers, requests in
             async let answered: Void = Self.pass(answers, to: outbound, of: client)
             if words[0] == "CONNECT" {

@@ -56,7 +56,9 @@ struct CallCheck {
             throw Violation(.backOff, "call \(call.number) is sent again \(early) before it may be")
         }
         if !call.isStarted { call.limitedSince = now }
-        (call.isSent, call.isStarted, call.notBefore) = (true, true, nil)
+        call.isSent = true
+        call.isStarted = true
+        call.notBefore = nil
         open[id] = call
     }
 
@@ -76,7 +78,8 @@ struct CallCheck {
     /// A response arrived, or none will arrive.
     mutating func requestEnded(_ id: RequestID, _ failure: Failure?, at now: Int) {
         guard var call = open[id] else { return }
-        (call.isSent, call.isHeldBack) = (false, false)
+        call.isSent = false
+        call.isHeldBack = false
         if let failure, PaceCheck.mayPass(failure) {
             call.notBefore = now + PaceCheck.shortestPause(call.repetitions, after: failure)
             call.repetitions += 1

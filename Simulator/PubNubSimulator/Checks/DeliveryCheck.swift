@@ -37,15 +37,21 @@ struct DeliveryCheck {
     /// The process ended; the next process does not know what was delivered.
     mutating func restarted() {
         forgot()
-        (names, joined) = ([], nil)
-        (deliveries, receivedSerials, last, gaps) = ([:], [], [:], [])
+        names = []
+        joined = nil
+        deliveries = [:]
+        receivedSerials = []
+        last = [:]
+        gaps = []
     }
 
     /// Other keys are in use: messages of the old keys are not due, and gaps reported for them do not count here.
     mutating func keysChanged() {
         forgot()
-        (names, joined) = ([], nil)
-        (last, gaps) = ([:], [])
+        names = []
+        joined = nil
+        last = [:]
+        gaps = []
     }
 
     /// The application chose to continue from the current time.

@@ -112,7 +112,8 @@ struct OutboxCheck {
     /// Throws if another channel than these still has a message to send.
     func checkEmpty(except channels: Set<Int>) throws(Violation) {
         if let left = open.values.first(where: { !channels.contains($0.message.channel) }) {
-            let (number, channel) = (left.message.number, World.channels[left.message.channel])
+            let number = left.message.number
+            let channel = World.channels[left.message.channel]
             throw Violation(.stuck, "message \(number) of the outbox is not sent to \(channel)")
         }
         if channels.isEmpty, let number = promised.first {

@@ -68,7 +68,8 @@ struct OutboxModel {
     /// - Returns: The messages in the file.
     mutating func reopened(seed: UInt64) -> [(ticket: Ticket, message: Message)] {
         machine = OutboxMachine(limits: traits.limits, seed: seed)
-        (messages, calls) = ([:], [:])
+        messages = [:]
+        calls = [:]
         return file.map { take($0) }
     }
 

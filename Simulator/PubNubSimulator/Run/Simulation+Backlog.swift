@@ -43,7 +43,8 @@ extension Simulation {
 
     /// Empties the backlog when a process has ended.
     func forgetBacklog() {
-        (inbox, isTaking) = ([], false)
+        inbox = []
+        isTaking = false
         backlog = schedule.backlog.machine
     }
 

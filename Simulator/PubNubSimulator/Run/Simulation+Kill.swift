@@ -13,7 +13,10 @@ extension Simulation {
             else { continue }
             arriveUnawaited(request)
         }
-        (requests, timers, timerNumbers, news) = ([:], [:], [:], [])
+        requests = [:]
+        timers = [:]
+        timerNumbers = [:]
+        news = []
         keysToAdopt = []
         keysInUse = configuration.keyset
         heartbeatCheck = HeartbeatCheck()

@@ -41,7 +41,8 @@ extension Simulation {
     }
 
     private func transmit(_ request: SimulatedRequest) {
-        let (id, serial) = (request.id, request.serial)
+        let id = request.id
+        let serial = request.serial
         switch link {
         case .good(let latency):
             // Heartbeats have their own connections, which may be slower.

@@ -6,7 +6,8 @@ extension Simulation {
     func give(to channel: Int) throws(Violation) {
         let (ticket, message) = outbox.give(to: channel)
         outboxCheck.given(message)
-        let (line, isStored) = (World.channels[channel], outbox.traits.isStored)
+        let line = World.channels[channel]
+        let isStored = outbox.traits.isStored
         try outboxInput("message \(message.number) for \(line)") {
             $0.submit(ticket, line: line, bytes: message.bytes, isStored: isStored, into: &$1)
         }

@@ -118,7 +118,8 @@ extension Simulation {
     private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
         var new = new
         new.keyset = configuration.keyset
-        let (before, after) = (configuration, new)
+        let before = configuration
+        let after = new
         let isWithdrawn =
             before.mayReduceSecurity && !after.mayReduceSecurity || before.mayGoPlain && !after.mayGoPlain
         configuration = new

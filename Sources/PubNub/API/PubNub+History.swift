@@ -139,7 +139,8 @@ extension ClientEngine {
                 guard isLast else {
                     return loadPages(request, all, progress: progress, completion: completion)
                 }
-                let (start, end) = (all.oldest ?? .zero, all.newest ?? .zero)
+                let start = all.oldest ?? .zero
+                let end = all.newest ?? .zero
                 completion(.success(history(of: request, messages: all.messages, start, end)))
             }
         }

@@ -67,7 +67,11 @@ struct OutboxState: Sendable {
 
     /// Discards all messages, oldest first. The caller releases them outside of any lock.
     mutating func abandon() -> [Abandoned] {
-        defer { (entries, file, place) = ([:], nil, nil) }
+        defer {
+            entries = [:]
+            file = nil
+            place = nil
+        }
         return entries.sorted { $0.key < $1.key }.map { ticket, message in
             Abandoned(entry: message, mayArrive: message.file != nil || machine.wasSent(ticket))
         }

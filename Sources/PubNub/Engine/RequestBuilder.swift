@@ -153,18 +153,22 @@ final class RequestBuilder: Sendable {
 
         init(_ body: [UInt8]?, _ form: BodyForm) {
             guard let body else {
-                (bytes, isCompressed, headers) = (nil, false, [])
+                bytes = nil
+                isCompressed = false
+                headers = []
                 return
             }
             switch form {
             case .compressed:
                 let compressed = try? Gzip.compress(body)
                 let type = (name: "Content-Type", value: "application/json; charset=UTF-8")
-                (bytes, isCompressed) = (compressed ?? body, compressed != nil)
+                bytes = compressed ?? body
+                isCompressed = compressed != nil
                 headers = isCompressed ? [type, (name: "Content-Encoding", value: "gzip")] : [type]
             case .plain(let eTag):
                 let type = (name: "Content-Type", value: "application/json")
-                (bytes, isCompressed) = (body, false)
+                bytes = body
+                isCompressed = false
                 headers = eTag.map { [type, (name: "If-Match", value: $0)] } ?? [type]
             }
         }

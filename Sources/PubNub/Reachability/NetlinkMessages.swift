@@ -35,7 +35,8 @@ enum NetlinkMessages {
         guard isWayOut(body), let index = body.value(at: 4, as: Int32.self),
             let flags = body.value(at: 8, as: UInt32.self), let changed = body.value(at: 12, as: UInt32.self)
         else { return nil }
-        let (isUp, isRunning) = (flags & 0x1 != 0, flags & 0x40 != 0)
+        let isUp = flags & 0x1 != 0
+        let isRunning = flags & 0x40 != 0
         // The kernel reports a new interface with every flag marked as changed.
         return .link(index, isUp: isUp && isRunning, isNew: changed == .max)
     }
@@ -77,7 +78,8 @@ enum NetlinkMessages {
         guard body.value(at: 1, as: UInt8.self) == 0, body.value(at: 7, as: UInt8.self) == 1,
             let table = body.value(at: 4, as: UInt8.self), let flags = body.value(at: 8, as: UInt32.self)
         else { return nil }
-        let (isLocal, isCached) = (table == 255, flags & 0x200 != 0)
+        let isLocal = table == 255
+        let isCached = flags & 0x200 != 0
         return isLocal || isCached ? nil : .defaultRoute(isThere: isThere)
     }
 

@@ -40,7 +40,9 @@ struct NetworkBurst: Sendable, Equatable {
     mutating func clockJumped(_ jump: ClockJump, at now: Duration) {
         var found = NetworkNotice()
         switch jump {
-        case .slept: (found.wasAway, found.hasSlept) = (true, true)
+        case .slept:
+            found.wasAway = true
+            found.hasSlept = true
         // Nothing else shows that the host paused this virtual machine.
         case .set: found.wasAway = true
         }
@@ -57,7 +59,11 @@ struct NetworkBurst: Sendable, Equatable {
     /// The changes to report now; `nil` if it is too early or nothing changed.
     mutating func due(at now: Duration) -> NetworkNotice? {
         guard wait(at: now) == .zero else { return nil }
-        defer { (notice, first, reported) = (NetworkNotice(), nil, now) }
+        defer {
+            notice = NetworkNotice()
+            first = nil
+            reported = now
+        }
         return notice
     }
 

@@ -15,7 +15,8 @@ extension CurlHandle {
         curl_easy_reset(easy)
         configuredOrigin = nil
         isPlainGet = false
-        (keepLimit, isNewOnly) = (Self.longestIdleSeconds, false)
+        keepLimit = Self.longestIdleSeconds
+        isNewOnly = false
         forgetHeaders()
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")

@@ -223,7 +223,8 @@ extension CurlHandle {
             ?? Self.longestIdleSeconds
         if limit != keepLimit { try set(CURLOPT_MAXAGE_CONN, limit) }
         if isNewOnly != self.isNewOnly { try set(CURLOPT_FRESH_CONNECT, isNewOnly ? 1 : 0) }
-        (keepLimit, self.isNewOnly) = (limit, isNewOnly)
+        keepLimit = limit
+        self.isNewOnly = isNewOnly
     }
 
     /// libcurl gets the origin as a URL once, and the rest as the request target: it would parse and rebuild the whole

@@ -37,7 +37,8 @@ extension Ledger {
     /// Removes the pending reactions in a range, except those with these identifiers.
     func removePending(_ channel: String, _ range: TimetokenRange, allBut ids: Set<String>) throws {
         let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
-        let (after, upTo) = (Int64(clamping: range.after), Int64(clamping: range.upTo))
+        let after = Int64(clamping: range.after)
+        let upTo = Int64(clamping: range.upTo)
         for id in try String.fetchAll(db, sql: sql, arguments: [channel, after, upTo]) where !ids.contains(id) {
             try removePending(id)
         }

@@ -50,7 +50,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
             for action in message.messageActions { try row.add(action, into: db) }
             return try row.readingEdits(of: message, in: db)
         }
-        let (order, isForeign) = (stored.order(of: message), stored.isForeign(to: message))
+        let order = stored.order(of: message)
+        let isForeign = stored.isForeign(to: message)
         if order == .later {
             guard !isForeign else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
             try insertRepublication(of: message, processMessageActions: processMessageActions, into: db)
@@ -59,8 +60,13 @@ extension PubNubManagedMessage: ManagedChatMessage {
         if order == .earlier, isForeign { try stored.giveUp(Custom.self, in: db) }
         try store(modelsOf: message, into: db)
         var row = try Self(message)
-        if row.timetoken == 0 { (row.timetoken, row.sendState) = (stored.timetoken, stored.sendState) }
-        (row.editedText, row.editTimetoken, row.isDeleted) = (stored.editedText, stored.editTimetoken, stored.isDeleted)
+        if row.timetoken == 0 {
+            row.timetoken = stored.timetoken
+            row.sendState = stored.sendState
+        }
+        row.editedText = stored.editedText
+        row.editTimetoken = stored.editTimetoken
+        row.isDeleted = stored.isDeleted
         row.threadId = stored.threadId
         if row != stored { try row.update(db) }
         if order == .earlier, !isForeign { try row.addRepublication(at: stored.timetoken, in: db) }

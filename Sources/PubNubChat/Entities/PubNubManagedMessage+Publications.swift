@@ -100,7 +100,8 @@ extension PubNubManagedMessage {
         try Storable.check(message.timetoken)
         try store(modelsOf: message, into: db)
         if row.pubnubUserId?.isEmpty ?? true || row.pubnubChannelId == nil {
-            (row.pubnubUserId, row.pubnubChannelId) = (message.pubnubUserId, message.pubnubChannelId)
+            row.pubnubUserId = message.pubnubUserId
+            row.pubnubChannelId = message.pubnubChannelId
             try row.update(db)
         }
         let outcome = try row.addRepublication(at: message.timetoken, in: db)

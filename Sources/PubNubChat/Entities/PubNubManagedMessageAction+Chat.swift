@@ -39,7 +39,8 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             )
             return try store(messageAction, parent: parent, into: db)
         }
-        let (timetoken, channel) = (messageAction.parentTimetoken, messageAction.pubnubChannelId)
+        let timetoken = messageAction.parentTimetoken
+        let channel = messageAction.pubnubChannelId
         guard let parent = try PubNubManagedMessage.published(at: timetoken, channelId: channel, in: db) else {
             throw ChatError.missingRequiredData("message of reaction \(messageAction.id)")
         }

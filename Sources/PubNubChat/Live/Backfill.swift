@@ -150,7 +150,8 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         while isWanted: (_ count: Int) -> Bool,
         gap: () async throws -> TimetokenRange?
     ) async throws -> Int {
-        var (count, withReactions) = (0, withReactions)
+        var count = 0
+        var withReactions = withReactions
         while isWanted(count), let gap = try await gap() {
             do {
                 count += try await fillPage(of: channel, kind, gap, withReactions: withReactions)

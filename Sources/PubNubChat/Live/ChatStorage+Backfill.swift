@@ -37,7 +37,9 @@ extension ChatStorage {
         known: [String: Timetoken]
     ) throws {
         guard request.start != 0, request.actionsInResponse else { return }
-        let (oldest, more, end) = (page.oldest, page.next?.channels ?? [], request.end ?? 0)
+        let oldest = page.oldest
+        let more = page.next?.channels ?? []
+        let end = request.end ?? 0
         for channel in request.channels {
             let first = more.contains(channel) ? oldest[channel] ?? end : end
             let after = first - min(first, 1)

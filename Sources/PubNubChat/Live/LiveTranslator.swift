@@ -24,7 +24,8 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     func changes(of arrival: LiveArrival) throws(ChatError) -> [LiveChange<Model>] {
         switch arrival.event {
         case .message(let publisher, let payload, let metadata):
-            let (channel, timetoken) = (arrival.channel, arrival.timetoken)
+            let channel = arrival.channel
+            let timetoken = arrival.timetoken
             return [
                 .message(
                     try ChatMessage(

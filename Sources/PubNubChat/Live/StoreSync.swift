@@ -17,7 +17,11 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
         /// Removes and returns all tasks in flight.
         mutating func takeTasks() -> [Task<Void, Never>] {
-            defer { (clock, closing, fills) = (nil, nil, [:]) }
+            defer {
+                clock = nil
+                closing = nil
+                fills = [:]
+            }
             return [clock, closing].compactMap(\.self) + fills.values.map(\.task)
         }
     }
@@ -135,7 +139,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
     /// Takes over channels that were subscribed before this object existed.
     private func begin() {
-        let (client, queue) = (client, queue)
+        let client = client
+        let queue = queue
         // The callback queue reports events in order, so all later events follow this one.
         client.configuration().callbackQueue.async { [weak client] in
             guard let client, client.isConnected() else { return }
@@ -227,7 +232,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     }
 
     private func closeGaps(of names: [String], at timetoken: Timetoken, _ round: Int) {
-        let (store, writer) = (filler.store, writer)
+        let store = filler.store
+        let writer = writer
         let task = Task { [weak self] in
             do {
                 try await store.write { db in
@@ -244,13 +250,11 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     }
 
     private func fill(_ name: String) {
-        let (filler, id) = (
-            filler,
-            state.withLock { state in
-                state.lastFill += 1
-                return state.lastFill
-            }
-        )
+        let filler = filler
+        let id = state.withLock { state in
+            state.lastFill += 1
+            return state.lastFill
+        }
         let task = Task { [weak self] in
             do {
                 let outcome = try await filler.fill(name, pages: Self.pagesPerTurn)

@@ -65,7 +65,8 @@ extension ChatMessage.MessagePayload: Codable {
         func members(_ key: CodingKeys) throws -> [String: ChatJSON]? {
             try container.decodeIfPresent([String: ChatJSON].self, forKey: key)
         }
-        let (content, custom) = (try members(.content), try members(.custom))
+        let content = try members(.content)
+        let custom = try members(.custom)
         self.init(
             id: try container.decode(String.self, forKey: .id),
             text: try container.decode(String.self, forKey: .text),
@@ -116,7 +117,8 @@ extension ChatMessage.MessagePayload {
     ///   `text` or a date `createdAt`.
     init(wire text: RawJSON) throws(ChatError) {
         var fields = try WireFields(text)
-        let (id, body) = (try fields.requiredString("id"), try fields.requiredString("text"))
+        let id = try fields.requiredString("id")
+        let body = try fields.requiredString("text")
         let createdAt = try fields.requiredDate("createdAt")
         let contentType = fields.string("contentType")
         let content = fields.custom("content", Custom.MessageContent.self)
@@ -129,7 +131,8 @@ extension ChatMessage.MessagePayload {
             custom: custom.value,
             createdAt: createdAt
         )
-        (contentSource, customSource) = (content.source, custom.source)
+        contentSource = content.source
+        customSource = custom.source
         if contentType == nil, fields.defaulted.contains("contentType") { extraSource.defaulted = ["contentType"] }
         readExtra(from: fields.members)
     }

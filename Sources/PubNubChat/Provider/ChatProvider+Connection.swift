@@ -11,7 +11,8 @@ extension ChatProvider {
     ///   ``syncEvents()`` reports when it connects.
     public func connect() async throws {
         guard !pubnubProvider.isConnected() else { return }
-        let (client, subscriptions) = (pubnubProvider, live.subscriptions)
+        let client = pubnubProvider
+        let subscriptions = live.subscriptions
         try await subscriptions.waitForConnection {
             client.connect()
             // Another caller may have connected the client before this task began to wait.
@@ -101,7 +102,9 @@ extension ChatProvider {
     /// - Returns: A task. Cancel it to end the reports; releasing it does not end them.
     @discardableResult
     public func observeSyncEvents(_ onEvent: @escaping (ChatSyncEvent) -> Void) -> Task<Void, Never> {
-        let (events, queue, onEvent) = (live.events.stream(), dataProvider.callbackQueue, CallbackBox(onEvent))
+        let events = live.events.stream()
+        let queue = dataProvider.callbackQueue
+        let onEvent = CallbackBox(onEvent)
         return Task {
             for await item in events { queue.async { onEvent.value(item) } }
         }
@@ -111,7 +114,8 @@ extension ChatProvider {
         _ completion: @escaping ((any Error)?) -> Void,
         _ action: @escaping @Sendable (ChatProvider) async throws -> Void
     ) {
-        let (queue, completion) = (dataProvider.callbackQueue, CallbackBox(completion))
+        let queue = dataProvider.callbackQueue
+        let completion = CallbackBox(completion)
         Task {
             do {
                 try await action(self)

@@ -53,7 +53,8 @@ extension DataProvider {
         batchHandler: (@Sendable ([ChatMember<ModelData>], (any Error)?) -> Void)? = nil
     ) async throws -> [ChatWriteFailure<ChatMember<ModelData>>] {
         try await write(members, batchSize: batchSize, batchHandler: batchHandler) { db, member in
-            let (channelId, userId) = (member.chatChannel.id, member.chatUser.id)
+            let channelId = member.chatChannel.id
+            let userId = member.chatUser.id
             try ManagedEntities.Member.remove(channelId: channelId, userId: userId, from: db)
         }
     }

@@ -32,7 +32,8 @@ extension DataProvider where ManagedEntities.Message == PubNubManagedMessage {
         var page = ChatMessagePage<ModelData>()
         while true {
             let local = try await store.read { [end] db in try Self.localPage(channelId, before: end, count, db) }
-            (page.messages, page.next) = (local.messages, local.next)
+            page.messages = local.messages
+            page.next = local.next
             guard local.start > 0, local.messages.count < count else { return page }
             do {
                 let fetched = try await sync(MessageHistoryRequest(channels: [channelId], start: local.start))

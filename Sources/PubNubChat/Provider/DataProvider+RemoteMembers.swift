@@ -79,7 +79,8 @@ extension DataProvider {
                 db,
                 member in
                 try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
-                let (channel, user) = (member.chatChannel.id, member.chatUser.id)
+                let channel = member.chatChannel.id
+                let user = member.chatUser.id
                 try ManagedEntities.Member.confirm(channelId: channel, userId: user, in: db)
             }
             if let failure = failures.first { throw failure.error }

@@ -71,7 +71,8 @@ extension DataProvider {
                 } else {
                     // A pause must not retain the provider.
                     let task = Task { [weak self, sendingPause] in
-                        var (line, attempt) = (line, 0)
+                        var line = line
+                        var attempt = 0
                         while let step = await self?.send(line) {
                             attempt = step.hasSent ? 0 : attempt
                             if let failure = step.failure {

@@ -222,7 +222,8 @@ extension MessageSender {
         _ request: SendMessageRequest<Model>,
         attempts: Int
     ) async throws -> ChatSendReport.Failure? {
-        let (id, channel) = (request.message.id, request.message.pubnubChannelId)
+        let id = request.message.id
+        let channel = request.message.pubnubChannelId
         do {
             try await sendPatiently(request, attempts: attempts)
             return nil

@@ -22,7 +22,8 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         if let row = try storedMessage(message.id) {
             let place = try place(of: row)
             if message.pubnubUserId.isEmpty, !place.author.isEmpty {
-                (message.pubnubUserId, message.userModel) = (place.author, nil)
+                message.pubnubUserId = place.author
+                message.userModel = nil
             }
             let published = row.pubnubMessageID
             let isForeign =

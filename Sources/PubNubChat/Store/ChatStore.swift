@@ -41,7 +41,8 @@ public final class ChatStore: Sendable {
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
             reads = ReadQueue(writer)
-            (hold, recovery) = (nil, nil)
+            hold = nil
+            recovery = nil
             return
         }
         let file = try Self.file(of: configuration, entities, owner)

@@ -42,8 +42,10 @@ enum Channels: EntityFamily {
     ) async throws -> JSONValue {
         let request = PNSetChannelMetadataRequest(channel: identifier)
         request.includeFields = PNChannelFields(rawValue: included)
-        (request.name, request.information) = (fields.name, fields.description)
-        (request.status, request.type) = (fields.shared.status, fields.shared.type)
+        request.name = fields.name
+        request.information = fields.description
+        request.status = fields.shared.status
+        request.type = fields.shared.type
         request.custom = fields.shared.customValues
         request.clearedFields = Set(fields.shared.cleared)
         request.ifMatchesEtag = fields.match.eTag

@@ -5,7 +5,8 @@ import PubNubWire
 /// `pubnub users` and `pubnub channels`
 struct EntityCommand<Family: EntityFamily>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        let (word, example) = (Family.word, Family.example)
+        let word = Family.word
+        let example = Family.example
         return CommandConfiguration(
             commandName: word,
             abstract: Family.abstract,

@@ -39,7 +39,8 @@ enum Members: RelationFamily {
         by client: PubNub
     ) async throws -> ObjectPage {
         let request = query.applied(to: PNManageChannelMembersRequest(channel: identifier))
-        (request.setMembers, request.removeMembers) = (entries, removed)
+        request.setMembers = entries
+        request.removeMembers = removed
         request.includeFields = PNChannelMemberFields(rawValue: query.fields)
         return ObjectPage(try await client.value(of: request), \.report)
     }

@@ -39,7 +39,8 @@ enum Memberships: RelationFamily {
         by client: PubNub
     ) async throws -> ObjectPage {
         let request = query.applied(to: PNManageMembershipsRequest(uuid: identifier))
-        (request.setChannels, request.removeChannels) = (entries, removed)
+        request.setChannels = entries
+        request.removeChannels = removed
         request.includeFields = PNMembershipFields(rawValue: query.fields)
         return ObjectPage(try await client.value(of: request), \.report)
     }

@@ -73,7 +73,9 @@ struct ObjectPage: Sendable {
     /// The page of a response, with its objects as JSON.
     init<Object>(_ list: ObjectList<Object>, _ report: (Object) -> JSONValue) {
         objects = list.items.map(report)
-        (totalCount, next, prev) = (list.totalCount, list.next, list.prev)
+        totalCount = list.totalCount
+        next = list.next
+        prev = list.prev
     }
 
     var json: JSONValue {

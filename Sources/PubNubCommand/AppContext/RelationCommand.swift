@@ -5,7 +5,9 @@ import PubNubWire
 /// `pubnub memberships` and `pubnub members`
 struct RelationCommand<Family: RelationFamily>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        let (word, example, others) = (Family.word, Family.example, Family.otherExamples)
+        let word = Family.word
+        let example = Family.example
+        let others = Family.otherExamples
         return CommandConfiguration(
             commandName: word,
             abstract: Family.abstract,

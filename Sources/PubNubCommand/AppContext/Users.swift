@@ -42,9 +42,12 @@ enum Users: EntityFamily {
     ) async throws -> JSONValue {
         let request = PNSetUUIDMetadataRequest(uuid: identifier)
         request.includeFields = PNUUIDFields(rawValue: included)
-        (request.name, request.email) = (fields.name, fields.email)
-        (request.externalId, request.profileUrl) = (fields.externalId, fields.profileUrl)
-        (request.status, request.type) = (fields.shared.status, fields.shared.type)
+        request.name = fields.name
+        request.email = fields.email
+        request.externalId = fields.externalId
+        request.profileUrl = fields.profileUrl
+        request.status = fields.shared.status
+        request.type = fields.shared.type
         request.custom = fields.shared.customValues
         request.clearedFields = Set(fields.shared.cleared)
         request.ifMatchesEtag = fields.match.eTag

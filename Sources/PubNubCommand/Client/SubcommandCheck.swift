@@ -69,7 +69,8 @@ enum SubcommandCheck {
 extension String {
     /// The number of characters to add, remove, replace or swap with their neighbour to get `other`.
     func editDistance(to other: String) -> Int {
-        let (left, right) = (Array(self), Array(other))
+        let left = Array(self)
+        let right = Array(other)
         var rows = [Array(0...right.count)]
         for (row, character) in left.enumerated() {
             var costs = [row + 1]

@@ -100,10 +100,12 @@ extension PubNub {
         before: MomentArgument?,
         after: MomentArgument?
     ) async throws {
-        var (start, end) = (before?.timetoken, after?.timetoken)
+        var start = before?.timetoken
+        var end = after?.timetoken
         if let before, let after {
             // With both bounds the service deletes the messages after `start` up to and including `end`.
-            (start, end) = (max(1, after.timetoken - 1), before.timetoken - 1)
+            start = max(1, after.timetoken - 1)
+            end = before.timetoken - 1
         }
         try await deleteMessages(
             in: channel,

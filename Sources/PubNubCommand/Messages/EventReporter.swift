@@ -107,7 +107,8 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, didReceiveSignal signal: PNSignalResult) {
-        let (data, content) = (signal.data, signal.data.payload.value())
+        let data = signal.data
+        let content = signal.data.payload.value()
         event(
             EnvelopeKind.signal.word,
             on: PNChannel.channel(withName: data.channel),
@@ -118,7 +119,8 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, didReceiveObjectEvent event: PNObjectEventResult) {
-        let (data, content) = (event.data, event.data.content)
+        let data = event.data
+        let content = event.data.content
         self.event(
             EnvelopeKind.object.word,
             on: PNChannel.channel(withName: data.channel),

@@ -70,10 +70,13 @@ struct NotificationOptions: ParsableArguments {
 
     func builder() -> PNNotificationsPayload {
         let builder = PNNotificationsPayload.payloads(withNotificationTitle: title, body: body)
-        (builder.subtitle, builder.sound) = (subtitle, sound)
+        builder.subtitle = subtitle
+        builder.sound = sound
         builder.badge = badge.map { NSNumber(value: $0) }
-        (builder.fcm.icon, builder.fcm.tag) = (icon, tag)
-        (builder.apns.isSilent, builder.fcm.isSilent) = (silent, silent)
+        builder.fcm.icon = icon
+        builder.fcm.tag = tag
+        builder.apns.isSilent = silent
+        builder.fcm.isSilent = silent
         for (name, value) in data?.members ?? [:] {
             builder.apns.payload[name] = value.object
             builder.fcm.data[name] = value.object

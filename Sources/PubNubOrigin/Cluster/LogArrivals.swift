@@ -18,7 +18,11 @@ struct LogArrivals: Sendable {
         var value: UInt64 { min(present, former) == .max ? 0 : min(present, former) }
 
         mutating func note(_ age: UInt64, at now: Duration) {
-            if now >= end { (former, present, end) = (present, .max, now + Self.span) }
+            if now >= end {
+                former = present
+                present = .max
+                end = now + Self.span
+            }
             present = min(present, age)
         }
     }

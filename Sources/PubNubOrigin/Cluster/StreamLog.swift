@@ -126,7 +126,8 @@ final class StreamLog: OriginLog {
     func timetokensGivenOut(upTo timetoken: UInt64) {}
 
     var health: LogHealth {
-        let (archive, now) = (archive.health, clock.uptime)
+        let archive = archive.health
+        let now = clock.uptime
         return guarded.withLock { guarded in
             var health = LogHealth(
                 position: guarded.position,

@@ -43,7 +43,8 @@ final class OriginCore: Sendable {
         log = storage.log
         archive = storage.archive
         let machine = OriginMachine(state: storage.state)
-        let (faults, room) = (FaultInjector(configuration.faults), SharedRoom(capacity: mostWaiting))
+        let faults = FaultInjector(configuration.faults)
+        let room = SharedRoom(capacity: mostWaiting)
         guarded = NIOLockedValueBox(Guarded(machine: machine, faults: faults, room: room))
         alarms = AlarmClock(configuration.clock)
         tokens = TokenVerifier(configuration)
@@ -101,7 +102,8 @@ final class OriginCore: Sendable {
             )
             return statistics
         }
-        let (log, archive) = (log.health, archive.health)
+        let log = log.health
+        let archive = archive.health
         statistics.commits = log.commits
         statistics.cluster = log.cluster
         statistics.failedCommits = log.failures

@@ -218,7 +218,8 @@ private struct PatternSearch {
             if hasMatch { return true }
             // An expression that begins with ^ has no further beginnings.
             guard place < scalars.count, !(current.isEmpty && isAnchored) else { return false }
-            let (steps, scalar) = (current, scalars[place])
+            let steps = current
+            let scalar = scalars[place]
             place += 1
             current = []
             for step in steps {

@@ -56,7 +56,8 @@ final class InboundGate: ChannelInboundHandler {
 
     /// The place behind the last empty line.
     private static func endOfHead(in bytes: ByteBufferView) -> Int {
-        let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        let cr = UInt8(ascii: "\r")
+        let lf = UInt8(ascii: "\n")
         let offset = bytes.withContiguousStorageIfAvailable { bytes in
             var end = bytes.count
             while end >= 4 {

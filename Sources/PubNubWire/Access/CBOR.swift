@@ -134,7 +134,8 @@ private struct CBORReader {
         values += 1
         guard depth < CBORValue.depthLimit, values <= CBORValue.valueLimit else { throw .tooMany }
         let head = try byte()
-        let (major, detail) = (head >> 5, head & 31)
+        let major = head >> 5
+        let detail = head & 31
         if major == 7 { return try simple(detail) }
         let argument = try argument(detail)
         switch major {

@@ -58,7 +58,8 @@ struct SimulateChat: Sendable {
     private func runAll() async throws -> Int32 {
         let start = ContinuousClock.now
         let lowest = LowestFinding()
-        let (first, seeds) = (first, seeds)
+        let first = first
+        let seeds = seeds
         let lanes = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), Int(clamping: seeds))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for lane in 0..<lanes {

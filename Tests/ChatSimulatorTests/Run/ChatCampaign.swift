@@ -57,9 +57,11 @@ final class ChatCampaign: Sendable {
     }
 
     private func shrink(_ schedule: ChatSchedule, _ invariant: ChatInvariant) async -> ChatSchedule {
-        var (best, size) = (schedule, max(1, schedule.steps.count / 2))
+        var best = schedule
+        var size = max(1, schedule.steps.count / 2)
         while size >= 1 {
-            var (end, before) = (best.steps.count, best.steps.count)
+            var end = best.steps.count
+            var before = best.steps.count
             while end > 0 {
                 let start = max(0, end - size)
                 let candidate = best.removing(start..<end)

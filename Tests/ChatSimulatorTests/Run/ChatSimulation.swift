@@ -93,7 +93,8 @@ final class ChatSimulation: Sendable {
 
     /// Ends the run without further faults: both stores must be up to date, and equal to the service.
     private func end(_ stores: [SimulatedStore], _ service: SharedService, _ schedule: ChatSchedule) async throws {
-        let (channels, traits) = (schedule.channels, schedule.traits)
+        let channels = schedule.channels
+        let traits = schedule.traits
         for store in stores {
             try store.connect(isCaughtUp: true)
             for channel in channels { try store.subscribe(channel) }

@@ -132,7 +132,8 @@ struct StoreCheck {
     /// Compares the results of searches with the stored messages.
     private func checkSearch(_ db: Database) throws {
         let messages = messages.filter { $0.timetoken > 0 && !$0.isDeleted }
-        let (channel, author) = (Names.channels[0], Names.user(number))
+        let channel = Names.channels[0]
+        let author = Names.user(number)
         let searches = [
             ChatSearch("of", matchesPrefix: false, limit: 500),
             ChatSearch("v2", matchesPrefix: false, limit: 500),

@@ -24,7 +24,9 @@ extension SimulatedStore {
         // Every store has its own messages.
         let own = 10 * (number + 1) + message
         guard change({ $0.written.insert(own).inserted }) else { return }
-        let (id, user, channel) = (Names.message(own), Names.user(number), Names.channel(ofMessage: own))
+        let id = Names.message(own)
+        let user = Names.user(number)
+        let channel = Names.channel(ofMessage: own)
         let message = ChatMessage<Model>(
             content: .init(id: id, text: "\(id) of \(user)", createdAt: Date(timeIntervalSince1970: Double(own))),
             pubnubUserId: user,
@@ -183,7 +185,8 @@ extension SimulatedStore {
 
     /// Compares the stored states of unpublished messages with those that the steps caused.
     func checkQueue() throws {
-        let (expected, number) = (current.queue, number)
+        let expected = current.queue
+        let number = number
         func fail(_ text: String) -> ChatViolation {
             ChatViolation(invariant: .queue, text: "store \(number): \(text)")
         }

@@ -43,7 +43,8 @@ extension SimulatedStore {
             guard state.isConnected, state.position < log.count else { return [] }
             let range = state.position..<min(log.count, state.position + min(limit, log.count))
             state.position = range.upperBound
-            let (subscribed, isAny) = (state.subscribed, !state.subscribed.isEmpty)
+            let subscribed = state.subscribed
+            let isAny = !state.subscribed.isEmpty
             return range.compactMap { index in
                 let event = log[index]
                 guard event.channel.map(subscribed.contains) ?? isAny else { return nil }

@@ -174,7 +174,8 @@ final class SimulatedStore: Sendable {
     func work(_ trouble: Trouble = Trouble()) async throws {
         enum Piece { case time(Int), fill(String), retry, nothing }
         let piece: Piece = change { state in
-            (state.trouble, state.queries) = (trouble, 0)
+            state.trouble = trouble
+            state.queries = 0
             if let round = state.round.take() { return .time(round) }
             if !state.fills.isEmpty { return .fill(state.fills.removeFirst()) }
             guard state.isTimerRunning else { return .nothing }

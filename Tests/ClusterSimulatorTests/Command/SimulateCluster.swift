@@ -49,7 +49,8 @@ struct SimulateCluster: Sendable {
 
     private func lowestFinding() async -> (seed: UInt64, violation: ClusterViolation)? {
         let lanes = UInt64(max(ProcessInfo.processInfo.activeProcessorCount, 1))
-        let (first, seeds) = (first, seeds)
+        let first = first
+        let seeds = seeds
         return await withTaskGroup(of: (seed: UInt64, violation: ClusterViolation)?.self) { group in
             for lane in 0..<min(lanes, seeds) {
                 group.addTask {

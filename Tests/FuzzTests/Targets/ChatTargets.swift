@@ -17,7 +17,8 @@ enum ChatTargets {
     /// The first byte selects the type that the rest is read as.
     private static func payload(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        let (kind, data) = (input.choice(Kind.allCases), Data(input.bytes))
+        let kind = input.choice(Kind.allCases)
+        let data = Data(input.bytes)
         switch kind {
         case .message: try check(ChatMessage<ChatModel>.MessagePayload.self, data)
         case .user: try check(ChatUser<ChatModel.User>.self, data)

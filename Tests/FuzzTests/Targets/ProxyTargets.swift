@@ -7,7 +7,8 @@ enum ProxyTargets {
     /// The first line is the address of a proxy, the second the list of hosts that are reached directly.
     private static func proxy(_ bytes: [UInt8]) throws {
         let lines = FuzzInput(bytes).lines.map { String(decoding: $0, as: UTF8.self) }
-        let (url, list) = (lines.first ?? "", lines.dropFirst().first ?? "")
+        let url = lines.first ?? ""
+        let list = lines.dropFirst().first ?? ""
         let exceptions = ProxyExceptions(list)
         for origin in ["example.com", "10.1.2.3:80", "[fe80::1]:443", list] {
             let isDirect = exceptions.cover(origin)

@@ -175,7 +175,8 @@ struct OutboxTests {
         try await withOrigin { server, address in
             let sender = try await IntegrationClient.connected(address) { $0.outbox = PNOutbox() }
             server.faults = FaultPlan(rules: [FaultRule(.status(503), family: .publish)])
-            let (stuck, other) = (Sendings(), Sendings())
+            let stuck = Sendings()
+            let other = Sendings()
             for number in 0..<2 { sender.pubnub.send(number, on: "a", stuck) }
             sender.pubnub.send(2, on: "b", other)
             _ = try await sender.events.next("error") { if case .error(let error) = $0 { error } else { nil } }

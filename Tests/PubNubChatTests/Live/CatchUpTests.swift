@@ -185,7 +185,8 @@ struct CatchUpTests {
     func connectAtOnce() async throws {
         try await withOrigin { _, address in
             let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
-            let (provider, ends) = (ann.provider, IntegrationInbox<String>())
+            let provider = ann.provider
+            let ends = IntegrationInbox<String>()
             let watch = provider.observeSyncEvents { events in
                 guard events == .disconnected(reason: nil) else { return }
                 provider.connect { ends.put("\($0 == nil)") }
@@ -249,7 +250,8 @@ struct CatchUpTests {
             weak var copy: StoreSync<VoidCustomData, PubNubManagedChatEntities>?
             do {
                 let third = try another()
-                (released, copy) = (third, third.live)
+                released = third
+                copy = third.live
                 #expect(center.registrations(for: .messageReceive).count == observers + 1)
             }
             #expect(released == nil)
@@ -355,7 +357,8 @@ struct CatchUpTests {
     func closures() async throws {
         try await withOrigin { _, address in
             let scene = try LiveScene(address, as: "ann")
-            let (ends, events) = (IntegrationInbox<String>(), IntegrationInbox<ChatSyncEvent>())
+            let ends = IntegrationInbox<String>()
+            let events = IntegrationInbox<ChatSyncEvent>()
             let queue = scene.provider.dataProvider.callbackQueue
             let watch = scene.provider.observeSyncEvents { item in
                 dispatchPrecondition(condition: .onQueue(queue))

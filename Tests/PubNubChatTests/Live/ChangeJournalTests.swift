@@ -19,7 +19,8 @@ private struct LateService: BackfillSource {
     ) async throws -> BackfillPage<ChatMessage<TestCustom>> {
         meanwhile("messages")
         var post = message("m", timetoken: 10, channel: channel, actions: [action(11, value: "old", parent: 10)])
-        (post.userModel, post.channelModel) = (User(id: "u"), Channel(id: channel))
+        post.userModel = User(id: "u")
+        post.channelModel = Channel(id: channel)
         return BackfillPage(items: [post])
     }
 

@@ -77,7 +77,8 @@ private final class CrowdedService: BackfillSource {
             let page = state.users[first..<min(first + 100, state.users.count)]
             let items = page.map { user in
                 var member = Member(chatChannel: Channel(id: channel), chatUser: PubNubChatTests.user(user))
-                (member.updated, member.eTag) = (moment(), "M")
+                member.updated = moment()
+                member.eTag = "M"
                 return member
             }
             let next = first + 100 < state.users.count ? "\(first + 100)" : nil

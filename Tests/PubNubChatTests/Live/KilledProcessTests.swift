@@ -160,7 +160,8 @@ struct KilledProcessTests {
         try await withDirectory { directory in
             try await withOrigin { _, address in
                 let sender = try await IntegrationClient.connected(address, as: "bob")
-                var (published, told) = (Published(), Told())
+                var published = Published()
+                var told = Told()
                 let arguments = Self.channels + ["--stored"]
                 var copy = try StoreProcess(address, directory, arguments)
                 for channel in Self.channels { try await copy.wait(for: "up to date \(channel)") }

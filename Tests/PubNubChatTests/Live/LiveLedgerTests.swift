@@ -100,7 +100,8 @@ struct LiveLedgerTests {
     )
     func schedules(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let (service, store) = (PlainService(), try ChatStore(configuration: .inMemory))
+        let service = PlainService()
+        let store = try ChatStore(configuration: .inMemory)
         let channels = ["a", "b"]
         var writer = Writer { _ in }
         var isSubscribed = false
@@ -141,7 +142,9 @@ struct LiveLedgerTests {
                 told = []
             case 9:
                 // The process ends, and loses everything that is not stored.
-                (isSubscribed, told, writer) = (false, [], Writer { _ in })
+                isSubscribed = false
+                told = []
+                writer = Writer { _ in }
             case 10:
                 service.fail(1)
                 await #expect(throws: (any Error).self) {
@@ -174,7 +177,8 @@ struct LiveLedgerTests {
     @Test("Events that cannot be stored become a gap, and other items are retained")
     func fullDisk() throws {
         let store = try ChatStore(configuration: .inMemory)
-        let (service, writer) = (PlainService(), Writer { _ in })
+        let service = PlainService()
+        let writer = Writer { _ in }
         _ = Self.store([.subscribed(channels: ["a"], groups: [])], writer, store)
         try store.write { try Ledger(db: $0).close("a", at: 1_000) }
         try store.write {
@@ -247,7 +251,8 @@ struct LiveLedgerTests {
         let store = try ChatStore(configuration: .inMemory)
         let writer = Writer { _ in }
         var unsent = message("own", timetoken: 0, user: "me", channel: "a")
-        (unsent.userModel, unsent.channelModel) = (User(id: "me"), Channel(id: "a"))
+        unsent.userModel = User(id: "me")
+        unsent.channelModel = Channel(id: "a")
         try store.write { [unsent] in
             _ = try PubNubManagedMessage.insertOrUpdate(message: unsent, processMessageActions: false, into: $0)
         }

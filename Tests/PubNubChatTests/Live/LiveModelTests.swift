@@ -53,7 +53,8 @@ struct LiveModelTests {
         private mutating func message(in channel: String) -> (LiveArrival, isRefused: Bool) {
             let number = Timetoken.random(in: 1...4, using: &random)
             // A republication has the same identifier and its own timetoken.
-            let (time, user) = (flag() ? number : number + 10, userID())
+            let time = flag() ? number : number + 10
+            let user = userID()
             let message = PubNubChatTests.message(
                 "m\(number)",
                 text: "t",
@@ -67,7 +68,8 @@ struct LiveModelTests {
         }
 
         private mutating func reaction(in channel: String) -> LiveArrival {
-            let (action, isRemoved) = (action(in: channel), flag() && flag())
+            let action = action(in: channel)
+            let isRemoved = flag() && flag()
             if isRemoved { model.withdrawn(action) } else { model.arrived(action) }
             let event = LiveEvent.Reaction(
                 isRemoved: isRemoved,
@@ -99,7 +101,10 @@ struct LiveModelTests {
         }
 
         private mutating func user() -> [String: Any] {
-            let (id, eTag, seconds, name) = (userID(), tag(), seconds(), one(of: ["N", nil] as [String?]))
+            let id = userID()
+            let eTag = tag()
+            let seconds = seconds()
+            let name = one(of: ["N", nil] as [String?])
             model.patched(
                 User.Patcher(id: id, eTag: eTag, updated: moment(seconds), name: name.map { .some($0) } ?? .none)
             )
@@ -107,13 +112,18 @@ struct LiveModelTests {
         }
 
         private mutating func channel() -> [String: Any] {
-            let (id, eTag, seconds) = (channelID(), tag(), seconds())
+            let id = channelID()
+            let eTag = tag()
+            let seconds = seconds()
             model.patched(Channel.Patcher(id: id, eTag: eTag, updated: moment(seconds), status: .some("s")))
             return ["id": id, "eTag": eTag, "updated": text(seconds), "status": "s"]
         }
 
         private mutating func member() -> [String: Any] {
-            let (channel, user, eTag, seconds) = (channelID(), userID(), tag(), seconds())
+            let channel = channelID()
+            let user = userID()
+            let eTag = tag()
+            let seconds = seconds()
             model.patched(
                 Member.Patcher(
                     channelId: channel,
@@ -130,7 +140,9 @@ struct LiveModelTests {
         }
 
         private mutating func removal() -> LiveArrival {
-            let (channel, user, seconds) = (channelID(), userID(), seconds())
+            let channel = channelID()
+            let user = userID()
+            let seconds = seconds()
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
                 model.removed(user: user, at: moment(seconds))

@@ -20,7 +20,8 @@ struct LiveObjectTests {
             try await scene.wait(for: ["hello"], on: "room")
             let store = scene.store
             let user = PNSetUUIDMetadataRequest(uuid: "bob")
-            (user.name, user.email) = ("Bob", "bob@example.com")
+            user.name = "Bob"
+            user.email = "bob@example.com"
             try await bob.set(member: "bob", of: "room")
             let set: PNSetUUIDMetadataStatus = try await bob.change("user") {
                 bob.pubnub.setUUIDMetadataWith(user, completion: $0)
@@ -33,7 +34,8 @@ struct LiveObjectTests {
             }
             #expect(stored?.email == "bob@example.com" && stored?.eTag != nil)
             let channel = PNSetChannelMetadataRequest(channel: "room")
-            (channel.name, channel.information) = ("Room", "About")
+            channel.name = "Room"
+            channel.information = "About"
             let renamed: PNSetChannelMetadataStatus = try await bob.change("channel") {
                 bob.pubnub.setChannelMetadataWith(channel, completion: $0)
             }

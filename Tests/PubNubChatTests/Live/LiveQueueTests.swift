@@ -18,12 +18,14 @@ struct LiveQueueTests {
     @Test("At most 1,024 items wait for a busy writer; then appending blocks")
     func backPressure() async throws {
         let store = try ChatStore(configuration: .inMemory)
-        let (batches, appended) = (IntegrationInbox<[Timetoken]>(), IntegrationInbox<Int>())
+        let batches = IntegrationInbox<[Timetoken]>()
+        let appended = IntegrationInbox<Int>()
         let queue = LiveQueue(writer: store.writer) { _, items in
             batches.put(items.map(Self.number))
             return []
         }
-        let (isBusy, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isBusy = DispatchSemaphore(value: 0)
+        let mayGo = DispatchSemaphore(value: 0)
         store.writer.asyncWriteWithoutTransaction { _ in
             isBusy.signal()
             mayGo.wait()

@@ -30,7 +30,8 @@ final class LiveScene: Sendable {
             cacheProvider: MemoryCacheProvider(),
             callbackQueue: DispatchQueue(label: "chat test")
         )
-        let (stream, events) = (provider.syncEvents(), events)
+        let stream = provider.syncEvents()
+        let events = events
         listener = Task { for await item in stream { events.put(item) } }
     }
 
@@ -118,7 +119,8 @@ extension IntegrationClient {
     @discardableResult
     func react(_ value: String, to timetoken: Timetoken, on channel: String) async throws -> PNMessageAction? {
         let request = PNAddMessageActionRequest(channel: channel, messageTimetoken: NSNumber(value: timetoken))
-        (request.type, request.value) = ("reaction", value)
+        request.type = "reaction"
+        request.value = value
         let status: PNAddMessageActionStatus = try await change("react") {
             pubnub.addMessageAction(with: request, completion: $0)
         }

@@ -205,7 +205,8 @@ struct PublicationTests {
         arguments: [false, true]
     )
     func otherAuthors(isLive: Bool) async throws {
-        let (own, others) = (Self.publication(150, "own"), Self.publication(100, "other's", by: "v"))
+        let own = Self.publication(150, "own")
+        let others = Self.publication(100, "other's", by: "v")
         for messages in [[own, others], [others, own]] {
             let store = try storeWithBoth()
             for message in messages { try await bring(message, by: isLive ? .live : .fill, to: store) }

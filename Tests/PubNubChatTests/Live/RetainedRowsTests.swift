@@ -184,7 +184,8 @@ struct RetainedRowsTests {
         try await store.write { try PubNubManagedMessage.insert(message: message(actions: [action()]), into: $0) }
         tell(object("uuid", #"{"id":"u"}"#, isDelete: true), at: 60, in: store)
         tell(object("channel", #"{"id":"c"}"#, isDelete: true), at: 60, in: store)
-        let (user, channel) = (User(id: "u", updated: moment(60)), Channel(id: "c", updated: moment(60)))
+        let user = User(id: "u", updated: moment(60))
+        let channel = Channel(id: "c", updated: moment(60))
         #expect(try store.user() == user && store.channel() == channel)
         let post = try #require(try store.message())
         #expect(post.userModel == user && post.channelModel == channel && post.text == "Hello")
@@ -233,7 +234,8 @@ struct RetainedRowsTests {
             let data = rig.data
             try await data.createRemoteUser(.init(user: User(id: "u", name: "Name")))
             try await data.createRemoteChannel(.init(channel: Channel(id: "c", name: "Name")))
-            let (user, channel) = (try rig.store.user(), try rig.store.channel())
+            let user = try rig.store.user()
+            let channel = try rig.store.channel()
             try await data.ask(about: ["c"]) {
                 try await data.removeRemoteUser(.init(user: User(id: "u")))
                 try await data.removeRemoteChannel(.init(channel: Channel(id: "c")))

@@ -28,7 +28,8 @@ final class StoreProcess: @unchecked Sendable {
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
-        let (lines, ended) = (lines, ended)
+        let lines = lines
+        let ended = ended
         process.terminationHandler = { _ in ended.put(true) }
         try process.run()
         Thread.detachNewThread {

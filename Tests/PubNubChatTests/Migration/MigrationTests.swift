@@ -27,7 +27,8 @@ struct MigrationTests {
     /// Creates a file with the first migrations of the current code.
     private func make(_ schema: ReleasedSchema, at file: URL) throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: file.path)
-        var (entities, ledger) = (DatabaseMigrator(), DatabaseMigrator())
+        var entities = DatabaseMigrator()
+        var ledger = DatabaseMigrator()
         StoreSchema.register(in: &entities)
         try entities.migrate(queue, upTo: ReleasedSchema.entityMigrations[schema.entities - 1])
         LedgerSchema.register(in: &ledger)

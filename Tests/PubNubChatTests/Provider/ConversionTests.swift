@@ -173,7 +173,8 @@ struct ConversionTests {
             let client = rig.client
             func isSame(_ one: User, _ other: User) -> Bool {
                 var one = one
-                (one.updated, one.eTag) = (other.updated, other.eTag)
+                one.updated = other.updated
+                one.eTag = other.eTag
                 return one == other
             }
             let user: PNSetUUIDMetadataStatus = try await client.change("user") { finish in

@@ -23,7 +23,8 @@ struct LoadTests {
         _ data: TestProvider,
         _ start: (@escaping ([Item], (any Error)?) -> Void, @escaping () -> Void) -> Void
     ) async throws -> [(count: Int, error: (any Error)?)] {
-        let (batches, endings) = (IntegrationInbox<(Int, (any Error)?)>(), IntegrationInbox<Int>())
+        let batches = IntegrationInbox<(Int, (any Error)?)>()
+        let endings = IntegrationInbox<Int>()
         start({ batches.put(($0.count, $1)) }, { endings.put(batches.all.count) })
         #expect(try await endings.next { $0 } == batches.all.count, "the end is told after the batches")
         _ = try? await data.store.write { _ in }

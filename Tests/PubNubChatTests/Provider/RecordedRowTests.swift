@@ -55,7 +55,8 @@ struct RecordedRowTests {
 
     @Test("Objects: a list", arguments: RecordedResponse.responses("objects-v2").filter { $0.isList })
     func lists(answer: RecordedResponse) async throws {
-        let (data, items) = (try await provider(answer), try texts(answer))
+        let data = try await provider(answer)
+        let items = try texts(answer)
         let ids: [String]
         switch answer.kind {
         case .channels:

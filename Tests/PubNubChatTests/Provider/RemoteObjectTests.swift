@@ -27,7 +27,8 @@ struct RemoteObjectTests {
             let created = try await rig.data.createRemoteChannel(.init(channel: fresh()))
             #expect(created.eTag != nil && created.updated != nil)
             var expected = fresh()
-            (expected.eTag, expected.updated) = (created.eTag, created.updated)
+            expected.eTag = created.eTag
+            expected.updated = created.updated
             #expect(try created == expected && rig.store.channel() == expected)
 
             try await rig.data.removeStoredChannel(channelId: "c")
@@ -53,7 +54,8 @@ struct RemoteObjectTests {
         try await withRig { _, rig in
             let created = try await rig.data.createRemoteUser(.init(user: fresh(user: "u")))
             var expected = fresh(user: "u")
-            (expected.eTag, expected.updated) = (created.eTag, created.updated)
+            expected.eTag = created.eTag
+            expected.updated = created.updated
             #expect(try created == expected && rig.store.user() == expected)
 
             try await rig.data.removeStoredUser(userId: "u")
@@ -156,7 +158,8 @@ struct RemoteObjectTests {
                 try db.execute(sql: "DELETE FROM member")
                 // The store has a membership that ended at the service in the meantime.
                 var ended = Member(channelId: names[2], userId: "me", status: "old")
-                (ended.eTag, ended.updated) = ("A", moment())
+                ended.eTag = "A"
+                ended.updated = moment()
                 try PubNubManagedMember.insertOrUpdate(member: ended, forceWrite: true, into: db)
             }
             #expect(try await rig.data.join(names + [names[1]]) == Array(names.dropFirst()))

@@ -173,7 +173,8 @@ struct SendQueueTests {
             guard path.contains("/down/"), isDown.withLock({ $0 }) else { return nil }
             return RecordedResponse.reply("{}", status: 500)
         }
-        let (pauses, ends) = (IntegrationInbox<Int>(), IntegrationInbox<Bool>())
+        let pauses = IntegrationInbox<Int>()
+        let ends = IntegrationInbox<Bool>()
         let data = try client.provider(sendingPause: { attempt, _ in
             pauses.put(attempt)
             _ = try await ends.next { $0 }
@@ -256,7 +257,8 @@ struct SendQueueTests {
                     let copy = try StoreProcess(address, directory, channels)
                     try await copy.wait(for: "subscribed")
                     for number in 0..<6 {
-                        let (id, channel) = ("\(round)-\(number)", channels[number % 2])
+                        let id = "\(round)-\(number)"
+                        let channel = channels[number % 2]
                         try copy.tell(#"{"command":"queue","channel":"\#(channel)","id":"\#(id)","text":"x"}"#)
                         try await copy.wait(for: "done queue -")
                         queued[channel, default: []].append(id)

@@ -97,7 +97,8 @@ extension PlainStore {
         guard let (key, stored) = membership(patcher.channelId, patcher.userId) else { return }
         guard stored.eTag != patcher.eTag, patcher.updated > stored.updated ?? .distantPast else { return }
         var member = stored
-        (member.eTag, member.updated) = (patcher.eTag, patcher.updated)
+        member.eTag = patcher.eTag
+        member.updated = patcher.updated
         member.status = patcher.status.applied(to: stored.status)
         members[key] = member
     }

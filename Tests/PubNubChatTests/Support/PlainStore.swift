@@ -41,7 +41,8 @@ struct PlainStore {
     var told: [String: Action] = [:]
 
     mutating func store(_ member: Member, force: Bool) -> Bool {
-        let (channel, user) = (member.chatChannel, member.chatUser)
+        let channel = member.chatChannel
+        let user = member.chatUser
         let writesChannel = force || (channel.eTag != nil && channel.updated != nil)
         let writesUser = force || (user.eTag != nil && user.updated != nil)
         guard writesChannel || channels[channel.id] != nil, writesUser || users[user.id] != nil else { return false }
@@ -50,10 +51,13 @@ struct PlainStore {
         }
         if writesUser, user != User(id: user.id) || users[user.id] == nil { users[user.id] = user }
         var stored = members[member.id] ?? Membership()
-        (stored.channel, stored.user) = (channel.id, user.id)
+        stored.channel = channel.id
+        stored.user = user.id
         let isEvent = member.presence != nil && member.status == nil && member.eTag == nil && member.updated == nil
         if !isEvent {
-            (stored.status, stored.eTag, stored.updated) = (member.status, member.eTag, member.updated)
+            stored.status = member.status
+            stored.eTag = member.eTag
+            stored.updated = member.updated
         }
         if let presence = member.presence { stored.isPresent = presence.isPresent }
         members[member.id] = stored
@@ -86,7 +90,8 @@ struct PlainStore {
 
     /// The message of a reaction, by its first publication, otherwise by a republication.
     func parent(of action: Action) -> String? {
-        let (time, channel) = (action.parentTimetoken, action.pubnubChannelId)
+        let time = action.parentTimetoken
+        let channel = action.pubnubChannelId
         let first = posts.first { $0.value.timetoken == time && $0.value.channel == channel }
         return first?.key ?? posts.first { $0.value.copies.contains(time) && $0.value.channel == channel }?.key
     }

@@ -62,7 +62,8 @@ struct TypingServiceTests {
 
     @Test("Removes timers that fired or were cancelled, and starts none after the end", .timeLimit(.minutes(1)))
     func systemTimers() async throws {
-        let (timers, fired) = (TaskTimers<Int>(), IntegrationInbox<Int>())
+        let timers = TaskTimers<Int>()
+        let fired = IntegrationInbox<Int>()
         timers.start(1, seconds: 0) { fired.put(1) }
         #expect(try await fired.next { $0 } == 1)
         #expect(timers.running == 0)
@@ -79,7 +80,8 @@ struct TypingServiceTests {
 
     @Test("Sends one signal in 3 seconds, and throws failures to the caller")
     func signals() async throws {
-        let (timers, sent) = (PlainTimers(), IntegrationInbox<String>())
+        let timers = PlainTimers()
+        let sent = IntegrationInbox<String>()
         let service = TypingService(timers: timers) { _ in
             false
         } signal: { signal, channel in

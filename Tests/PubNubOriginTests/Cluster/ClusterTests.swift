@@ -52,7 +52,8 @@ struct ClusterTests {
 
     @Test("A message published on one server reaches a subscriber of another, with the acknowledged timetoken")
     func delivery() async throws {
-        let (a, b) = (try await node(), try await node())
+        let a = try await node()
+        let b = try await node()
         let first = await b.get("/v2/subscribe/demo/cl-room/0?tt=0").text
         let start = try JSONValue(parsing: first)["t"]?["t"]?.stringValue ?? ""
         #expect(start == "\(clock.date)")
@@ -89,7 +90,8 @@ struct ClusterTests {
     @Test("A batch that the stream has more than once is applied once, also by a server that restarts in between")
     func storedTwice() async throws {
         let path = folder.file()
-        let (a, b) = (try await node(path), try await node())
+        let a = try await node(path)
+        let b = try await node()
         let first = try await a.publish(1, to: "cl-twice")
         let position = UInt64(stream.count)
         stream.storeAgain(position)
@@ -134,7 +136,8 @@ struct ClusterTests {
 
     @Test("A change without an acknowledgement gets 503, and is there on all servers if it was stored all the same")
     func unknownOutcome() async throws {
-        let (a, b) = (try await node(), try await node())
+        let a = try await node()
+        let b = try await node()
         a.connection.isCut = true
         let (status, text) = await a.get("/publish/demo/demo/0/cl-cut/0/1")
         #expect(status == 503)

@@ -99,7 +99,8 @@ struct RestoreTests {
 
     @Test("Fails without a data file of the cluster, and if the stream exists; the file stays as it was")
     func refusals() async throws {
-        let (stream, path) = (SharedStream(clock: clock), folder.file("a.sqlite"))
+        let stream = SharedStream(clock: clock)
+        let path = folder.file("a.sqlite")
         let a = try await node(stream, path)
         _ = try await a.publish(1)
         await a.core.stop()
@@ -126,8 +127,11 @@ struct RestoreTests {
 
     @Test("A server with a data file of the time before does not start, nor does a new one without another server")
     func others() async throws {
-        let (former, path, old) = (SharedStream(clock: clock), folder.file("a.sqlite"), folder.file("old.sqlite"))
-        let (a, b) = (try await node(former, path), try await node(former, old))
+        let former = SharedStream(clock: clock)
+        let path = folder.file("a.sqlite")
+        let old = folder.file("old.sqlite")
+        let a = try await node(former, path)
+        let b = try await node(former, old)
         _ = try await a.publish(1)
         #expect(await eventually { b.log.health.cluster?.position == UInt64(former.count) })
         await a.core.stop()

@@ -76,7 +76,8 @@ struct SnapshotFetchTests {
             clock: clock,
             report: { _ in failures.count.withLock { $0 += 1 } }
         )
-        let (path, demand) = (folder.file("copy"), demand)
+        let path = folder.file("copy")
+        let demand = demand
         return Task {
             do throws(SnapshotFetch.Failure) {
                 _ = try await fetch.fetch(to: path, demand)

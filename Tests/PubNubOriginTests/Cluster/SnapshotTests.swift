@@ -126,7 +126,8 @@ struct SnapshotTests {
         let b = try await node(kind == .file ? folder.file("b.sqlite") : nil)
         await a.get("/publish/demo/demo/0/a/0/5")
         #expect(await eventually { isCurrent(a) && isCurrent(b) })
-        let (first, second) = (await content(a), await content(b))
+        let first = await content(a)
+        let second = await content(b)
         #expect(first == second)
         #expect(second.contains { $0.contains("[1,4,5]") || $0.contains("\"message\":1") }, "\(second)")
         // Both time the client out at the same position.
@@ -230,7 +231,8 @@ struct SnapshotTests {
 
     @Test("A server that is gone in the middle is replaced by another one")
     func otherServer() async throws {
-        let (a, b) = (try await node(folder.file("a.sqlite")), try await node(folder.file("b.sqlite")))
+        let a = try await node(folder.file("a.sqlite"))
+        let b = try await node(folder.file("b.sqlite"))
         try await fill(a)
         try await trim(after: a, b)
         shared.change { address, request, response in
@@ -254,7 +256,8 @@ struct SnapshotTests {
         arguments: Damage.allCases
     )
     func damaged(_ damage: Damage) async throws {
-        let (a, path) = (try await node(folder.file("a.sqlite")), folder.file("b.sqlite"))
+        let a = try await node(folder.file("a.sqlite"))
+        let path = folder.file("b.sqlite")
         let b = try await node(path)
         await a.get("/publish/demo/demo/0/a/0/1")
         #expect(await eventually { isCurrent(b) })
@@ -314,7 +317,8 @@ struct SnapshotTests {
         "A running server that misses records which were removed is unready and refuses changes until it starts again"
     )
     func missed() async throws {
-        let (a, path) = (try await node(folder.file("a.sqlite")), folder.file("b.sqlite"))
+        let a = try await node(folder.file("a.sqlite"))
+        let path = folder.file("b.sqlite")
         let b = try await node(path)
         b.connection.isCut = true
         await a.get("/publish/demo/demo/0/a/0/1")

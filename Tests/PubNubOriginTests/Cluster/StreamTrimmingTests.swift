@@ -72,8 +72,10 @@ struct StreamTrimmingTests {
         "Only a server with a data file removes records; the first record that stays has the settings, and servers start"
     )
     func servers() async throws {
-        let (clock, snapshots) = (OriginManualClock(), SharedSnapshots())
-        let (stream, folder) = (SharedStream(clock: clock), try DataFolder())
+        let clock = OriginManualClock()
+        let snapshots = SharedSnapshots()
+        let stream = SharedStream(clock: clock)
+        let folder = try DataFolder()
         let memory = try await join(stream, clock, nil, snapshots)
         var number: UInt64 = 0
         func store(_ count: Int, seconds: Int) {

@@ -84,7 +84,8 @@ struct RandomEntries {
     private mutating func request(_ keyset: String) -> LogEntry {
         let registry = "/v1/channel-registration/sub-key/\(keyset)/channel-group/\(one(of: Self.groups))"
         let list = some(of: Self.channels).joined(separator: ",")
-        let (channel, client) = (one(of: Self.channels), one(of: Self.clients))
+        let channel = one(of: Self.channels)
+        let client = one(of: Self.clients)
         let objects = "/v2/objects/\(keyset)"
         let request =
             switch below(12) {

@@ -23,7 +23,8 @@ struct PlainObjects {
         func order(_ other: Value) -> Int {
             switch (self, other) {
             case (.text(let left), .text(let right)), (.moment(let left), .moment(let right)):
-                let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+                let left = Array(left.unicodeScalars)
+                let right = Array(right.unicodeScalars)
                 return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
             case (.number(let left), .number(let right)): return left == right ? 0 : left < right ? -1 : 1
             case (.flag(let left), .flag(let right)): return left == right ? 0 : left ? 1 : -1

@@ -105,7 +105,8 @@ struct KeysetLimitTests {
         let clock = OriginManualClock()
         var configuration = OriginConfiguration(clock: clock)
         configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
-        let (log, memory) = (HeldLog(clock: clock), OriginStorage.memory(configuration))
+        let log = HeldLog(clock: clock)
+        let memory = OriginStorage.memory(configuration)
         let storage = OriginStorage(log: log, archive: memory.archive, state: memory.state)
         let core = OriginCore(configuration: configuration, storage: storage, mostWaiting: 10)
         func send(_ target: String) -> OriginProbe.Exchange {

@@ -12,7 +12,8 @@ struct OriginBackupTests {
 
     @Test("A copy made while clients publish has everything acknowledged before, and a server serves it")
     func live() async throws {
-        let (data, copy) = (folder.file(), folder.file("copy.sqlite"))
+        let data = folder.file()
+        let copy = folder.file("copy.sqlite")
         let acknowledged = try await withOrigin(OriginConfiguration(dataFile: data)) { _, address in
             try await onOwnThread { () -> Int in
                 let connection = try #require(RawConnection(port: address.port))
@@ -59,7 +60,8 @@ struct OriginBackupTests {
 
     @Test("An existing file and a dangling link are never overwritten, and what is no data file is not copied")
     func refusals() async throws {
-        let (data, copy) = (folder.file(), folder.file("copy.sqlite"))
+        let data = folder.file()
+        let copy = folder.file("copy.sqlite")
         try await withOrigin(OriginConfiguration(dataFile: data)) { _, _ in }
         try Data("mine".utf8).write(to: URL(fileURLWithPath: copy))
         #expect(throws: OriginError.self) { try OriginBackup.copy(data, to: copy) }

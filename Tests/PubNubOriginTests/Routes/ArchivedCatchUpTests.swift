@@ -49,7 +49,8 @@ struct ArchivedCatchUpTests {
             "/v2/subscribe/demo/x.a,x.b,x.c/0?tt=", "/v2/subscribe/demo/x.*/0?tt=",
             "/v2/subscribe/demo/,/0?channel-group=g&tt=",
         ] {
-            var (all, next) = ([Int64](), "1")
+            var all = [Int64]()
+            var next = "1"
             while all.count < 60 {
                 let page = try page(probe.get(target + next).body)
                 try #require(!page.payloads.isEmpty)

@@ -90,7 +90,8 @@ struct MessageActionRouteTests {
         }
         #expect(found == [["4", "5", "6"], ["1", "2", "3"], ["0"]])
         let all = try list()["data"]?.arrayValue ?? []
-        let (first, last) = (all[2]["actionTimetoken"]?.stringValue ?? "", all[5]["actionTimetoken"]?.stringValue ?? "")
+        let first = all[2]["actionTimetoken"]?.stringValue ?? ""
+        let last = all[5]["actionTimetoken"]?.stringValue ?? ""
         #expect(try values(list("?start=\(last)&end=\(first)")) == ["2", "3", "4"])
         #expect(try values(list("?end=\(first)&limit=2")) == ["5", "6"])
     }
@@ -122,7 +123,9 @@ struct MessageActionRouteTests {
     @Test("Bounds the number of stored actions")
     func bounds() {
         var limits = OriginLimits()
-        (limits.actions, limits.actionsPerMessage, limits.actionBytes) = (3, 2, 10)
+        limits.actions = 3
+        limits.actionsPerMessage = 2
+        limits.actionBytes = 10
         let probe = OriginProbe(limits: limits)
         func add(_ value: String, _ message: String) -> Int? {
             self.add(#"{"type":"t","value":"\#(value)"}"#, to: message, on: probe).status

@@ -71,8 +71,10 @@ struct OriginTLSTests {
     @Test("A certificate in files is read again while connections stay open; files that do not fit change nothing")
     func reload() async throws {
         let folder = try DataFolder()
-        let (certificate, key) = (folder.file("cert.pem"), folder.file("key.pem"))
-        let (first, second) = (try OriginTLS(), try OriginTLS())
+        let certificate = folder.file("cert.pem")
+        let key = folder.file("key.pem")
+        let first = try OriginTLS()
+        let second = try OriginTLS()
         try write(first, certificate: certificate, key: key)
         let tls = try OriginTLS(certificateFile: certificate, keyFile: key)
         #expect(tls.authority == "")

@@ -44,7 +44,9 @@ struct NamespaceTests {
         var random = SplitMix(seed: seed)
         var groups = groups
         var model: Set<Entry> = []
-        let (keysets, names, channels) = (["k", "l"], ["g", "h", "n:g", "n:h", "m:g"], ["a", "b", "c"])
+        let keysets = ["k", "l"]
+        let names = ["g", "h", "n:g", "n:h", "m:g"]
+        let channels = ["a", "b", "c"]
         for _ in 0..<400 {
             let keyset = keysets[Int.random(in: 0..<2, using: &random)]
             let group = names[Int.random(in: 0..<5, using: &random)]

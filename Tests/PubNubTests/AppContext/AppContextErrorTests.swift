@@ -14,7 +14,10 @@ struct AppContextErrorTests {
         let information: String
 
         init(_ status: Int, _ body: String, _ category: PNStatusCategory, _ code: Int, _ information: String) {
-            (self.status, self.body, self.category, self.code) = (status, body, category, code)
+            self.status = status
+            self.body = body
+            self.category = category
+            self.code = code
             self.information = information
         }
 

@@ -101,7 +101,8 @@ struct EventHubTests {
     func reentrancy() async {
         let harness = HubHarness()
         let said = Recorder()
-        let (hub, client) = (harness.hub, harness.client)
+        let hub = harness.hub
+        let client = harness.client
         harness.center.addTimeTokenReceivingObserver("outer") { token, _ in
             said.record("time \(token ?? 0)")
             hub.setDelegate(nil)

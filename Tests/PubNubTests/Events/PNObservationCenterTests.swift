@@ -38,7 +38,8 @@ struct PNObservationCenterTests {
     @Test("Observers are called in the order in which they were added, each as often as it was added")
     func order() async {
         let harness = HubHarness()
-        let (first, second) = (Observer(), Observer())
+        let first = Observer()
+        let second = Observer()
         let said = Recorder()
         harness.center.addMessageReceiveObserver(first) { _ in said.record("first") }
         harness.center.addMessageReceiveObserver(second) { _ in said.record("second") }

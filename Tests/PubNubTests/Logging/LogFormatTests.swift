@@ -12,7 +12,9 @@ struct LogFormatTests {
         let expected: String
 
         init(_ format: String, _ arguments: [any Sendable], _ expected: String) {
-            (self.format, self.arguments, self.expected) = (format, arguments, expected)
+            self.format = format
+            self.arguments = arguments
+            self.expected = expected
         }
 
         var text: String { LogFormat.text(format, arguments.map { $0 as Any? }) }

@@ -63,7 +63,8 @@ struct PNProxyTests {
 
     @Test("Configurations with different proxies differ; the default is no proxy")
     func configuration() throws {
-        let (first, second) = (PNConfiguration.scripted(), PNConfiguration.scripted())
+        let first = PNConfiguration.scripted()
+        let second = PNConfiguration.scripted()
         #expect(first.proxy == nil)
         #expect(first == second)
         second.proxy = try PNProxy(host: "proxy.test", port: 1)

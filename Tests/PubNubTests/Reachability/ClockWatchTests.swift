@@ -15,12 +15,16 @@ import Testing
     @Test(arguments: table.indices)
     func distinguishesSleepFromSetClocks(_ index: Int) {
         let row = Self.table[index]
-        var (boot, awake, wall) = (1000.0, 900.0, 1_700_000_000.0)
+        var boot = 1000.0
+        var awake = 900.0
+        var wall = 1_700_000_000.0
         func reading() -> ClockWatch.Reading {
             .init(sinceStart: .seconds(boot), awake: .seconds(awake), wall: .seconds(wall))
         }
         var watch = ClockWatch(reading())
-        (boot, awake, wall) = (boot + row.sinceStart, awake + row.awake, wall + row.wall)
+        boot = boot + row.sinceStart
+        awake = awake + row.awake
+        wall = wall + row.wall
         #expect(watch.jump(until: reading()) == row.jump, "\(row)")
         #expect(watch.jump(until: reading()) == nil, "it is found once")
     }

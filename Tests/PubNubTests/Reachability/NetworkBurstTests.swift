@@ -56,7 +56,9 @@ import Testing
         #expect(
             burst.due(at: .seconds(10) + .milliseconds(350))
                 == Self.notice {
-                    ($0.isAvailable, $0.isChanged, $0.lostAddresses) = (true, true, [[10, 0, 0, 1]])
+                    $0.isAvailable = true
+                    $0.isChanged = true
+                    $0.lostAddresses = [[10, 0, 0, 1]]
                 }
         )
         #expect(burst.wait(at: .seconds(11)) == nil, "it is reported once")

@@ -47,14 +47,16 @@ struct RecordedActionTests {
 
     @Test("Requests", arguments: exchanges)
     func requests(_ exchange: RecordedExchange) throws {
-        let (recorded, parts) = (try #require(exchange.request), try pathParts(exchange))
+        let recorded = try #require(exchange.request)
+        let parts = try pathParts(exchange)
         func timetoken(_ text: String?) -> Timetoken? { text.flatMap { Timetoken($0) } }
         switch recorded.method {
         case "POST":
             let message = try #require(timetoken(parts[6]))
             try RequestComparison.compare(exchange, MessageActionEndpoints.add("t", "v", to: message, on: parts[4]))
         case "DELETE":
-            let (message, action) = (try #require(timetoken(parts[6])), try #require(timetoken(parts[8])))
+            let message = try #require(timetoken(parts[6]))
+            let action = try #require(timetoken(parts[8]))
             try RequestComparison.compare(exchange, MessageActionEndpoints.remove(action, from: message, on: parts[4]))
         default:
             let call = MessageActionEndpoints.actions(

@@ -16,7 +16,8 @@ final class PipedProgram: Sendable {
     /// - Parameter arguments: The name of the program, which is searched in `PATH`, and its arguments.
     /// - Throws: `SetupFailure` if the system does not start it.
     init(_ arguments: [String]) throws {
-        let (forInput, forOutput) = (try Self.pipe(), try Self.pipe())
+        let forInput = try Self.pipe()
+        let forOutput = try Self.pipe()
         input = forInput.writing
         output = forOutput.reading
         var actions = posix_spawn_file_actions_t()

@@ -86,7 +86,8 @@ struct RetryAfterTests {
 
     @Test("The transport reports requests that it holds back, and when it sends them; it never holds urgent ones back")
     func heldBack() async throws {
-        let (two, three) = (Latch(2), Latch(3))
+        let two = Latch(2)
+        let three = Latch(3)
         let server = try RawServer { connection in
             _ = connection.readRequest()
             two.arrive()

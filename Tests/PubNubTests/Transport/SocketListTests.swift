@@ -43,7 +43,8 @@ import Testing
     @Test func connectionsWithinTheMachineStay() throws {
         let (server, list, socket) = try connected()
         var notice = NetworkNotice()
-        (notice.hasSlept, notice.lostAddresses) = (true, [[127, 0, 0, 1]])
+        notice.hasSlept = true
+        notice.lostAddresses = [[127, 0, 0, 1]]
         list.shutDown(because: notice)
         #expect(send(socket, "x", 1, Int32(MSG_NOSIGNAL)) == 1)
         #expect(list.close(socket) == 0)
@@ -72,7 +73,8 @@ import Testing
         for number: UInt64 in 1...3 {
             #expect(await transport.get(server.url()).text == "[1]")
             var notice = NetworkNotice()
-            (notice.isChanged, notice.hasSlept) = (true, true)
+            notice.isChanged = true
+            notice.hasSlept = true
             transport.noticed(notice, number: number)
         }
         #expect(await transport.get(server.url()).text == "[1]")

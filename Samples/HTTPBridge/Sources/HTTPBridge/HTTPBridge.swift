@@ -16,7 +16,8 @@ import PubNubOrigin
         let origin = OriginServer(configuration: OriginConfiguration())
         let service = try await origin.start()
         var configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: "bridge")
-        (configuration.origin, configuration.isSecure) = ("\(service.host):\(service.port)", false)
+        configuration.origin = "\(service.host):\(service.port)"
+        configuration.isSecure = false
         let client = PubNubClient(configuration)
         var application = Application(
             router: router(client),

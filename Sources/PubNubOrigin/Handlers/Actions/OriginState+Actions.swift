@@ -19,7 +19,8 @@ extension OriginState {
         let message = try Self.timetoken("message", "messageTimetoken", call)
         let client = try Self.client(call)
         let members = try body(of: call)
-        let (type, value) = (try Self.text("type", members), try Self.text("value", members))
+        let type = try Self.text("type", members)
+        let value = try Self.text("value", members)
         guard type.utf8.count + value.utf8.count <= limits.actionBytes else { throw .invalid("Too long", at: "value") }
         let topic = try Self.topic(of: call)
         let others = actions.byMessage(on: topic)[message] ?? []

@@ -21,7 +21,8 @@ struct ObjectsList: Sendable {
         var query = ObjectQuery()
         query.countsAll = ["1", "true"].contains(call.query["count"]?.lowercased())
         query.limit = Self.limit(of: call, limits, &details)
-        let (start, end) = (Self.cursor("start", of: call, &details), Self.cursor("end", of: call, &details))
+        let start = Self.cursor("start", of: call, &details)
+        let end = Self.cursor("end", of: call, &details)
         if let text = call.query.json("filter") {
             do throws(FilterError) {
                 var parser = try ObjectFilterParser(text, of: collection, limits: limits)

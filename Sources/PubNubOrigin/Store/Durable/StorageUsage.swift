@@ -30,7 +30,8 @@ final class StorageUsage: Sendable {
         guarded.withLock { guarded in
             guard guarded.bytes != nil else { return }
             for case .message(let message) in changes where !message.message.isTransient {
-                let (keyset, size) = (message.topic.keyset, message.message.contentBytes)
+                let keyset = message.topic.keyset
+                let size = message.message.contentBytes
                 guarded.bytes?[keyset, default: 0] += size
                 guarded.arrived?[keyset, default: 0] += size
             }

@@ -199,7 +199,8 @@ struct ChannelBuffer: Sendable {
     /// - Returns: By how much the buffer has grown.
     @discardableResult
     mutating func append(_ message: ChannelMessage, limit: Int, notesDropped: Bool = true) -> BufferGrowth {
-        let (bytesBefore, countBefore) = (bytes, count)
+        let bytesBefore = bytes
+        let countBefore = count
         messages.append(message)
         bytes += Self.size(of: message)
         if count > limit {

@@ -28,7 +28,8 @@ struct ObjectStore: Sendable {
         _ change: ObjectChange.Kind,
         to objects: inout KeysetObjects
     ) -> (count: Int, bytes: Int) {
-        let (count, bytes) = (objects.count, objects.bytes)
+        let count = objects.count
+        let bytes = objects.bytes
         objects.apply(change)
         return (objects.count - count, objects.bytes - bytes)
     }

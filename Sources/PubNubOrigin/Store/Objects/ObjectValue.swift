@@ -49,7 +49,8 @@ enum ObjectValue: Sendable, Hashable {
         if let left = left.uint64Value, let right = right.uint64Value {
             return left == right ? 0 : left < right ? -1 : 1
         }
-        let (left, right) = (left.doubleValue ?? 0, right.doubleValue ?? 0)
+        let left = left.doubleValue ?? 0
+        let right = right.doubleValue ?? 0
         return left == right ? 0 : left < right ? -1 : 1
     }
 }

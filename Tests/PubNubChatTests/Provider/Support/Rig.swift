@@ -37,7 +37,8 @@ struct Rig: Sendable {
 
     /// Calls an action with a closure and waits for it. The closure must be called once, on the callback queue.
     func ending<Value: Sendable>(_ start: (@escaping (Value) -> Void) -> Void) async throws -> Value {
-        let (endings, queue) = (IntegrationInbox<Value>(), data.callbackQueue)
+        let endings = IntegrationInbox<Value>()
+        let queue = data.callbackQueue
         start { value in
             dispatchPrecondition(condition: .onQueue(queue))
             endings.put(value)

@@ -50,8 +50,10 @@ final class RandomRun {
 
     private func networkChanges() {
         network.tell { notice in
-            (notice.isAvailable, notice.isChanged) = (random.next() % 2 == 0, random.next() % 2 == 0)
-            (notice.wasAway, notice.hasSlept) = (random.next() % 4 == 0, random.next() % 8 == 0)
+            notice.isAvailable = random.next() % 2 == 0
+            notice.isChanged = random.next() % 2 == 0
+            notice.wasAway = random.next() % 4 == 0
+            notice.hasSlept = random.next() % 8 == 0
         }
     }
 

@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test func theProcessWaitsForTheWorkOfTheDelegate() {
-        let (first, second) = (client("a"), client("b"))
+        let first = client("a")
+        let second = client("b")
         let work = LastWork()
         var answers = RecordingDelegate.Answers()
         answers.lastWork = { _, done in work.begin(done) }
@@ -105,7 +106,8 @@ import Testing
     }
 
     @Test func goingOnWhileTheDelegateWorksCallsTheStopOff() {
-        let (first, second) = (client("a"), client("b"))
+        let first = client("a")
+        let second = client("b")
         let work = LastWork()
         var answers = RecordingDelegate.Answers()
         answers.lastWork = { _, done in work.begin(done) }

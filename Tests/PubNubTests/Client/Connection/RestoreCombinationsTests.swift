@@ -28,7 +28,8 @@ import Testing
             configuration.shouldRestoreSubscriptionFromLastTimeToken = fromLast.configured
         }
         var answers = RecordingDelegate.Answers()
-        (answers.reconnect, answers.resubscribe) = (reconnect.answer, resubscribe.answer)
+        answers.reconnect = reconnect.answer
+        answers.resubscribe = resubscribe.answer
         answers.restoreFromLastTimeToken = fromLast.answer
         scripted.delegate.answer(answers)
         return scripted

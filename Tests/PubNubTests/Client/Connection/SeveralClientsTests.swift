@@ -75,7 +75,8 @@ import Testing
             let configuration = PNConfiguration.scripted()
             configuration.callbackQueue = queue
             let client = PubNub(configuration: configuration, transport: transport, timers: timers, seed: 1)
-            (releasedClient, releasedEngine) = (client, client.engine)
+            releasedClient = client
+            releasedEngine = client.engine
             client.connect(successBlock: { _ in }, errorBlock: { _ in })
             if isConnected {
                 transport.reply(Path.time, "[15000000000000000]")

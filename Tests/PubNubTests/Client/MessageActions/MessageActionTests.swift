@@ -15,7 +15,8 @@ struct MessageActionTests {
 
     private func addition(_ type: String = "reaction", _ value: String = "smile") -> PNAddMessageActionRequest {
         let request = PNAddMessageActionRequest(channel: "room 1", messageTimetoken: 16_228_386_282_753_291)
-        (request.type, request.value) = (type, value)
+        request.type = type
+        request.value = value
         return request
     }
 
@@ -55,7 +56,9 @@ struct MessageActionTests {
         let client = ScriptedClient.connected()
         let pages = Notes<PNFetchMessageActionsData>()
         let request = PNFetchMessageActionsRequest(channel: "a")
-        (request.start, request.end, request.limit) = (20, 10, 3)
+        request.start = 20
+        request.end = 10
+        request.limit = 3
         client.client.fetchMessageActions(with: request) { result, _ in if let result { pages.add(result.data) } }
         client.settle()
         #expect(client.requested == ["\(Self.root)a?limit=3&start=20&end=10&uuid=me"])

@@ -19,7 +19,8 @@ struct StoredMessagesTests {
     func several() throws {
         let client = ScriptedClient.connected()
         let request = PNHistoryFetchRequest(channels: ["room 1", "b"])
-        (request.start, request.end) = (20, 10)
+        request.start = 20
+        request.end = 10
         let pages = fetch(client, request)
         #expect(
             client.requested == [
@@ -44,7 +45,9 @@ struct StoredMessagesTests {
     func withActions() throws {
         let client = ScriptedClient.connected()
         let request = PNHistoryFetchRequest(channels: ["a"])
-        (request.includeMessageActions, request.includeMetadata, request.max) = (true, true, 3)
+        request.includeMessageActions = true
+        request.includeMetadata = true
+        request.max = 3
         let pages = fetch(client, request)
         #expect(client.requested.first?.hasPrefix("/v3/history-with-actions/sub-key/sub/channel/a?max=3&") == true)
         client.reply(
@@ -80,7 +83,9 @@ struct StoredMessagesTests {
             PNHistoryFetchRequest(channels: ["a", "b"]), PNHistoryFetchRequest(channels: ["a"]),
             PNHistoryFetchRequest(channels: ["a", "b"])
         )
-        (many.max, long.max, several.includeMessageActions) = (26, 101, true)
+        many.max = 26
+        long.max = 101
+        several.includeMessageActions = true
         for request in [PNHistoryFetchRequest(channels: []), many, long, several] {
             client.client.fetchHistory(with: request) { ends.add("\($1?.isError == true) \($0 == nil)") }
         }

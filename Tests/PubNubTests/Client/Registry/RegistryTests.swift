@@ -47,7 +47,8 @@ import Testing
     /// Changes of one group run in the order of their calls; other groups do not wait.
     @Test func changesOfOneGroupFollowOneAnother() {
         let scripted = ScriptedClient.connected()
-        let (first, second) = (group(), group())
+        let first = group()
+        let second = group()
         scripted.client.addChannels([PNChannel(name: "a")], to: first)
         scripted.client.removeChannels([PNChannel(name: "a")], from: first)
         scripted.client.addChannels([PNChannel(name: "a")], to: second)

@@ -136,7 +136,8 @@ struct PresenceNameTests {
     @Test("PNChannelPresence is the presence part of a channel or of a group")
     func presenceObjects() {
         let scripted = ScriptedClient.connected()
-        let (channel, group) = (PNChannel(name: "x"), PNChannelGroup(name: "x"))
+        let channel = PNChannel(name: "x")
+        let group = PNChannelGroup(name: "x")
         let objects = [PNChannelPresence(for: channel), PNChannelPresence(for: group)]
         #expect(objects[0] != objects[1])
         #expect(objects.map(\.isChannelGroup) == [false, true])

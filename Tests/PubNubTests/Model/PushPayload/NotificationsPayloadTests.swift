@@ -51,8 +51,14 @@ final class NotificationsPayloadTests {
     @Test("Removes members that are set to nil again")
     func removal() throws {
         let builder = PNNotificationsPayload.payloads(withNotificationTitle: "T", body: nil)
-        (builder.subtitle, builder.badge, builder.sound, builder.fcm.icon) = ("S", 1, "ping", "i")
-        (builder.subtitle, builder.badge, builder.sound, builder.fcm.icon) = (nil, nil, nil, nil)
+        builder.subtitle = "S"
+        builder.badge = 1
+        builder.sound = "ping"
+        builder.fcm.icon = "i"
+        builder.subtitle = nil
+        builder.badge = nil
+        builder.sound = nil
+        builder.fcm.icon = nil
         let expected = #"{"pn_apns":{"aps":{"alert":{"title":"T"}}},"pn_fcm":{"notification":{"title":"T"}}}"#
         let payload = try json(builder.dictionaryRepresentation(for: [.PNAPNSPush, .PNFCMPush]))
         #expect(try payload == JSONValue(parsing: expected))

@@ -92,7 +92,8 @@ extension PayloadVector {
             [.PNAPNSPush, .PNFCMPush],
             #"{"pn_apns":{"aps":{"content-available":1}},"pn_fcm":{"data":{"notification":{\#(text),"sound":"ping"}}}}"#
         ) { builder in
-            (builder.badge, builder.sound) = (3, "ping")
+            builder.badge = 3
+            builder.sound = "ping"
             builder.apns.isSilent = true
             builder.fcm.isSilent = true
         },
