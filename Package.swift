@@ -98,7 +98,7 @@ let simulating: [Target] =
         [
             .executableTarget(
                 name: "simulate-chat",
-                dependencies: simulated,
+                dependencies: simulated + ["SeedRuns"],
                 path: "Tests/ChatSimulatorTests",
                 exclude: ["Planted"],
                 swiftSettings: settings
@@ -121,7 +121,7 @@ let clusterSimulating: [Target] =
         [
             .executableTarget(
                 name: "simulate-cluster",
-                dependencies: ["PubNubOrigin", "PubNubWire"],
+                dependencies: ["PubNubOrigin", "PubNubWire", "SeedRuns"],
                 path: "Tests/ClusterSimulatorTests",
                 exclude: ["Planted"],
                 swiftSettings: settings
@@ -272,9 +272,15 @@ let package = Package(
             path: "Simulator/PubNubSimulator",
             swiftSettings: settings
         ),
+        .target(
+            name: "SeedRuns",
+            dependencies: ["PubNubLocks"],
+            path: "Simulator/SeedRuns",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "simulate",
-            dependencies: ["PubNubLocks", "PubNubSimulator"],
+            dependencies: ["PubNubLocks", "PubNubSimulator", "SeedRuns"],
             path: "Simulator/Simulate",
             swiftSettings: settings
         ),

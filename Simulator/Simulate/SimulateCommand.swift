@@ -1,53 +1,36 @@
 import Foundation
+import PubNubLocks
 import PubNubSimulator
+import SeedRuns
 
 /// `simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]`
 struct SimulateCommand {
-    private static let usage = """
-        usage: simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]
-          --seeds COUNT   run so many seeds; 20000 when nothing is said
-          --first NUMBER  the first of them; 1 when nothing is said
-          --seed NUMBER   run one seed, and print what happens in it
-        """
-
-    private var seeds: UInt64 = 20000
-    private var first: UInt64 = 1
-    private var seed: UInt64?
-    private var isMistaken = false
+    private let arguments: SeedArguments?
 
     init(arguments: some Collection<String>) {
-        var rest = Array(arguments)
-        while !rest.isEmpty {
-            switch (rest.removeFirst(), rest.first.flatMap { UInt64($0) }) {
-            case ("--seeds", let number?):
-                seeds = max(number, 1)
-                rest.removeFirst()
-            case ("--first", let number?):
-                first = number
-                rest.removeFirst()
-            case ("--seed", let number?):
-                seed = number
-                rest.removeFirst()
-            default: isMistaken = true
-            }
-        }
+        self.arguments = SeedArguments(arguments)
     }
 
     /// - Returns: The exit status: 0 if every invariant held, 1 if one did not, 64 for wrong arguments.
-    func run() -> Int32 {
-        guard !isMistaken else {
-            print(Self.usage)
+    func run() async throws -> Int32 {
+        guard let arguments else {
+            print(SeedArguments.usage(of: "simulate"))
             return 64
         }
-        if let seed { return replay(seed) }
+        if let seed = arguments.single { return replay(seed) }
         let start = ContinuousClock.now
-        let (counts, finding) = SeedRun(first: first, count: seeds).run()
-        if let finding {
-            report(finding)
+        let counts = Locked(RunCounts())
+        let failure = try await SeedRun<Campaign>(arguments).lowestFailure { campaign in
+            let ran = campaign.counts
+            counts.withLock { $0.add(ran) }
+        }
+        if let failure {
+            report(failure.finding)
             return 1
         }
-        printTable(counts, seconds: (ContinuousClock.now - start) / .seconds(1))
-        print("simulate: every invariant held in \(counts.seeds) seeds")
+        let sum = counts.withLock(\.self)
+        printTable(sum, seconds: (ContinuousClock.now - start) / .seconds(1))
+        print("simulate: every invariant held in \(sum.seeds) seeds")
         return 0
     }
 
@@ -87,3 +70,5 @@ struct SimulateCommand {
         }
     }
 }
+
+extension Campaign: SeedLane {}

@@ -1,5 +1,3 @@
 import Foundation
-import PubNubSimulator
 
-let simulate = SimulateCommand(arguments: CommandLine.arguments.dropFirst())
-exit(simulate.run())
+exit(try await SimulateCommand(arguments: CommandLine.arguments.dropFirst()).run())

@@ -1,3 +1,3 @@
 import Foundation
 
-exit(await SimulateCluster(arguments: CommandLine.arguments.dropFirst()).run())
+exit(try await SimulateCluster(arguments: CommandLine.arguments.dropFirst()).run())
