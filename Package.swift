@@ -121,7 +121,7 @@ let clusterSimulating: [Target] =
         [
             .executableTarget(
                 name: "simulate-cluster",
-                dependencies: ["PubNubOrigin", "PubNubWire", "SeedRuns"],
+                dependencies: ["PubNubOrigin", "PubNubWire", "SeedRuns", "TestRandom"],
                 path: "Tests/ClusterSimulatorTests",
                 exclude: ["Planted"],
                 swiftSettings: settings
@@ -131,7 +131,7 @@ let clusterSimulating: [Target] =
         [
             .testTarget(
                 name: "ClusterSimulatorTests",
-                dependencies: ["PubNubOrigin", "PubNubWire"],
+                dependencies: ["PubNubOrigin", "PubNubWire", "TestRandom"],
                 exclude: ["Command"],
                 swiftSettings: settings
             )
@@ -265,6 +265,13 @@ let package = Package(
             path: "Tests/Support",
             swiftSettings: settings
         ),
+        // Apart from PubNubTestSupport, for tests of modules below the client.
+        .target(
+            name: "TestRandom",
+            dependencies: ["PubNubMachines"],
+            path: "Tests/Random",
+            swiftSettings: settings
+        ),
 
         .target(
             name: "PubNubSimulator",
@@ -305,8 +312,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "SoakCheckTests", dependencies: ["SoakCheck"], swiftSettings: settings),
-        .testTarget(name: "PubNubCodecTests", dependencies: ["PubNubCodec", "PubNubWire"], swiftSettings: settings),
-        .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire"], swiftSettings: settings),
+        .testTarget(
+            name: "PubNubCodecTests",
+            dependencies: ["PubNubCodec", "PubNubWire", "TestRandom"],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "PubNubWireTests", dependencies: ["PubNubWire", "TestRandom"], swiftSettings: settings),
         .testTarget(
             name: "PubNubMachineTests",
             dependencies: ["PubNubMachines", "PubNubWire"],
@@ -316,8 +327,7 @@ let package = Package(
             name: "PubNubTests",
             dependencies: [
                 "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire",
-                "PubNubTestSupport",
-                logging,
+                "PubNubTestSupport", "TestRandom", logging,
             ],
             swiftSettings: settings
         ),
@@ -332,8 +342,7 @@ let package = Package(
             name: "PubNubChatTests",
             dependencies: [
                 "chat-store-process", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubWire",
-                "PubNubTestSupport", logging,
+                "PubNubWire", "PubNubTestSupport", "TestRandom", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Migration/Files"],
@@ -363,7 +372,7 @@ let package = Package(
             name: "PubNubOriginTests",
             dependencies: [
                 "PubNubOrigin", "PubNubOriginMetrics", "PubNubOriginService", "PubNubOriginTLS", "PubNubCodec",
-                "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport",
+                "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport", "TestRandom",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

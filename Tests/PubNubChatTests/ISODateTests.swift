@@ -1,5 +1,6 @@
 import Foundation
 import PubNubChat
+import TestRandom
 import Testing
 
 @Suite("ISO 8601 dates")

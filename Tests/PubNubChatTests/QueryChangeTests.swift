@@ -1,4 +1,5 @@
 import PubNubChat
+import TestRandom
 import Testing
 
 @Suite("The differences in a query change")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PubNubChat
+import TestRandom
 import Testing
 
 @Suite("The store compared with a plain model")

@@ -1,4 +1,5 @@
 import PubNubCodec
+import TestRandom
 import Testing
 
 /// Documentation/WireProtocol.md, "Responses".

@@ -1,4 +1,5 @@
 import PubNubWire
+import TestRandom
 import Testing
 
 @Suite("Damaged bodies: no bytes may crash a reader")

@@ -1,4 +1,5 @@
 import PubNubWire
+import TestRandom
 import Testing
 
 @Suite("Writing JSON (RFC 8259)")

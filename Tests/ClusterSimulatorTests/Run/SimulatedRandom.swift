@@ -1,16 +1,12 @@
+import TestRandom
+
 /// Numbers that are the same for the same seed.
 struct SimulatedRandom: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SeededGenerator
 
-    init(seed: UInt64) { state = seed &* 0xD134_2543_DE82_EF95 &+ 1 }
+    init(seed: UInt64) { numbers = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95 &+ 1) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     /// A number from 0 to below a bound.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(bound, 1))) }

@@ -3,6 +3,7 @@ import GRDB
 import PubNub
 import PubNubOrigin
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNubChat

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNubChat

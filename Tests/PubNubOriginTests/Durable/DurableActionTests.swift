@@ -1,4 +1,5 @@
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -11,7 +12,7 @@ struct DurableActionTests {
 
     @Test("After random changes and a crash, the file and the memory agree", arguments: 1...3)
     func agreesWithMemory(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let file = try WrittenFile(folder.file())
         let topics = ["a", "é"].map { Topic(keyset: "demo", name: $0) }
         var memory = ActionStore()

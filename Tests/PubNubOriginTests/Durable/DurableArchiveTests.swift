@@ -1,6 +1,7 @@
 import Foundation
 import PubNubLocks
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -55,7 +56,7 @@ struct DurableArchiveTests {
 
     @Test("Pages, counts and removals are the same as in memory, for random bounds", arguments: 1...5)
     func pagesAgreeWithMemory(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let file = try WrittenFile(folder.file())
         var memory = HistoryStore(messagesPerChannel: 1000, bytes: 1_000_000)
         for timetoken in 1...60 as ClosedRange<UInt64> {

@@ -1,4 +1,5 @@
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -55,7 +56,7 @@ struct DurableRegistryTests {
 
     @Test("After random changes, the file and the memory agree", arguments: 1...4)
     func agreesWithMemory(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let file = try WrittenFile(folder.file())
         var memory = OriginState(configuration: OriginConfiguration())
         for _ in 0..<150 {

@@ -1,4 +1,5 @@
 import Foundation
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -89,7 +90,7 @@ struct NamePatternTests {
 
     @Test("Agrees with the regular expressions of Foundation for random expressions and names")
     func random() throws {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let parts = [
             "a", "b", ".", "(a|b)", "[ab]", "[^a]", "(ab)", "a?", "b*", "(a|)", "(ab?)*", "c{1,2}", "^", "$", #"\w"#,
         ]

@@ -1,4 +1,5 @@
 import PubNubWire
+import TestRandom
 
 @testable import PubNubOrigin
 
@@ -10,12 +11,12 @@ struct RandomEntries {
     static let groups = ["g", "h"]
     static let token = String(repeating: "0a", count: 32)
 
-    private var random: SplitMix
+    private var random: SeededGenerator
     private var date: UInt64 = 14_186_550_000_000_000
     private var number: UInt64 = 0
 
     init(seed: UInt64) {
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// The next batch, at a moment that is now and then earlier than the last one, as a clock that was set back gives it.

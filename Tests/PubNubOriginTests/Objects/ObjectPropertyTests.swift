@@ -1,5 +1,6 @@
 import PubNubTestSupport
 import PubNubWire
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -14,7 +15,7 @@ struct ObjectPropertyTests {
 
     @Test("In memory, on disk, and after a restart", arguments: 1...12 as ClosedRange<UInt64>)
     func agree(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let folder = try DataFolder()
         let clock = OriginManualClock()
         let configuration = OriginConfiguration(dataFile: folder.file(), clock: clock)
@@ -38,7 +39,7 @@ struct ObjectPropertyTests {
         _ memory: WaitingOrigin,
         _ disk: WaitingOrigin,
         seed: UInt64,
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) async throws {
         for path in Self.lists {
             let plain = try await Self.plain(path, memory)
@@ -88,7 +89,7 @@ struct ObjectPropertyTests {
         }
     }
 
-    private static func changes(_ random: inout SplitMix) -> [(path: String, method: String, body: String?)] {
+    private static func changes(_ random: inout SeededGenerator) -> [(path: String, method: String, body: String?)] {
         (0..<Int.random(in: 20...260, using: &random)).map { _ in
             let id = "o\(Int.random(in: 0..<60, using: &random))"
             let kind = Bool.random(using: &random) ? "uuids" : "channels"
@@ -105,7 +106,7 @@ struct ObjectPropertyTests {
     }
 
     /// Random fields, some of them cleared.
-    private static func members(_ random: inout SplitMix, isRelation: Bool, first: String?) -> String {
+    private static func members(_ random: inout SeededGenerator, isRelation: Bool, first: String?) -> String {
         var parts = [first].compactMap(\.self)
         func add(_ name: String, _ pool: [String]) {
             let roll = Int.random(in: 0..<8, using: &random)

@@ -1,4 +1,5 @@
 import PubNubWire
+import TestRandom
 
 @testable import PubNubOrigin
 
@@ -17,7 +18,7 @@ struct RandomQuery {
     ///   - path: The path of the list.
     ///   - moments: Dates of objects, as responses contain them.
     ///   - random: The source of all choices.
-    init(of path: String, moments: [String], _ random: inout SplitMix) {
+    init(of path: String, moments: [String], _ random: inout SeededGenerator) {
         let isRelations = path.split(separator: "/").count == 3
         let other = path.hasSuffix("channels") ? "channel." : "uuid."
         let related = ["id", "name", "updated", "status", "type"].map { (isRelations ? other : "") + $0 }
@@ -50,7 +51,7 @@ struct RandomQuery {
         fields: [String],
         prefix: String,
         moments: [String],
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) -> PlainFilter {
         func part() -> PlainFilter {
             filter(depth - 1, fields: fields, prefix: prefix, moments: moments, &random)
@@ -67,7 +68,7 @@ struct RandomQuery {
         fields: [String],
         prefix: String,
         moments: [String],
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) -> PlainFilter.Test {
         let customs = ["level", "vip", "word", "mixed"].map { prefix + "custom." + $0 }
         let field = (fields + fields + customs).randomElement(using: &random) ?? "status"
@@ -102,7 +103,7 @@ struct RandomQuery {
         _ field: String,
         _ name: String,
         _ comparison: String,
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) -> PlainFilter.Test {
         let pool = name == "name" ? names : name == "id" ? ["o1", "o17", "o5", "x"] : words
         var text = pool.randomElement(using: &random) ?? "a"

@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -6,7 +7,7 @@ import Testing
 struct SortedIndexTests {
     @Test("Random insertions and removals give the same result as a sorted array", arguments: [1, 2, 3] as [UInt64])
     func againstASortedArray(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var index = SortedIndex<Int>()
         var plain: Set<Int> = []
         for _ in 0..<6000 {

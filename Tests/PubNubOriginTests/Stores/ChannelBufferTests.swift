@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -64,7 +65,7 @@ struct ChannelBufferTests {
 struct RecencyListTests {
     @Test("Agrees with a plain array over random inputs", arguments: 1...10)
     func agreesWithAModel(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var list = RecencyList<Int>()
         var model: [Int] = []
         for _ in 0..<1000 {

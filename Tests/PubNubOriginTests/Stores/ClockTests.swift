@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -95,7 +96,7 @@ struct DeadlineQueueTests {
 
     @Test("Agrees with a plain dictionary over random inputs", arguments: 1...20)
     func agreesWithAModel(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var queue = DeadlineQueue<Int>()
         var model: [Int: Int] = [:]
         var now = 0

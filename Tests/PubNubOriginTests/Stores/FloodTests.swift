@@ -1,5 +1,6 @@
 import PubNubTestSupport
 import PubNubWire
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -207,7 +208,7 @@ struct BoundTests {
 
     @Test("Random calls: every account agrees with the stored data", arguments: 1...4)
     func agrees(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let probe = probe { limits in
             limits.occupants = 12
             limits.waitingNames = 10

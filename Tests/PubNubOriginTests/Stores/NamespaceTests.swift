@@ -1,3 +1,4 @@
+import TestRandom
 import Testing
 
 @testable import PubNubOrigin
@@ -41,7 +42,7 @@ struct NamespaceTests {
             let group: String
             let channel: String
         }
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var groups = groups
         var model: Set<Entry> = []
         let keysets = ["k", "l"]

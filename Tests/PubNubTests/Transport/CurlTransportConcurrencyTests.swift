@@ -3,6 +3,7 @@ import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport
 import PubNubWire
+import TestRandom
 import Testing
 
 @testable import PubNub

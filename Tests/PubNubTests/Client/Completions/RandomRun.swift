@@ -1,5 +1,6 @@
 import PubNubMachines
 import PubNubTestSupport
+import TestRandom
 import Testing
 
 @testable import PubNub
