@@ -97,7 +97,7 @@ import Testing
         }
         var schedule = Schedule(seed: 128593)
         schedule.configuration.fillsGaps = true
-        schedule.manners.namesRefused = false
+        schedule.behaviour.namesRefused = false
         schedule.steps = [
             .init(wait: 0, step: .connect),
             .init(wait: 0, step: .change(.subscribe, targets(1))),

@@ -40,9 +40,9 @@ import Testing
     /// A service in which the client is present and has received its first timetoken.
     private func joined(
         _ names: SubscriptionTargetList.Names = Self.a,
-        _ manners: ServiceModel.Manners = .init()
+        _ behaviour: ServiceModel.Behaviour = .init()
     ) throws -> (service: ServiceModel, cursor: Cursor) {
-        var service = ServiceModel(manners)
+        var service = ServiceModel(behaviour)
         guard case .page(let page) = service.join(names, as: "me", at: 1) else {
             throw Violation(.stuck, "no page for a first request")
         }

@@ -51,7 +51,7 @@ struct ChangeCheck {
         let targets = Set(machine.subscription.list.messageTargets)
         guard !subscribed.isSubset(of: targets) else { return }
         let missing = subscribed.subtracting(targets).map(\.name).sorted().joined(separator: ", ")
-        throw Violation(.subscriptionEvents, "subscribed to \(missing), as was told, but not listening")
+        throw Violation(.subscriptionEvents, "subscribed to \(missing), as was reported, but not listening")
     }
 
     private func isPartial(_ change: SubscriptionChange, _ targets: [SubscriptionTarget], _ failure: Failure) -> Bool {

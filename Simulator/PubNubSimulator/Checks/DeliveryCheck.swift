@@ -6,6 +6,13 @@ import PubNubWire
 /// Each long poll carries the position of the client. When the position advances, each message that was sent in between on
 /// the streams of the request must have been delivered or be covered by a gap, unless the application chose to skip it.
 struct DeliveryCheck {
+    /// A message that must have been delivered once the client has caught up.
+    private struct DueMessage {
+        let serial: Int
+        let timetoken: UInt64
+        let match: World.Match
+    }
+
     /// Whether messages that the service repeats must also be delivered only once.
     let isStrict: Bool
     /// The service may return pages with fewer messages than it has stored; such a page looks like the last one.
@@ -23,7 +30,7 @@ struct DeliveryCheck {
     private var last: [Int: Int] = [:]
     private var gaps: [(from: UInt64, to: UInt64)] = []
     /// Messages due once the client has caught up and filled its gaps; only then can it report all losses.
-    private var owed: [(serial: Int, timetoken: UInt64, match: World.Match)] = []
+    private var due: [DueMessage] = []
     private(set) var delivered = 0
     private(set) var gapCount = 0
     /// Messages lost with short pages, which do not show that more messages follow.
@@ -63,12 +70,12 @@ struct DeliveryCheck {
     }
 
     /// The application ended the search for lost messages.
-    mutating func stoppedWaiting() { owed = [] }
+    mutating func stoppedWaiting() { due = [] }
 
     /// The application has no subscriptions.
     mutating func forgot() {
         positions = [:]
-        owed = []
+        due = []
         maySkip = false
     }
 
@@ -76,7 +83,7 @@ struct DeliveryCheck {
     mutating func abandoned(_ abandonedNames: Set<String>) {
         guard !abandonedNames.isEmpty else { return }
         positions = positions.filter { !abandonedNames.contains($0.key.name) }
-        owed.removeAll { abandonedNames.contains($0.match.name) }
+        due.removeAll { abandonedNames.contains($0.match.name) }
         names.subtract(abandonedNames)
         if names.isEmpty { forgot() }
     }
@@ -90,7 +97,7 @@ struct DeliveryCheck {
     mutating func pageDelivered(_ page: SubscribePage, by service: ServiceModel) throws(Violation) {
         for envelope in page.envelopes {
             guard let match = World.match(of: envelope), let serial = Int(envelope.payload.text) else {
-                throw Violation(.unwanted, "what was never sent: \(envelope.payload.text) on \(envelope.channel)")
+                throw Violation(.unwanted, "a message that was never sent: \(envelope.payload.text) on \(envelope.channel)")
             }
             let key = ServiceModel.key(serial, match.way)
             let repetitions = service.repetitions[key] ?? 0
@@ -125,7 +132,7 @@ struct DeliveryCheck {
         let token = cursor.timetoken.rawValue
         let matches = World.matches(of: names)
         self.names = Set(names.channels.names + names.groups.names)
-        if token > service.latest { throw Violation(.loss, "polls from \(token), which is yet to come") }
+        if token > service.latest { throw Violation(.loss, "polls from \(token), which is in the future") }
         var next: [World.Match: UInt64] = [:]
         for match in matches {
             guard let position = positions[match] else {
@@ -141,7 +148,7 @@ struct DeliveryCheck {
         joined = nil
         positions = next
         // Messages of names that the application unsubscribed from are not due.
-        owed.removeAll { maySkip || next[$0.match] == nil }
+        due.removeAll { maySkip || next[$0.match] == nil }
         maySkip = false
     }
 
@@ -159,7 +166,7 @@ struct DeliveryCheck {
                 continue
             }
             guard !isOpen else {
-                owed.append((entry.serial, entry.timetoken, match))
+                due.append(DueMessage(serial: entry.serial, timetoken: entry.timetoken, match: match))
                 continue
             }
             throw Violation(
@@ -171,8 +178,8 @@ struct DeliveryCheck {
 
     /// The client does not wait for messages of an absence.
     mutating func caughtUp() throws(Violation) {
-        defer { owed = [] }
-        guard let lost = owed.first(where: { !receivedSerials.contains($0.serial) && !isReported($0.timetoken) }) else {
+        defer { due = [] }
+        guard let lost = due.first(where: { !receivedSerials.contains($0.serial) && !isReported($0.timetoken) }) else {
             return
         }
         throw Violation(

@@ -6,7 +6,7 @@ import PubNubWire
 struct OutboxCheck {
     private typealias Message = OutboxModel.Message
 
-    private struct Given {
+    private struct Submission {
         let message: OutboxModel.Message
         /// nil if the bound does not count: messages that were stored before are always accepted.
         let hadRoom: Bool?
@@ -14,7 +14,7 @@ struct OutboxCheck {
 
     private let traits: OutboxModel.Traits
     /// The messages that were passed to this process and have not ended.
-    private var open: [Int: Given] = [:]
+    private var open: [Int: Submission] = [:]
     /// The messages that were promised to be sent and have not ended.
     private var promised: Set<Int> = []
     /// The messages that ended without being sent.
@@ -36,36 +36,36 @@ struct OutboxCheck {
 
     private var bytes: Int { open.values.reduce(0) { $0 + $1.message.bytes } }
 
-    mutating func given(_ message: OutboxModel.Message) {
+    mutating func submitted(_ message: OutboxModel.Message) {
         let limits = traits.limits
         let hasRoom = open.count < limits.messages && bytes + message.bytes <= limits.bytes
-        open[message.number] = Given(message: message, hadRoom: hasRoom)
+        open[message.number] = Submission(message: message, hadRoom: hasRoom)
     }
 
     /// The outbox has stored the message or holds it in memory.
     mutating func taken(_ message: OutboxModel.Message, isPromised: Bool) throws(Violation) {
-        guard let given = open[message.number] else {
-            throw Violation(.outbox, "message \(message.number), which has ended, is kept")
+        guard let submission = open[message.number] else {
+            throw Violation(.outbox, "message \(message.number), which has ended, is still stored")
         }
-        guard given.hadRoom != false else {
-            throw Violation(.room, "message \(message.number) is taken where there is no room")
+        guard submission.hadRoom != false else {
+            throw Violation(.room, "message \(message.number) is accepted although there is no room")
         }
         if isPromised { promised.insert(message.number) }
     }
 
     mutating func ended(_ message: OutboxModel.Message, _ ending: OutboxMachine.Ending) throws(Violation) {
         let number = message.number
-        guard let given = open.removeValue(forKey: number) else {
+        guard let submission = open.removeValue(forKey: number) else {
             throw Violation(.outbox, "message \(number) of the outbox ends twice")
         }
         promised.remove(number)
         switch ending {
         case .sent:
             guard !arrived.contains(number) else { return }
-            throw Violation(.outbox, "message \(number) is told to be sent, and never arrived")
+            throw Violation(.outbox, "message \(number) is reported as sent, but never arrived")
         case .refused, .cleared: abandoned.insert(number)
         case .full:
-            guard given.hadRoom != false else { return }
+            guard submission.hadRoom != false else { return }
             throw Violation(.room, "message \(number) is refused although there is room")
         case .notStored: break
         }
@@ -75,7 +75,7 @@ struct OutboxCheck {
     func check(_ machine: OutboxMachine) throws(Violation) {
         if let wrong { throw wrong }
         guard machine.count == open.count, machine.bytes == bytes else {
-            throw Violation(.outbox, "\(open.count) messages have not ended, but the outbox keeps \(machine.count)")
+            throw Violation(.outbox, "\(open.count) messages have not ended, but the outbox has \(machine.count)")
         }
     }
 
@@ -102,10 +102,10 @@ struct OutboxCheck {
     /// The process ended, and the next process found these messages in the file.
     mutating func reopened(with found: [OutboxModel.Message]) throws(Violation) {
         open = [:]
-        for message in found { open[message.number] = Given(message: message, hadRoom: nil) }
+        for message in found { open[message.number] = Submission(message: message, hadRoom: nil) }
         guard traits.isStored else { return promised = [] }
         if let lost = promised.sorted().first(where: { open[$0] == nil }) {
-            throw Violation(.outbox, "message \(lost) was kept, and is not in the file that is opened again")
+            throw Violation(.outbox, "message \(lost) was stored, but is missing in the file that is opened again")
         }
     }
 

@@ -33,7 +33,7 @@ struct OutboxModel {
     }
 
     /// An input of the outbox that is passed after all events that led to it.
-    enum News {
+    enum DeferredInput {
         case opened
         case sent(Ticket)
         case failed(Ticket, Failure)

@@ -20,7 +20,7 @@ struct ServiceModel {
     }
 
     /// The behaviour of the service in a whole run.
-    struct Manners: Equatable, Sendable {
+    struct Behaviour: Equatable, Sendable {
         /// Whether pages have the form of version 1, without a timetoken per message.
         var isVersion1 = false
         /// The maximum number of messages in a page.
@@ -33,7 +33,7 @@ struct ServiceModel {
     /// More than the number of messages in any run.
     private static let serialsPerKeyset = 1_000_000_000
 
-    let manners: Manners
+    let behaviour: Behaviour
     let keyset: Int
     private(set) var logs = [StreamLog](repeating: StreamLog(), count: World.streams)
     /// The highest timetoken that the service has assigned.
@@ -53,8 +53,8 @@ struct ServiceModel {
     private(set) var calls: [Int: [Int]] = [:]
 
     /// Creates the service for one keyset; it shares no data with other keysets.
-    init(_ manners: Manners, keyset: Int = 0) {
-        self.manners = manners
+    init(_ behaviour: Behaviour, keyset: Int = 0) {
+        self.behaviour = behaviour
         self.keyset = keyset
     }
 
@@ -94,9 +94,9 @@ struct ServiceModel {
             channel: World.channel(of: stream),
             isPresence: World.isPresence(stream),
             payload: RawJSON(.integer(Int64(serial))),
-            timetoken: manners.isVersion1 ? nil : Timetoken(rawValue: latest),
-            region: manners.isVersion1 ? nil : 1,
-            metadata: manners.isVersion1 ? nil : metadata
+            timetoken: behaviour.isVersion1 ? nil : Timetoken(rawValue: latest),
+            region: behaviour.isVersion1 ? nil : 1,
+            metadata: behaviour.isVersion1 ? nil : metadata
         )
         logs[stream].append(.init(timetoken: latest, serial: serial, envelope: envelope))
         return envelope
@@ -174,7 +174,7 @@ struct ServiceModel {
     }
 
     private func cursor(_ timetoken: UInt64) -> Cursor {
-        Cursor(timetoken: Timetoken(rawValue: timetoken), region: manners.isVersion1 ? nil : 1)
+        Cursor(timetoken: Timetoken(rawValue: timetoken), region: behaviour.isVersion1 ? nil : 1)
     }
 
     private func refusal(of names: SubscriptionTargetList.Names) -> Failure? {
@@ -182,7 +182,7 @@ struct ServiceModel {
         let channels = names.channels.names.filter(revoked.contains)
         let groups = names.groups.names.filter(revoked.contains)
         guard !channels.isEmpty || !groups.isEmpty else { return nil }
-        let namesRefused = manners.namesRefused
+        let namesRefused = behaviour.namesRefused
         return .refusal(channels: namesRefused ? channels : [], groups: namesRefused ? groups : [])
     }
 
@@ -206,8 +206,8 @@ struct ServiceModel {
         }
         guard !found.isEmpty || !old.isEmpty else { return nil }
         found.sort { ($0.entry.timetoken, $0.match.way) < ($1.entry.timetoken, $1.match.way) }
-        if found.count > manners.pageLimit {
-            let last = found[manners.pageLimit - 1].entry.timetoken
+        if found.count > behaviour.pageLimit {
+            let last = found[behaviour.pageLimit - 1].entry.timetoken
             found.removeAll { $0.entry.timetoken > last }
         }
         old.sort { ($0.entry.timetoken, $0.match.way) < ($1.entry.timetoken, $1.match.way) }

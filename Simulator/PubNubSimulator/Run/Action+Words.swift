@@ -15,7 +15,7 @@ extension ClientAction {
         case .startTimer(let timer, let delay, _): "start timer \(timer.words)" + (delay.map { " of \($0)" } ?? "")
         case .cancelTimer(let timer): "stop timer \(timer.words)"
         case .ask(let question, _): "ask \(question)"
-        case .reportConnection(let event): "tell \(event.words)"
+        case .reportConnection(let event): "report \(event.words)"
         case .reportSubscription(let event): "report \(event.words)"
         case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"

@@ -27,20 +27,20 @@ enum Occurrence {
     case disk(OutboxModel.DiskEvent)
     /// The application has processed the messages of a page.
     case taken
-    /// No faults happen from now on.
-    case calm(Calm)
+    /// The run enters a phase of its end.
+    case finalPhase(FinalPhase)
 }
 
 /// The phases at the end of each run: no more faults happen, so that all activity has to end.
-enum Calm {
+enum FinalPhase {
     /// The network and the service work, and the application wants to be connected.
-    case begins
+    case faultsEnd
     /// A late reply of the delegate may have ended the attempts: the application connects again.
-    case goesOn
+    case connectsAgain
     /// The client must be connected and listening; its outbox holds only messages that the service refuses.
-    case isReached
+    case isConnected
     /// The service accepts everything, and the outbox must be empty.
-    case isMended
+    case outboxIsEmpty
     /// The messages that were sent last must have arrived.
-    case ends
+    case everythingArrived
 }

@@ -47,7 +47,7 @@ package struct RunCounts: Equatable, Sendable {
             ("lost behind pages that look like the last, which need not be reported", overrunInShortPages),
             ("calls ended", calls), ("messages sent by outboxes", outboxMessages),
             ("copies of them that outboxes sent", outboxCopies),
-            ("long polls kept back for a slow application", heldPolls), ("processes killed", kills),
+            ("long polls delayed for a slow application", heldPolls), ("processes killed", kills),
             ("changes of keys", keyChanges),
         ]
     }

@@ -16,13 +16,13 @@ extension Simulation {
         requests = [:]
         timers = [:]
         timerNumbers = [:]
-        news = []
+        deferredInputs = []
         keysToAdopt = []
         keysInUse = configuration.keyset
         heartbeatCheck = HeartbeatCheck()
         clock.keep { occurrence in
             switch occurrence {
-            case .step, .calm: true
+            case .step, .finalPhase: true
             default: false
             }
         }

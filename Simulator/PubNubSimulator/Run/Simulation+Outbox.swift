@@ -5,7 +5,7 @@ import PubNubWire
 extension Simulation {
     func give(to channel: Int) throws(Violation) {
         let (ticket, message) = outbox.give(to: channel)
-        outboxCheck.given(message)
+        outboxCheck.submitted(message)
         let line = World.channels[channel]
         let isStored = outbox.traits.isStored
         try outboxInput("message \(message.number) for \(line)") {
@@ -52,13 +52,13 @@ extension Simulation {
     /// A call has ended; if it was a call of the outbox, the outbox is notified after all other actions.
     func outboxCallEnded(_ id: RequestID, _ failure: Failure?) {
         guard let ticket = outbox.ended(id) else { return }
-        news.append(failure.map { .failed(ticket, $0) } ?? .sent(ticket))
+        deferredInputs.append(failure.map { .failed(ticket, $0) } ?? .sent(ticket))
     }
 
     func tellNews() throws(Violation) {
-        while !news.isEmpty {
+        while !deferredInputs.isEmpty {
             let now = Timetoken(rawValue: service.latest)
-            switch news.removeFirst() {
+            switch deferredInputs.removeFirst() {
             case .opened: try outboxInput("connected") { $0.opened(into: &$1) }
             case .sent(let ticket): try outboxInput("sent") { $0.sent(ticket, at: now, into: &$1) }
             case .failed(let ticket, let failure):

@@ -38,9 +38,9 @@ extension Simulation {
             timerNumbers[timer] = number
         case .cancelTimer(let timer): cancelTimer(timer)
         case .ask(let question, let number):
-            clock.plan(.answer(question, number: number, opinions.answer(to: question)), after: opinions.delay)
+            clock.plan(.answer(question, number: number, replies.answer(to: question)), after: replies.delay)
         case .openWindow(let window):
-            if let work = opinions.work { clock.plan(.workDone(window), after: work) }
+            if let work = replies.work { clock.plan(.workDone(window), after: work) }
         case .fail(let id, let failure):
             try callCheck.failed(id, failure, at: clock.now)
             outboxCallEnded(id, failure)
@@ -50,20 +50,20 @@ extension Simulation {
         case .sendMessage(let ticket): try sendMessage(ticket)
         case .endMessage(let ticket, let ending): try endMessage(ticket, ending)
         case .reportConnection, .reportSubscription, .deliver, .adoptIdentifier, .secure, .suspensionSettled:
-            try tell(action)
+            try report(action)
         case .warnOfMessage, .forward, .runStep: break
         }
     }
 
     /// Passes an action that the application can observe to the checks.
-    private func tell(_ action: ClientAction) throws(Violation) {
+    private func report(_ action: ClientAction) throws(Violation) {
         switch action {
         case .reportConnection(let event):
             paceCheck.forget()
             try connectionCheck.reported(event)
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
-            case .didConnect: news.append(.opened)
+            case .didConnect: deferredInputs.append(.opened)
             case .willConnect, .alreadyConnecting, .connectionFailed, .waitingForNetwork, .didDisconnectWithError: break
             }
         case .reportSubscription(let event): try report(event)

@@ -24,7 +24,7 @@ extension Simulation {
             note("> \(step)")
             appetite = pace
             try takeMessages()
-        case .opinions, .publish, .link, .cut, .fault, .holdBack, .revoke, .grantAll, .spoil, .fillDisk:
+        case .replies, .publish, .link, .cut, .fault, .holdBack, .revoke, .grantAll, .spoil, .fillDisk:
             note("> \(step)")
             takeOutside(step)
         }
@@ -33,7 +33,7 @@ extension Simulation {
     /// Performs a step that the application does not cause.
     private func takeOutside(_ step: ScheduleStep) {
         switch step {
-        case .opinions(let new): opinions = new
+        case .replies(let new): replies = new
         case .publish(let stream, let count): publish(on: stream, count)
         case .link(let new): link = new
         case .cut: cut()

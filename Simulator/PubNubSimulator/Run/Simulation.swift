@@ -29,7 +29,7 @@ package final class Simulation {
     /// A counter that makes requests and timers of the same name distinct.
     var serial = 0
     var configuration: Configuration
-    var opinions = Opinions()
+    var replies = DelegateReplies()
     var identifier = "client"
     /// Identifiers for which the application does not request missed messages.
     var skippingIdentifiers: Set<String> = []
@@ -38,7 +38,7 @@ package final class Simulation {
     /// The number of callers that wait until a suspension has begun.
     var waitingForSuspension = 0
     var outbox: OutboxModel
-    var news: [OutboxModel.News] = []
+    var deferredInputs: [OutboxModel.DeferredInput] = []
     /// The channels for which the service refuses messages of the outbox.
     var spoiled: Set<Int> = []
     var backlog: DeliveryBacklog
@@ -81,7 +81,7 @@ package final class Simulation {
         self.sabotage = sabotage
         usesOtherKeys = schedule.steps.contains { if case .changeKeys = $0.step { true } else { false } }
         configuration = schedule.configuration
-        services = (0..<World.keysets).map { ServiceModel(schedule.manners, keyset: $0) }
+        services = (0..<World.keysets).map { ServiceModel(schedule.behaviour, keyset: $0) }
         machine = ClientMachine()
         outbox = OutboxModel(schedule.outbox, seed: schedule.seed)
         outboxCheck = OutboxCheck(schedule.outbox)
@@ -89,8 +89,8 @@ package final class Simulation {
         mayFill = schedule.configuration.fillsGaps
         deliveryCheck = DeliveryCheck(
             // Version 1 has no timetoken per message, so equal messages cannot be distinguished.
-            isStrict: !schedule.manners.isVersion1,
-            hasShortPages: schedule.manners.pageLimit < ServiceLimits.messageBuffer
+            isStrict: !schedule.behaviour.isVersion1,
+            hasShortPages: schedule.behaviour.pageLimit < ServiceLimits.messageBuffer
         )
         trace = isTraced ? [] : nil
         machine = makeMachine(process: 0)
@@ -99,7 +99,7 @@ package final class Simulation {
             time += timed.wait
             clock.plan(.step(index), after: time)
         }
-        clock.plan(.calm(.begins), after: time + .seconds(1))
+        clock.plan(.finalPhase(.faultsEnd), after: time + .seconds(1))
     }
 
     /// The service for the keys that requests carry now.

@@ -9,7 +9,7 @@ package struct Schedule: Equatable, Sendable {
     /// The seed of the random part of the client's delays.
     var seed: UInt64
     var configuration = Configuration()
-    var manners = ServiceModel.Manners()
+    var behaviour = ServiceModel.Behaviour()
     var outbox = OutboxModel.Traits()
     var backlog = BacklogTraits()
     var steps: [TimedStep] = []
@@ -29,9 +29,9 @@ package struct Schedule: Equatable, Sendable {
 extension Schedule: CustomStringConvertible {
     package var description: String {
         var lines = ["client: delays by seed \(seed), \(configuration)"]
-        let limit = manners.pageLimit == .max ? "" : ", at most \(manners.pageLimit) messages in a page"
-        let refusals = manners.namesRefused ? "" : ", refusals without names"
-        lines.append("service: pages of version \(manners.isVersion1 ? 1 : 2)\(limit)\(refusals)")
+        let limit = behaviour.pageLimit == .max ? "" : ", at most \(behaviour.pageLimit) messages in a page"
+        let refusals = behaviour.namesRefused ? "" : ", refusals without names"
+        lines.append("service: pages of version \(behaviour.isVersion1 ? 1 : 2)\(limit)\(refusals)")
         lines.append("outbox: \(outbox)")
         if backlog != BacklogTraits() {
             lines.append("application: no more is asked for while \(backlog.limit) wait, again from \(backlog.rest) on")

@@ -18,9 +18,9 @@ package struct ScheduleMaker {
     package mutating func make() -> Schedule {
         var schedule = Schedule(seed: seed)
         schedule.configuration = configuration()
-        schedule.manners.isVersion1 = chance(12)
-        schedule.manners.namesRefused = !chance(25)
-        if chance(20) { schedule.manners.pageLimit = [1, 10, 60, 100][below(4)] }
+        schedule.behaviour.isVersion1 = chance(12)
+        schedule.behaviour.namesRefused = !chance(25)
+        if chance(20) { schedule.behaviour.pageLimit = [1, 10, 60, 100][below(4)] }
         faultPercent = [0, 10, 25, 40][below(4)]
         if !chance(5) { schedule.steps.append(.init(wait: 0, step: .connect)) }
         if !chance(10) { schedule.steps.append(.init(wait: wait(), step: .change(.subscribe, entries(most: 3)))) }
@@ -41,7 +41,7 @@ package struct ScheduleMaker {
         case ..<59: return .change(chance(60) ? .enablePresence : .disablePresence, entries(most: 2, plain: true))
         case ..<63: return identify()
         case ..<75: return .call(order: chance(75) ? below(3) : nil, isRepeatable: chance(40))
-        case ..<80: return .opinions(opinions())
+        case ..<80: return .replies(replies())
         case ..<83: return .disconnect
         case ..<88: return .connect
         case ..<91: return .suspend
@@ -111,9 +111,9 @@ package struct ScheduleMaker {
         }
     }
 
-    private mutating func opinions() -> Opinions {
-        guard !chance(30) else { return Opinions() }
-        return Opinions(
+    private mutating func replies() -> DelegateReplies {
+        guard !chance(30) else { return DelegateReplies() }
+        return DelegateReplies(
             reconnect: !chance(30),
             keepTimetoken: !chance(40),
             resubscribe: !chance(25),

@@ -14,7 +14,7 @@ enum ScheduleStep: Equatable, Sendable {
     case changeKeys(keyset: Int)
     /// The application makes a call; calls with the same order run one after another.
     case call(order: Int?, isRepeatable: Bool)
-    case opinions(Opinions)
+    case replies(DelegateReplies)
     /// Another client sends this many messages to a stream.
     case publish(stream: Int, count: Int)
     case link(Link)
@@ -56,7 +56,7 @@ extension ScheduleStep: CustomStringConvertible {
         case .call(let order, let isRepeatable):
             "the application makes a call" + (order.map { " of order \($0)" } ?? "")
                 + (isRepeatable ? "" : " that must not be repeated")
-        case .opinions(let opinions): "the delegate's answers are now: \(opinions)"
+        case .replies(let replies): "the delegate's answers are now: \(replies)"
         case .publish(let stream, let count):
             "others send \(count) " + (World.isPresence(stream) ? "presence events" : "messages")
                 + " to \(World.channel(of: stream))"

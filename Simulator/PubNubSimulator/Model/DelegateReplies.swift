@@ -1,7 +1,7 @@
 import PubNubMachines
 
 /// The delegate's replies and their delays.
-struct Opinions: Equatable, Sendable {
+struct DelegateReplies: Equatable, Sendable {
     var reconnect = true
     var keepTimetoken = true
     var resubscribe = true
@@ -23,7 +23,7 @@ struct Opinions: Equatable, Sendable {
     }
 }
 
-extension Opinions: CustomStringConvertible {
+extension DelegateReplies: CustomStringConvertible {
     var description: String {
         let refused = [
             reconnect ? nil : "no reconnect", keepTimetoken ? nil : "no kept timetoken",

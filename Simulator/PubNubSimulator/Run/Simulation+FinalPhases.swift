@@ -6,39 +6,39 @@ extension Simulation {
     /// Longer than the longest timer and the longest pause together.
     private static let patience = Int.seconds(480)
 
-    func take(_ calm: Calm) throws(Violation) {
+    func take(_ phase: FinalPhase) throws(Violation) {
         paceCheck.forget()
-        switch calm {
-        case .begins:
-            note("> everything is well from now on")
+        switch phase {
+        case .faultsEnd:
+            note("> no faults from now on")
             link = .usual
             faults = [:]
             holds = []
             grantAll()
-            opinions = Opinions()
+            replies = DelegateReplies()
             outbox.failingWrites = 0
             appetite = 0
             try takeMessages()
             try input("the application resumes") { $0.resume(into: &$1) }
             try connectIfStopped()
-            clock.plan(.calm(.goesOn), after: .seconds(60))
-            clock.plan(.calm(.isReached), after: Self.patience)
-        case .goesOn:
+            clock.plan(.finalPhase(.connectsAgain), after: .seconds(60))
+            clock.plan(.finalPhase(.isConnected), after: Self.patience)
+        case .connectsAgain:
             try input("the application resumes") { $0.resume(into: &$1) }
             try connectIfStopped()
-        case .isReached:
+        case .isConnected:
             try checkRest()
             try outboxCheck.checkEmpty(except: spoiled)
             guard spoiled.isEmpty else {
                 spoiled = []
-                return clock.plan(.calm(.isMended), after: .seconds(60))
+                return clock.plan(.finalPhase(.outboxIsEmpty), after: .seconds(60))
             }
             sendLast()
-        case .isMended:
+        case .outboxIsEmpty:
             try checkRest()
             try outboxCheck.checkEmpty(except: [])
             sendLast()
-        case .ends:
+        case .everythingArrived:
             try checkRest()
             try checkLastDeliveries()
             for service in services { try CallCheck.checkOrder(service) }
@@ -51,7 +51,7 @@ extension Simulation {
 
     private func sendLast() {
         for stream in 0..<World.channels.count { publish(on: stream, 1) }
-        clock.plan(.calm(.ends), after: .seconds(5))
+        clock.plan(.finalPhase(.everythingArrived), after: .seconds(5))
     }
 
     private func connectIfStopped() throws(Violation) {
@@ -60,17 +60,17 @@ extension Simulation {
     }
 
     private func checkRest() throws(Violation) {
-        guard machine.connection.isConnected else { throw Violation(.stuck, "it does not get connected") }
+        guard machine.connection.isConnected else { throw Violation(.stuck, "the client does not connect") }
         let targets = machine.subscription.list.messageTargets
         guard machine.subscription.list.isEmpty == !requests.values.contains(where: { $0.lane == .poll }) else {
-            throw Violation(.stuck, "it does not listen to what is subscribed, or to what is not")
+            throw Violation(.stuck, "the client does not poll although it is subscribed, or polls although it is not")
         }
         guard !machine.gaps.isFilling else { throw Violation(.stuck, "a gap is never filled") }
         // The outbox has its own check.
         let calls = callCheck.count - outbox.calls.count
         guard calls == 0 else { throw Violation(.calls, "\(calls) calls never end") }
         guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
-        guard waitingForSuspension == 0 else { throw Violation(.suspension, "it is never settled") }
+        guard waitingForSuspension == 0 else { throw Violation(.suspension, "a suspension never ends") }
         let missing = targets.filter { service.present[identifier]?.contains($0) != true }
         guard missing.isEmpty else {
             throw Violation(.presence, "not present in \(missing.map(\.name).joined(separator: ", "))")
@@ -82,7 +82,7 @@ extension Simulation {
         for request in requests.values {
             guard case .poll(let names, let cursor) = request.content else { continue }
             for match in World.matches(of: names) where service.logs[match.stream].latest > cursor.timetoken.rawValue {
-                throw Violation(.stuck, "the last message on \(match.words) does not come")
+                throw Violation(.stuck, "the last message on \(match.words) does not arrive")
             }
         }
     }
