@@ -18,12 +18,8 @@ package enum ServiceLimits {
     package static let maxPushPage = 1000
     /// Messages kept for a subscriber between two polls; older ones are lost to it.
     package static let messageBuffer = 100
-    /// Most occupants listed for one channel in one answer.
-    package static let hereNowPage = 1000
-    /// Shortest presence timeout that is honoured, in seconds.
-    package static let minHeartbeatSeconds = 20
-    /// Longest presence timeout that is honoured, in seconds.
-    package static let maxHeartbeatSeconds = 300
+    /// The presence timeouts that are honoured, in seconds.
+    package static let heartbeatSeconds = 20...300
     /// How long the service holds a long poll before it sends an empty response, in seconds.
     package static let longPollSeconds = 280
     /// How far the timestamp of a signed request may be off, in seconds.

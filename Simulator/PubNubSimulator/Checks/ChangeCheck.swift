@@ -40,7 +40,7 @@ struct ChangeCheck {
         case .presenceFailed(let change, _): try end(change, change.kind)
         case .willRestore: isRestoring = true
         case .restored:
-            guard isRestoring else { throw Violation(.subscriptionEvents, "restored what was not being restored") }
+            guard isRestoring else { throw Violation(.subscriptionEvents, "a restore ended that had not begun") }
             isRestoring = false
         case .gap: break
         }

@@ -97,7 +97,8 @@ struct DeliveryCheck {
     mutating func pageDelivered(_ page: SubscribePage, by service: ServiceModel) throws(Violation) {
         for envelope in page.envelopes {
             guard let match = World.match(of: envelope), let serial = Int(envelope.payload.text) else {
-                throw Violation(.unwanted, "a message that was never sent: \(envelope.payload.text) on \(envelope.channel)")
+                let text = envelope.payload.text
+                throw Violation(.unwanted, "a message that was never sent: \(text) on \(envelope.channel)")
             }
             let key = ServiceModel.key(serial, match.way)
             let repetitions = service.repetitions[key] ?? 0

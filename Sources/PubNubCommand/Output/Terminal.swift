@@ -7,7 +7,6 @@ struct Terminal: Sendable {
         case green = "32"
         case yellow = "33"
         case blue = "34"
-        case dim = "2"
     }
 
     /// Whether escape sequences may be written.

@@ -92,9 +92,6 @@ final class RequestFeed: OriginObserver {
     func remove(_ id: Int) {
         state.withLock { $0.listeners[id] = nil }
     }
-
-    /// How many clients there are.
-    var listenerCount: Int { state.withLock { $0.listeners.count } }
 }
 
 extension RequestFeed.State {

@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The limits of the service, and limits that bound the memory of a server for any input of its clients.
 /// The defaults are those of the public service if they are documented.
 ///
@@ -31,7 +33,7 @@ public struct OriginLimits: Sendable {
     /// Messages of each channel counted at most; the response says when there are more. 10,000 by default.
     public var countedMessages = 10_000
     /// The range in seconds of `heartbeat`; other values are moved to the nearest end. 20 to 300 by default.
-    public var heartbeatRange: ClosedRange<Int> = 20...300
+    public var heartbeatRange: ClosedRange<Int> = ServiceLimits.heartbeatSeconds
     /// Seconds after which a silent client times out if its calls have no `heartbeat`. 300 by default.
     public var heartbeatDefault = 300
     /// How long a subscribe call waits before it gets a response without messages. 280 s by default.

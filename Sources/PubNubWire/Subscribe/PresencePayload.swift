@@ -58,11 +58,6 @@ package struct PresencePayload: Sendable, Hashable {
         hereNowRefresh = members["here_now_refresh"]?.boolValue ?? false
     }
 
-    /// True when the event is about the number of clients and not about one of them.
-    package var isOccupancyOnly: Bool {
-        action == .interval || action == .changed
-    }
-
     /// The dictionary as it travels.
     package var json: JSONValue {
         var members: [String: JSONValue] = [:]

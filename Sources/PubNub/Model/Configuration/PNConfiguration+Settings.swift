@@ -236,6 +236,9 @@ extension PNConfiguration {
     @available(*, deprecated, renamed: "presenceHeartbeatTimeout")
     public var presenceExpirationTimeout: TimeInterval {
         get { TimeInterval(settings.heartbeat.timeout) }
-        set { change { $0.heartbeat.timeout = Int32(min(max(newValue.isNaN ? 0 : newValue, 0), 300)) } }
+        set {
+            let longest = Double(HeartbeatSettings.maximumTimeout)
+            change { $0.heartbeat.timeout = Int32(min(max(newValue.isNaN ? 0 : newValue, 0), longest)) }
+        }
     }
 }

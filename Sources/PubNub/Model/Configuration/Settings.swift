@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PubNubWire
 
 /// The values of a configuration at one moment, as the client works with them.
 struct Settings: Sendable, Equatable {
@@ -108,7 +109,7 @@ extension Settings: CustomStringConvertible {
 /// The service accepts at most 300 seconds. The client sends a heartbeat three seconds before the time is over, or
 /// after a shorter interval if one is set, and at most every two seconds.
 struct HeartbeatSettings: Sendable, Equatable {
-    static let maximumTimeout: Int32 = 300
+    static let maximumTimeout = Int32(ServiceLimits.heartbeatSeconds.upperBound)
     static let minimumInterval: Int32 = 2
     static let margin: Int32 = 3
 

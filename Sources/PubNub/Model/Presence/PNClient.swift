@@ -54,13 +54,6 @@ public final class PNClient: Sendable {
     }
 }
 
-extension PNClient {
-    /// The state on a channel as it was received.
-    func rawState(for channel: PNChannel) -> JSONValue? {
-        states[channel.name]
-    }
-}
-
 extension PNClient: CustomStringConvertible {
     /// The identifier and the channel or group.
     public var description: String {

@@ -39,13 +39,4 @@ extension KeyedEncodingContainer {
         }
         try encode(text, forKey: key)
     }
-
-    /// Writes a three-valued field: nothing, null or the value.
-    mutating func encodeChange(_ change: OptionalChange<some Encodable>, _ key: Key) throws {
-        switch change {
-        case .noChange: break
-        case .none: try encodeNil(forKey: key)
-        case .some(let value): try encode(value, forKey: key)
-        }
-    }
 }
