@@ -131,25 +131,28 @@ extension ClientEngine {
         await withTaskCancellationHandler {
             await withHandover(of: Void.self, throwing: Never.self) { handover in
                 guard wait.begin(handover) else { return }
-                apply { state in
-                    let targets = state.machine.subscription.list.targets
-                    guard state.machine.connection.isConnected, !targets.isEmpty else {
-                        return state.batch.run { wait.end(()) }
-                    }
-                    state.lastChange += 1
-                    let entries = targets.map { SubscriptionChange.Entry(target: $0) }
-                    let change = SubscriptionChange(id: state.lastChange, kind: .unsubscribe, entries: entries)
-                    state.changes[change.id] = PendingChange(
-                        entries: [],
-                        objects: [],
-                        completion: nil,
-                        finished: { _ in wait.end(()) }
-                    )
-                    state.machine.change(change, into: &state.batch.actions)
-                }
+                apply { $0.unsubscribeFromAll { wait.end(()) } }
             }
         } onCancel: {
             wait.end(())
         }
+    }
+}
+
+extension ClientEngine.State {
+    /// Unsubscribes from all targets, and calls `completion` after that; immediately if there is nothing to leave.
+    fileprivate mutating func unsubscribeFromAll(_ completion: @escaping @Sendable () -> Void) {
+        let targets = machine.subscription.list.targets
+        guard machine.connection.isConnected, !targets.isEmpty else { return batch.run(completion) }
+        lastChange += 1
+        let entries = targets.map { SubscriptionChange.Entry(target: $0) }
+        let change = SubscriptionChange(id: lastChange, kind: .unsubscribe, entries: entries)
+        changes[change.id] = PendingChange(
+            entries: [],
+            objects: [],
+            completion: nil,
+            finished: { _ in completion() }
+        )
+        machine.change(change, into: &batch.actions)
     }
 }

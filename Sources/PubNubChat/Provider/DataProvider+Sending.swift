@@ -69,20 +69,7 @@ extension DataProvider {
                 if state.channels[line.channel] != nil {
                     state.channels[line.channel]?.next = line
                 } else {
-                    // A pause must not retain the provider.
-                    let task = Task { [weak self, sendingPause] in
-                        var line = line
-                        var attempt = 0
-                        while let step = await self?.send(line) {
-                            attempt = step.hasSent ? 0 : attempt
-                            if let failure = step.failure {
-                                guard (try? await sendingPause(attempt, failure.retryAfter)) != nil else { return }
-                                attempt += 1
-                            }
-                            line = step.line
-                        }
-                    }
-                    state.channels[line.channel] = AutomaticSending.Channel(task: task)
+                    state.channels[line.channel] = AutomaticSending.Channel(task: beginSending(line))
                 }
             }
             if state.isOutdated {
@@ -91,6 +78,23 @@ extension DataProvider {
             }
             state.reading = nil
             return false
+        }
+    }
+
+    /// Starts the task that sends the messages of a channel until none is left, with a pause after each failure.
+    private func beginSending(_ first: SendLine) -> Task<Void, Never> {
+        // A pause must not retain the provider.
+        Task { [weak self, sendingPause] in
+            var line = first
+            var attempt = 0
+            while let step = await self?.send(line) {
+                attempt = step.hasSent ? 0 : attempt
+                if let failure = step.failure {
+                    guard (try? await sendingPause(attempt, failure.retryAfter)) != nil else { return }
+                    attempt += 1
+                }
+                line = step.line
+            }
         }
     }
 

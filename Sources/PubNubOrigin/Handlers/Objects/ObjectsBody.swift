@@ -29,16 +29,16 @@ struct ObjectsBody {
     }
 
     /// The memberships to set and to delete, by the identifiers of their other ends.
-    mutating func relations(to kind: ObjectKind) -> (set: [(id: String, patch: ObjectPatch)], delete: [String]) {
-        var set: [(id: String, patch: ObjectPatch)] = []
+    mutating func relations(to kind: ObjectKind) -> RequestedRelations {
+        var set: [RequestedRelations.Setting] = []
         for (index, entry) in entries("set").enumerated() {
             let location = "set[\(index)]"
             guard let id = id(in: entry, kind, location) else { continue }
             let patch = patch(in: entry, [.type, .status], title: "Membership", location: location)
-            set.append((id, patch))
+            set.append(RequestedRelations.Setting(id: id, patch: patch))
         }
         let delete = entries("delete").enumerated().compactMap { id(in: $1, kind, "delete[\($0)]") }
-        return (set, delete)
+        return RequestedRelations(set: set, delete: delete)
     }
 
     /// The identifiers in a body, including a body with other errors.
@@ -151,4 +151,16 @@ enum ObjectName {
         }
         return isAllowed ? nil : "\(kind.title) id must not contain , / \\ * : or control characters."
     }
+}
+
+/// The memberships that the body of a request names, by the identifiers of their other ends.
+struct RequestedRelations {
+    /// A membership to set.
+    struct Setting {
+        let id: String
+        let patch: ObjectPatch
+    }
+
+    let set: [Setting]
+    let delete: [String]
 }

@@ -21,14 +21,14 @@ extension OriginState {
     ) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
         var body = try ObjectsBody(call.request, limits: limits)
-        let asked = body.relations(to: kind.other)
+        let requested = body.relations(to: kind.other)
         let list: ObjectsList
         do throws(ObjectsRefusal) {
             list = try ObjectsList(call, of: kind == .user ? .memberships : .members, limits: limits)
         } catch {
             throw .invalid(body.details + error.details)
         }
-        let draft = draft(of: asked, id, kind, call, &body)
+        let draft = draft(of: requested, id, kind, call, &body)
         guard body.details.isEmpty else { throw .invalid(body.details) }
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind, after: draft) {
             throw .mismatch(relation)
@@ -41,7 +41,7 @@ extension OriginState {
 
     /// Combines the changes of a body with the current memberships, and records errors in the body.
     private func draft(
-        of asked: (set: [(id: String, patch: ObjectPatch)], delete: [String]),
+        of requested: RequestedRelations,
         _ id: String,
         _ kind: ObjectKind,
         _ call: OriginCall,
@@ -49,8 +49,9 @@ extension OriginState {
     ) -> RelationsDraft {
         let objects = objectStore[call.keyset]
         var draft = RelationsDraft(id: id, kind: kind)
-        for (index, (other, patch)) in asked.set.enumerated() {
-            draft.set(other, patch, now: objects.membership(of: id, kind, with: other))
+        for (index, setting) in requested.set.enumerated() {
+            let other = setting.id
+            draft.set(other, setting.patch, now: objects.membership(of: id, kind, with: other))
             if draft.bytes(of: other) > limits.objectBytes {
                 body.refuse("Membership must not be larger than \(limits.objectBytes) bytes.", at: "set[\(index)]")
             }
@@ -59,7 +60,7 @@ extension OriginState {
                 body.refuse("\(kind.title) does not exist.", at: "set[\(index)].\(kind.wireName).id")
             }
         }
-        for other in asked.delete { draft.delete(other, now: objects.membership(of: id, kind, with: other)) }
+        for other in requested.delete { draft.delete(other, now: objects.membership(of: id, kind, with: other)) }
         return draft
     }
 
