@@ -2,7 +2,8 @@
 """Checks Documentation/Architecture.md against the package, and the code against the layers that the page describes.
 
 Scripts/architecture.py            fails if the diagram of targets differs from Package.swift, if a target has a forbidden dependency,
-                                   or if a folder names a type of a higher folder
+                                   if a folder names a type of a higher folder, if the drawing shows other folders, or if a type
+                                   in Sources is `@unchecked Sendable` without a comment that proves it
 Scripts/architecture.py write      writes the diagram and the table of targets of the page anew
 Scripts/architecture.py self-test  plants a violation of each kind in a small package, and fails unless the check finds it
 Scripts/architecture.py draw FILE  draws the folders of the libraries as SVG, upward mentions in red
@@ -18,6 +19,7 @@ calls of members that an extension in a higher folder declares.
 
 import collections
 import html
+import itertools
 import json
 import os
 import pathlib
@@ -30,6 +32,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent.parent
 PAGE = "Documentation/Architecture.md"
 KNOWN = "Scripts/architecture-known.txt"
+DRAWING = "Documentation/architecture.svg"
 TOP = "./"  # The files of a target that are in no folder.
 BEGIN, END = "<!-- Begin of the part that Scripts/architecture.py writes. -->", "<!-- End of that part. -->"
 
@@ -49,6 +52,10 @@ FORBIDDEN_WITH_MACHINES = {"PubNubSimulator": ["PubNub", "CCurl"], "simulate": [
 
 # The only modules that the sources of a target import.
 IMPORTS = {"PubNubMachines": {"PubNubWire"}, "PubNubWire": set()}
+
+# The most types in Sources of which the compiler does not check that they are Sendable. Each needs a comment above it that begins so.
+MOST_UNCHECKED = 12
+PROOF = "// Unchecked because "
 
 Target = collections.namedtuple("Target", "name kind path targets packages")
 
@@ -117,6 +124,22 @@ def forbidden_imports(root, found):
             for module in re.findall(r"^(?:@\w+ )*(?:\w+ )?import (?:struct |class |enum |func )?(\w+)", path.read_text(), re.M):
                 if module not in allowed:
                     yield f"{path.relative_to(root)} imports {module}; {name} imports {', '.join(sorted(allowed)) or 'nothing'}"
+
+
+def unchecked(root):
+    """Claims of Sendable without a proof, and too many claims."""
+    count = 0
+    for path in swift_files(root / "Sources") if (root / "Sources").exists() else []:
+        lines = path.read_text().splitlines()
+        for number, line in enumerate(lines):
+            if not re.match(r"[^/\"]*@unchecked Sendable", line):
+                continue
+            count += 1
+            above = itertools.takewhile(lambda text: not text or text.startswith("//"), (text.strip() for text in reversed(lines[:number])))
+            if not any(text.startswith(PROOF) for text in above):
+                yield f"{path.relative_to(root)}:{number + 1} is @unchecked Sendable without a comment '{PROOF}…'"
+    if count > MOST_UNCHECKED:
+        yield f"{count} types are @unchecked Sendable; {MOST_UNCHECKED} at most may be"
 
 
 # The page
@@ -280,6 +303,26 @@ def unordered(root, found, order):
     yield from (f"{PAGE} orders the folders of {name}, which is no target" for name in order if name not in found)
 
 
+def drawn(drawing):
+    """The folders of each target in a drawing, the lowest first."""
+    found, folders = {}, []
+    for text, title in re.findall(r'<text [^>]*?(?:>([^< ]*/) \d+|class="title">(\w+))</text>', drawing):
+        if title:
+            found[title], folders = folders, []
+        else:
+            folders.append(text)
+    return found
+
+
+def outdated(root, found, order):
+    """Differences between the page's folders and the drawing."""
+    path = root / DRAWING
+    shown = drawn(path.read_text()) if path.exists() else {}
+    for name, folders in order.items():
+        if name in found and shown.get(name) != folders:
+            yield f"{DRAWING} does not show the folders of {name}: run Scripts/architecture.py draw {DRAWING}"
+
+
 # The commands
 
 def check(root, found, page, known):
@@ -291,6 +334,8 @@ def check(root, found, page, known):
     wrong += forbidden_dependencies(found)
     wrong += forbidden_imports(root, found)
     wrong += unordered(root, found, order)
+    wrong += unchecked(root)
+    wrong += outdated(root, found, order)
     seen = set()
     for name, here, there, type_name, files in upward(root, found, order):
         line = f"{name}: {here} -> {there} {type_name}"
@@ -376,13 +421,17 @@ def draw(root, order, file):
             bend = right + min(140, 14 + abs(y2 - y1) * 0.22)
             drawing.append(f'<path d="M{right},{y1:.0f} C{bend:.0f},{y1:.0f} {bend:.0f},{y2:.0f} {right},{y2:.0f}" '
                            f'class="{"up" if up else "down"}" stroke-width="{min(6, 0.6 + len(names) / 5):.1f}"/>')
-        drawing.append(f'<text x="{left}" y="{bottom + 22}">{len(ups)} of {len(ties)} ties run upwards</text>')
+        drawing.append(f'<text x="{left}" y="{bottom + 22:.0f}">{len(ups)} of {len(ties)} dependencies are on higher folders</text>')
     style = ("text{font:12px sans-serif;fill:#222}.title{font:bold 16px sans-serif}.folder{fill:#eef3f8;stroke:#456}"
              "path{fill:none}.down{stroke:#9ab;opacity:.7}.up{stroke:#c00;opacity:.85}")
     span = 20 + len(columns) * (width + gap)
     pathlib.Path(file).write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{span}" height="{bottom + 40:.0f}">\n<style>{style}</style>\n'
         f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(drawing) + "\n</svg>\n")
+
+
+# A drawing of the layers of the small packages.
+DRAWN_LAYERS = '<text x="1">Down/ 1</text>\n<text x="1">Up/ 1</text>\n<text x="1" class="title">Low</text>\n'
 
 
 def planted():
@@ -405,6 +454,12 @@ def planted():
     in_string = layers | {"Sources/Low/Down/C.swift": 'let text = "a \\"quoted\\" \\(Roof()) one"'}
     harmless = layers | {"Sources/Low/Down/C.swift": '// Roof\n/* Roof /* nested */ Roof */ let text = "Roof \\" Roof" + #"\\(Roof)"# + value.Roof\n'}
     both = ("Down/", "Up/")
+    claim = "\n/// A base.\nfinal class Base: @unchecked Sendable {}\n"
+    proven = layers | {"Sources/Low/Down/A.swift": f"{PROOF}it is empty.\n{claim}"}
+    unproven = layers | {"Sources/Low/Down/A.swift": claim}
+    many = layers | {f"Sources/Low/Down/{number}.swift": f"{PROOF}it is empty.\nclass C{number}: @unchecked Sendable {{}}\n"
+                     for number in range(MOST_UNCHECKED + 1)}
+    drawing = '<text x="1">Down/ 1</text>\n<text x="1" y="1" class="title">Low</text>\n'
     machines = described(target("PubNubWire"), target("PubNubMachines", "PubNubWire"))
     curl = described(target("CCurl"), target("PubNub", "CCurl"), target("PubNubMachines"), target("PubNubSimulator", "PubNub"))
     secure = described(target("Secure", package="swift-nio-ssl"), target("PubNubOrigin", "Secure"))
@@ -414,6 +469,10 @@ def planted():
         (None, sound, page(sound, *both), layers, set()),
         (None, sound, page(sound, *both), harmless, set()),
         (None, sound, page(sound, *both), upwards, {"Low: Down/ -> Up/ Roof"}),
+        (None, sound, page(sound, *both), proven, set()),
+        ("without a comment", sound, page(sound, *both), unproven, set()),
+        ("13 types are @unchecked Sendable", sound, page(sound, *both), many, set()),
+        ("does not show the folders of Low", sound, page(sound, *both), layers | {DRAWING: drawing}, set()),
         ("does not show the targets", sound, page(described(target("Low"), target("High"))), {}, set()),
         ("names Roof of the higher folder", sound, page(sound, *both), upwards, set()),
         ("names Roof of the higher folder", sound, page(sound, *both), in_string, set()),
@@ -432,7 +491,8 @@ def self_test():
     for expected, description, page, sources, known in planted():
         with tempfile.TemporaryDirectory() as directory:
             root = pathlib.Path(directory)
-            for name, text in sources.items():
+            pages = {DRAWING: DRAWN_LAYERS} | sources
+            for name, text in pages.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
             wrong = check(root, targets(description), page, known)
