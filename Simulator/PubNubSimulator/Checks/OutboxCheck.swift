@@ -103,7 +103,10 @@ struct OutboxCheck {
     mutating func reopened(with found: [OutboxModel.Message]) throws(Violation) {
         open = [:]
         for message in found { open[message.number] = Submission(message: message, hadRoom: nil) }
-        guard traits.isStored else { return promised = [] }
+        guard traits.isStored else {
+            promised = []
+            return
+        }
         if let lost = promised.sorted().first(where: { open[$0] == nil }) {
             throw Violation(.outbox, "message \(lost) was stored, but is missing in the file that is opened again")
         }

@@ -109,7 +109,10 @@ struct PayloadExtra {
             )
         }
         set {
-            guard let newValue else { return members[Self.quoteKey] = nil }
+            guard let newValue else {
+                members[Self.quoteKey] = nil
+                return
+            }
             var quote: [String: ChatJSON] = [
                 "id": .string(newValue.messageId),
                 "timetoken": .string("\(newValue.timetoken)"),
@@ -137,7 +140,10 @@ struct PayloadExtra {
             }
         }
         set {
-            guard !newValue.isEmpty else { return members[Self.mentionsKey] = nil }
+            guard !newValue.isEmpty else {
+                members[Self.mentionsKey] = nil
+                return
+            }
             var object: [String: ChatJSON] = [:]
             for (position, mention) in newValue.prefix(Self.maximumMentions).enumerated() {
                 object["\(position)"] = .object(["id": .string(mention.userId), "name": .string(mention.name)])

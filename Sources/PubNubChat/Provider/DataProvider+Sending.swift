@@ -46,7 +46,10 @@ extension DataProvider {
         guard pubnubProvider.isConnected() else { return }
         sending.withLock { state in
             guard state.isEnabled else { return }
-            guard state.reading == nil else { return state.isOutdated = true }
+            guard state.reading == nil else {
+                state.isOutdated = true
+                return
+            }
             state.reading = Task { [weak self] in
                 while await self?.readQueue() == true {}
             }
