@@ -52,24 +52,24 @@ struct ObservedRowsTests {
         @Sendable func messages(in channel: String) -> QueryInterfaceRequest<PubNubManagedMessage> {
             PubNubManagedMessage.messagesBy(pubnubChannelId: channel).order(Column("timetoken").desc).limit(50)
         }
-        let told = IntegrationInbox<[String]>()
+        let reported = IntegrationInbox<[String]>()
         let observations = (0..<40).map { number in
             store.observe(
                 messages(in: "c\(number)"),
                 on: DispatchQueue(label: "test.observed-rows"),
                 onError: { Issue.record("\($0)") },
-                onChange: { told.put($0.entities.map(\.id)) }
+                onChange: { reported.put($0.entities.map(\.id)) }
             )
         }
-        _ = try await told.next(40, "first result") { $0 }
+        _ = try await reported.next(40, "first result") { $0 }
         try await settle(store)
         fetches.statements.withLock { $0 = [] }
         try await store.write { db in _ = try PubNubManagedMessage.insert(message: message(channel: "c7"), into: db) }
-        #expect(try await told.next("change") { $0 } == ["m"])
+        #expect(try await reported.next("change") { $0 } == ["m"])
         try await settle(store)
         let found = fetches.statements.withLock { $0.filter { $0.contains("pubnubChannelId") } }
         #expect(found.count == 1 && found.allSatisfy { $0.contains("'c7'") })
-        #expect(told.all.count == 41)
+        #expect(reported.all.count == 41)
         observations.forEach { $0.cancel() }
     }
 
@@ -77,14 +77,14 @@ struct ObservedRowsTests {
     func undone() async throws {
         let store = try await store(channels: 1)
         let fetches = try await reads(of: store, from: "channel")
-        let told = IntegrationInbox<Int>()
+        let reported = IntegrationInbox<Int>()
         let observation = store.observe(
             PubNubManagedChannel.channelBy(channelID: "c0"),
             on: DispatchQueue(label: "test.observed-rows"),
             onError: { Issue.record("\($0)") },
-            onChange: { told.put($0.entities.count) }
+            onChange: { reported.put($0.entities.count) }
         )
-        #expect(try await told.next("first result") { $0 } == 1)
+        #expect(try await reported.next("first result") { $0 } == 1)
         try await settle(store)
         let before = fetches.statements.withLock(\.count)
         await #expect(throws: ChatError.self) {
@@ -98,7 +98,7 @@ struct ObservedRowsTests {
         observation.cancel()
         try await store.write { db in try db.execute(sql: "DELETE FROM channel WHERE id = 'c0'") }
         try await settle(store)
-        #expect(fetches.statements.withLock(\.count) == before && told.all == [1])
+        #expect(fetches.statements.withLock(\.count) == before && reported.all == [1])
     }
 
     @Test("A query that depends on more than a value in one table is observed by its tables")

@@ -169,12 +169,12 @@ struct CatchUpTests {
         try await withOrigin { _, address in
             let ann = try await LiveScene.live(address, as: "ann", on: ["a"])
             // The provider does not receive the end of the old connection until the new wait has begun.
-            let told = ann.client.pubnub.configuration().callbackQueue
-            told.suspend()
+            let callbacks = ann.client.pubnub.configuration().callbackQueue
+            callbacks.suspend()
             ann.provider.disconnect()
             let connection = Task { try await ann.provider.connectPatiently() }
             while ann.provider.live.subscriptions.waiting == 0 { await Task.yield() }
-            told.resume()
+            callbacks.resume()
             try await connection.value
             #expect(ann.client.pubnub.isConnected())
             try await ann.upToDate("a")

@@ -188,8 +188,8 @@ struct DeletedHistoryTests {
             let time = try await rig.client.say("old", on: "c")
             try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
             try await address.deleteMessages(on: "c")
-            let told = rig.client.pubnub.configuration().callbackQueue
-            told.suspend()
+            let callbacks = rig.client.pubnub.configuration().callbackQueue
+            callbacks.suspend()
             let data = rig.data
             let task = Task { try await data.syncRemoteMessages(.init(channels: ["c"])) }
             _ = try await rig.requests.next(2, "history") { $0.contains("/v3/history") ? true : nil }
@@ -197,7 +197,7 @@ struct DeletedHistoryTests {
                 let new = message("new", timetoken: time + 1).withModels
                 try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(new, withActions: false)
             }
-            told.resume()
+            callbacks.resume()
             _ = try await task.value
             #expect(try ids(rig.store) == ["new"])
         }

@@ -106,11 +106,11 @@ struct LiveLedgerTests {
         let channels = ["a", "b"]
         var writer = Writer { _ in }
         var isSubscribed = false
-        var told: [LiveItem] = []
+        var reported: [LiveItem] = []
         var begin: [String: Timetoken] = [:]
 
         func subscribe() async throws {
-            told = []
+            reported = []
             _ = Self.store([.subscribed(channels: channels, groups: [])], writer, store)
             isSubscribed = true
             // Messages that are published before the time is known may also arrive.
@@ -121,7 +121,7 @@ struct LiveLedgerTests {
         }
         func publish() {
             let arrival = service.publish(on: channels.randomElement(using: &random) ?? "a")
-            if isSubscribed { told.append(.arrival(arrival)) }
+            if isSubscribed { reported.append(.arrival(arrival)) }
         }
         func fill(_ name: String) async throws {
             let filler = Backfill(store: store, source: service, journal: writer.journal) { _ in }
@@ -133,18 +133,18 @@ struct LiveLedgerTests {
             case 1..<6: publish()
             // The service dropped undelivered messages, and the client reports a gap.
             case 6 where isSubscribed:
-                let lost = told.compactMap(\.timetoken)
+                let lost = reported.compactMap(\.timetoken)
                 guard let first = lost.min(), let last = lost.max() else { continue }
                 let range = TimetokenRange(after: first - 1, upTo: last)
-                told.removeAll { $0.timetoken != nil }
-                told.append(.gap(range, channels: []))
+                reported.removeAll { $0.timetoken != nil }
+                reported.append(.gap(range, channels: []))
             case 7, 8:
-                #expect(Self.store(told, writer, store).isEmpty)
-                told = []
+                #expect(Self.store(reported, writer, store).isEmpty)
+                reported = []
             case 9:
                 // The process ends, and loses everything that is not stored.
                 isSubscribed = false
-                told = []
+                reported = []
                 writer = Writer { _ in }
             case 10:
                 service.fail(1)
@@ -157,9 +157,9 @@ struct LiveLedgerTests {
             default: for name in channels { try await fill(name) }
             }
         }
-        #expect(Self.store(told, writer, store).isEmpty)
+        #expect(Self.store(reported, writer, store).isEmpty)
         if !isSubscribed { try await subscribe() }
-        #expect(Self.store(told, writer, store).isEmpty)
+        #expect(Self.store(reported, writer, store).isEmpty)
         for name in channels {
             try await fill(name)
             let ids = try await store.read { db in

@@ -44,8 +44,8 @@ struct SubscriptionListTests {
             let (task, waiter) = try await scene.connect()
             scene.list.reached(waiter)
             scene.list.disconnected(error)
-            let told = await #expect(throws: PNError.self) { try await task.value }
-            #expect(told?.code == error?.code ?? kPNRequestExecutionFailedClientNotReadyError)
+            let reported = await #expect(throws: PNError.self) { try await task.value }
+            #expect(reported?.code == error?.code ?? kPNRequestExecutionFailedClientNotReadyError)
         }
     }
 

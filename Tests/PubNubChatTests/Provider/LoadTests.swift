@@ -26,7 +26,7 @@ struct LoadTests {
         let batches = IntegrationInbox<(Int, (any Error)?)>()
         let endings = IntegrationInbox<Int>()
         start({ batches.put(($0.count, $1)) }, { endings.put(batches.all.count) })
-        #expect(try await endings.next { $0 } == batches.all.count, "the end is told after the batches")
+        #expect(try await endings.next { $0 } == batches.all.count, "the end is reported after the batches")
         _ = try? await data.store.write { _ in }
         await withCheckedContinuation { done in data.callbackQueue.async { done.resume() } }
         #expect(endings.all.count == 1)
@@ -37,8 +37,8 @@ struct LoadTests {
     func batches() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
         let channels = (0..<600).map { Channel(id: "c\($0)") }
-        let told = try await load(data) { data.load(channels: channels, batchHandler: $0, completion: $1) }
-        #expect(told.map(\.count) == [256, 256, 88] && told.allSatisfy { $0.error == nil })
+        let reported = try await load(data) { data.load(channels: channels, batchHandler: $0, completion: $1) }
+        #expect(reported.map(\.count) == [256, 256, 88] && reported.allSatisfy { $0.error == nil })
         #expect(try data.store.count("channel") == 600)
 
         let users = (0..<5).map { User(id: "u\($0)") }
@@ -71,8 +71,8 @@ struct LoadTests {
     @Test("An empty list ends immediately, without a batch")
     func nothing() async throws {
         let data = Self.provider(try ChatStore(configuration: .inMemory))
-        let told = try await load(data) { data.load(channels: [Channel](), batchHandler: $0, completion: $1) }
-        #expect(told.isEmpty)
+        let reported = try await load(data) { data.load(channels: [Channel](), batchHandler: $0, completion: $1) }
+        #expect(reported.isEmpty)
         #expect(try await data.load(users: [User]()).isEmpty)
     }
 
@@ -80,11 +80,11 @@ struct LoadTests {
     func failures() async throws {
         let data = Self.provider(try storeWithBoth())
         let messages = [message("a"), message("b", user: "stranger"), message("c"), message("d\0"), message("e")]
-        let told = try await load(data) {
+        let reported = try await load(data) {
             data.load(messages: messages, processMessageActions: false, batchSize: 2, batchHandler: $0, completion: $1)
         }
         #expect(
-            told.map { $0.error as? ChatError } == [
+            reported.map { $0.error as? ChatError } == [
                 .missingRequiredData("user stranger"), .wrongContentType("a field with a NUL character"), nil,
             ]
         )
@@ -144,9 +144,9 @@ struct LoadTests {
         data.patch(channel: .init(id: "x", eTag: "B", updated: later)) { errors.put($0) }
         data.patch(user: .init(id: "x", eTag: "B", updated: later)) { errors.put($0) }
         data.patch(member: .init(channelId: "x", userId: "u", eTag: "B", updated: later)) { errors.put($0) }
-        let told = try await errors.next(6) { $0.map { "\($0)" } ?? "" }
+        let reported = try await errors.next(6) { $0.map { "\($0)" } ?? "" }
         #expect(
-            told == [
+            reported == [
                 "", "", "", "missing data: channel x", "missing data: user x", "missing data: member u of x",
             ]
         )
@@ -175,11 +175,11 @@ struct LoadTests {
         }
         let large = (0..<8).map { Channel(id: "c\($0)", details: String(repeating: "x", count: 9000)) }
         if withClosures {
-            let told = try await load(data) {
+            let reported = try await load(data) {
                 data.load(channels: large, batchSize: 1, batchHandler: $0, completion: $1)
             }
-            #expect(told.count == 8)
-            #expect(told.contains { $0.error as? ChatError == .cannotWriteStore("database or disk is full") })
+            #expect(reported.count == 8)
+            #expect(reported.contains { $0.error as? ChatError == .cannotWriteStore("database or disk is full") })
         } else {
             do {
                 #expect(try await !data.load(channels: large).isEmpty)
@@ -199,12 +199,12 @@ struct LoadTests {
     func readOnly() async throws {
         let data = Self.provider(try storeWithBoth())
         try await data.store.write { try $0.execute(sql: "PRAGMA query_only = 1") }
-        let told = try await load(data) {
+        let reported = try await load(data) {
             data.load(channels: [channel("x"), channel("y")], batchSize: 1, batchHandler: $0, completion: $1)
         }
-        #expect(told.count == 2)
+        #expect(reported.count == 2)
         #expect(
-            told.allSatisfy { if case ChatError.cannotWriteStore? = $0.error as? ChatError { true } else { false } }
+            reported.allSatisfy { if case ChatError.cannotWriteStore? = $0.error as? ChatError { true } else { false } }
         )
         await #expect(throws: ChatError.self) { try await data.removeStoredChannel(channelId: "c") }
         #expect(try data.store.count("channel") == 1)

@@ -25,8 +25,8 @@ struct RemoteFailureTests {
 
     /// The code of the client's error.
     private func code(of error: (any Error)?) -> Int? {
-        let told = (error as? any PageFailure)?.error ?? error
-        return (told as? PNError)?.code
+        let reported = (error as? any PageFailure)?.error ?? error
+        return (reported as? PNError)?.code
     }
 
     @Test(
@@ -121,15 +121,15 @@ struct RemoteFailureTests {
             server.faults = FaultPlan(rules: [
                 FaultRule(.status(403, body: "{}"), family: .objects, occurrence: .nth(2))
             ])
-            let told = IntegrationInbox<[String]>()
+            let reported = IntegrationInbox<[String]>()
             let error: PaginationError<ChannelsFetchRequest>? = try await rig.ending { ended in
                 rig.data.syncRemoteChannelsPaginated(
                     ChannelsFetchRequest(limit: 2, sort: ["id"]),
-                    pageHandler: { channels, _, _ in told.put(channels.map(\.id)) },
+                    pageHandler: { channels, _, _ in reported.put(channels.map(\.id)) },
                     completion: ended
                 )
             }
-            #expect(told.all == [["c0", "c1"]])
+            #expect(reported.all == [["c0", "c1"]])
             #expect(try rig.store.count("channel") == 2)
             server.faults = FaultPlan()
             let rest = try #require(error).request

@@ -115,8 +115,8 @@ struct RemoteMessageTests {
                 _ events: [LiveEvent],
                 _ ask: @escaping @Sendable () async throws -> Void
             ) async throws {
-                let told = rig.client.pubnub.configuration().callbackQueue
-                told.suspend()
+                let callbacks = rig.client.pubnub.configuration().callbackQueue
+                callbacks.suspend()
                 let task = Task { try await ask() }
                 _ = try await rig.requests.next(question) { $0.contains(question) ? true : nil }
                 for event in events {
@@ -126,7 +126,7 @@ struct RemoteMessageTests {
                     }
                     #expect(left.isEmpty)
                 }
-                told.resume()
+                callbacks.resume()
                 try await task.value
             }
             func event(_ value: String, _ timetoken: Timetoken, isRemoved: Bool) -> LiveEvent {

@@ -60,13 +60,13 @@ extension PlainStore {
     /// Makes the reactions to a message pending that belongs to another author or channel.
     private mutating func addPending(reactionsTo id: String) {
         for (key, reaction) in reactions where reaction.parent == id {
-            pending[key] = told[key]
+            pending[key] = reported[key]
             reactions[key] = nil
         }
     }
 
     mutating func arrived(_ action: Action) {
-        told[action.id] = action
+        reported[action.id] = action
         guard parent(of: action) != nil else {
             pending[action.id] = action
             return

@@ -38,7 +38,7 @@ struct PlainStore {
     /// Reactions that arrived before their message.
     var pending: [String: Action] = [:]
     /// Every reaction that arrived.
-    var told: [String: Action] = [:]
+    var reported: [String: Action] = [:]
 
     mutating func store(_ member: Member, force: Bool) -> Bool {
         let channel = member.chatChannel

@@ -24,7 +24,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
         deprecated: [String] = [],
         posts notification: String?,
         carrying payload: String?,
-        tells observed: String?
+        observed: String?
     ) {
         self.event = event
         self.method = method
@@ -41,57 +41,57 @@ struct EventRow: Sendable, CustomTestStringConvertible {
 
 extension EventRow {
     private static let connection = [
-        EventRow(.error(.sample), "error", posts: "Error", carrying: "error", tells: nil),
+        EventRow(.error(.sample), "error", posts: "Error", carrying: "error", observed: nil),
         EventRow(
             .willConnect(origin: "o"),
             "willConnectToOrigin",
             posts: "WillConnectToOrigin",
             carrying: "text o",
-            tells: nil
+            observed: nil
         ),
         EventRow(
             .didConnect(origin: "o"),
             "didConnectToOrigin",
             posts: "DidConnectToOrigin",
             carrying: "text o",
-            tells: "o true nil"
+            observed: "o true nil"
         ),
         EventRow(
             .didDisconnect(origin: "o"),
             "didDisconnectFromOrigin",
             posts: "DidDisconnectFromOrigin",
             carrying: "text o",
-            tells: "o false nil"
+            observed: "o false nil"
         ),
         EventRow(
             .didDisconnectWithError(origin: "o", .sample),
             "didDisconnectFromOrigin:withError",
             posts: "ConnectionDidFailWithError",
             carrying: "error",
-            tells: "o false 121"
+            observed: "o false 121"
         ),
         EventRow(
             .willDisconnect(origin: "o", .sample),
             "willDisconnectWithError",
             posts: "ConnectionDidFailWithError",
             carrying: "error",
-            tells: "o false 121"
+            observed: "o false 121"
         ),
         EventRow(
             .connectionFailed(origin: "o", .sample),
             "connectionDidFailWithError",
             posts: "ConnectionDidFailWithError",
             carrying: "error",
-            tells: "o false 121"
+            observed: "o false 121"
         ),
         EventRow(
             .connectionFailed(origin: "o", nil),
             "connectionDidFailWithError",
             posts: "ConnectionDidFailWithError",
             carrying: nil,
-            tells: "o false nil"
+            observed: "o false nil"
         ),
-        EventRow(.willSuspend(SuspensionWindow {}), "willSuspendWith", posts: nil, carrying: nil, tells: nil),
+        EventRow(.willSuspend(SuspensionWindow {}), "willSuspendWith", posts: nil, carrying: nil, observed: nil),
     ]
 }
 
@@ -103,14 +103,14 @@ extension EventRow {
             deprecated: ["didSubscribeOnChannels"],
             posts: "SubscriptionDidComplete",
             carrying: "objects",
-            tells: "1 a,g nil"
+            observed: "1 a,g nil"
         ),
         EventRow(
             .subscription(.failure(.aboutObjects)),
             "subscriptionDidFailWithError",
             posts: "SubscriptionDidFail",
             carrying: "error",
-            tells: "0 a,g 121"
+            observed: "0 a,g 121"
         ),
         EventRow(
             .subscription(.success(.sample), onIdentifierUpdate: true),
@@ -118,14 +118,14 @@ extension EventRow {
             deprecated: ["didSubscribeOnChannels"],
             posts: "SubscriptionDidCompleteOnClientIdentifierUpdate",
             carrying: "objects",
-            tells: "1 a,g nil"
+            observed: "1 a,g nil"
         ),
         EventRow(
             .subscription(.failure(.aboutObjects), onIdentifierUpdate: true),
             "subscriptionDidFailWithError",
             posts: "SubscriptionDidFailOnClientIdentifierUpdate",
             carrying: "error",
-            tells: "0 a,g 121"
+            observed: "0 a,g 121"
         ),
         EventRow(
             .willRestoreSubscription(.sample),
@@ -133,7 +133,7 @@ extension EventRow {
             deprecated: ["willRestoreSubscriptionOnChannels"],
             posts: "SubscriptionWillRestore",
             carrying: "objects",
-            tells: "2 a,g nil"
+            observed: "2 a,g nil"
         ),
         EventRow(
             .didRestoreSubscription(.sample),
@@ -141,7 +141,7 @@ extension EventRow {
             deprecated: ["didRestoreSubscriptionOnChannels"],
             posts: "SubscriptionDidRestore",
             carrying: "objects",
-            tells: "3 a,g nil"
+            observed: "3 a,g nil"
         ),
         EventRow(
             .unsubscription(.success(.sample)),
@@ -149,14 +149,14 @@ extension EventRow {
             deprecated: ["didUnsubscribeOnChannels"],
             posts: "UnsubscriptionDidComplete",
             carrying: "objects",
-            tells: "a,g nil"
+            observed: "a,g nil"
         ),
         EventRow(
             .unsubscription(.failure(.aboutObjects)),
             "unsubscriptionDidFailWithError",
             posts: "UnsubscriptionDidFail",
             carrying: "error",
-            tells: "a,g 121"
+            observed: "a,g 121"
         ),
         EventRow(
             .unsubscription(.success(.sample), onIdentifierUpdate: true),
@@ -164,14 +164,14 @@ extension EventRow {
             deprecated: ["didUnsubscribeOnChannels"],
             posts: "UnsubscriptionDidCompleteOnClientIdentifierUpdate",
             carrying: "objects",
-            tells: "a,g nil"
+            observed: "a,g nil"
         ),
         EventRow(
             .unsubscription(.failure(.aboutObjects), onIdentifierUpdate: true),
             "unsubscriptionDidFailWithError",
             posts: "UnsubscriptionDidFailOnClientIdentifierUpdate",
             carrying: "error",
-            tells: "a,g 121"
+            observed: "a,g 121"
         ),
         EventRow(
             .presenceEnabling(.success(.sample)),
@@ -179,14 +179,14 @@ extension EventRow {
             deprecated: ["didEnablePresenceObservationOnChannels"],
             posts: "PresenceEnablingDidComplete",
             carrying: "objects",
-            tells: "a,g nil"
+            observed: "a,g nil"
         ),
         EventRow(
             .presenceEnabling(.failure(.aboutObjects)),
             "presenceObservationEnablingDidFailWithError",
             posts: "PresenceEnablingDidFail",
             carrying: "error",
-            tells: "a,g 121"
+            observed: "a,g 121"
         ),
         EventRow(
             .presenceDisabling(.success(.sample)),
@@ -194,98 +194,98 @@ extension EventRow {
             deprecated: ["didDisablePresenceObservationOnChannels"],
             posts: "PresenceDisablingDidComplete",
             carrying: "objects",
-            tells: "a,g nil"
+            observed: "a,g nil"
         ),
         EventRow(
             .presenceDisabling(.failure(.aboutObjects)),
             "presenceObservationDisablingDidFailWithError",
             posts: "PresenceDisablingDidFail",
             carrying: "error",
-            tells: "a,g 121"
+            observed: "a,g 121"
         ),
     ]
 }
 
 extension EventRow {
     private static let messages = [
-        EventRow(.willSend(.sample), "willSend", posts: "WillSendMessage", carrying: "message", tells: "0 hello"),
-        EventRow(.didSend(.sample), "didSend", posts: "DidSendMessage", carrying: "message", tells: "1 hello"),
+        EventRow(.willSend(.sample), "willSend", posts: "WillSendMessage", carrying: "message", observed: "0 hello"),
+        EventRow(.didSend(.sample), "didSend", posts: "DidSendMessage", carrying: "message", observed: "1 hello"),
         EventRow(
             .sendFailed(.sample, .sample),
             "didFailMessageSend:withError",
             posts: "MessageSendingDidFail",
             carrying: "error",
-            tells: "2 121"
+            observed: "2 121"
         ),
         EventRow(
             .message(.sample),
             "didReceive PNMessage",
             posts: "DidReceiveMessage",
             carrying: "message",
-            tells: "hello"
+            observed: "hello"
         ),
         EventRow(
             .presence(.sample),
             "didReceive PNPresenceEvent",
             posts: "DidReceivePresenceEvent",
             carrying: "presence",
-            tells: "join u1"
+            observed: "join u1"
         ),
         EventRow(
             .signal(.sample),
             "didReceiveSignal",
             posts: "DidReceiveSignal",
             carrying: "signal",
-            tells: "typing"
+            observed: "typing"
         ),
         EventRow(
             .object(.sample),
             "didReceiveObjectEvent",
             posts: "DidReceiveObjectEvent",
             carrying: "object",
-            tells: "set uuid"
+            observed: "set uuid"
         ),
         EventRow(
             .messageAction(.sample),
             "didReceiveMessageAction",
             posts: "DidReceiveMessageAction",
             carrying: "action",
-            tells: "added smile"
+            observed: "added smile"
         ),
         EventRow(
             .gap(from: Timetoken(rawValue: 10), to: Timetoken(rawValue: 20)),
             "didLoseMessagesBetween:and",
             posts: "DidLoseMessages",
             carrying: "gap",
-            tells: "10 20"
+            observed: "10 20"
         ),
         EventRow(
             .history(channel: .a, .success(.sample)),
             "didReceiveMessageHistory:for:startingFrom:to",
             posts: "DidReceiveMessagesHistory",
             carrying: "history",
-            tells: "hello a 10 20 nil"
+            observed: "hello a 10 20 nil"
         ),
         EventRow(
             .history(channel: .a, .failure(.sample)),
             "didFailHistoryDownloadFor:withError",
             posts: "HistoryDownloadFailedWithError",
             carrying: "error",
-            tells: "nil a nil nil 121"
+            observed: "nil a nil nil 121"
         ),
         EventRow(
             .time(.success(15)),
             "didReceiveTimeToken",
             posts: "DidReceiveTimeToken",
             carrying: "number",
-            tells: "15 nil"
+            observed: "15 nil"
         ),
         EventRow(
             .time(.failure(.sample)),
             "timeTokenReceiveDidFailWithError",
             posts: "DidFailTimeTokenReceive",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
     ]
 }
@@ -301,7 +301,7 @@ extension EventRow {
             ],
             posts: "DidReceiveParticipantsList",
             carrying: "hereNow",
-            tells: "2 a nil"
+            observed: "2 a nil"
         ),
         EventRow(
             .hereNow(objects: .sample, .failure(.sample)),
@@ -312,49 +312,49 @@ extension EventRow {
             ],
             posts: "ParticipantsListDownloadFailedWithError",
             carrying: "error",
-            tells: "nil a,g 121"
+            observed: "nil a,g 121"
         ),
         EventRow(
             .whereNow(identifier: "u1", .success(.sample)),
             "didReceiveParticipantChannelsList:forIdentifier",
             posts: "DidReceiveParticipantChannelsList",
             carrying: "whereNow",
-            tells: "u1 a nil"
+            observed: "u1 a nil"
         ),
         EventRow(
             .whereNow(identifier: "u1", .failure(.sample)),
             "didFailParticipantChannelsListDownloadForIdentifier:withError",
             posts: "ParticipantChannelsListDownloadFailedWithError",
             carrying: "error",
-            tells: "u1 nil 121"
+            observed: "u1 nil 121"
         ),
         EventRow(
             .clientState(.success(.sample)),
             "didReceiveClientState",
             posts: "DidReceiveClientState",
             carrying: "client",
-            tells: "u1 nil"
+            observed: "u1 nil"
         ),
         EventRow(
             .clientState(.failure(.sample)),
             "clientStateRetrieveDidFailWithError",
             posts: "StateRetrieveDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .clientStateUpdate(.success(.sample)),
             "didUpdateClientState",
             posts: "DidUpdateClientState",
             carrying: "client",
-            tells: "u1 nil"
+            observed: "u1 nil"
         ),
         EventRow(
             .clientStateUpdate(.failure(.sample)),
             "clientStateUpdateDidFailWithError",
             posts: "StateUpdateDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
     ]
 }
@@ -366,105 +366,105 @@ extension EventRow {
             "didReceiveChannelGroups:forNamespace",
             posts: "ChannelGroupsRequestComplete",
             carrying: "groups",
-            tells: "nil g nil"
+            observed: "nil g nil"
         ),
         EventRow(
             .channelGroups(namespace: "n", .success([.g])),
             "didReceiveChannelGroups:forNamespace",
             posts: "ChannelGroupsRequestComplete",
             carrying: "groups by namespace",
-            tells: "n g nil"
+            observed: "n g nil"
         ),
         EventRow(
             .channelGroups(namespace: "n", .failure(.sample)),
             "channelGroupsRequestDidFailWithError",
             posts: "ChannelGroupsRequestDidFailWithError",
             carrying: "error",
-            tells: "n nil 121"
+            observed: "n nil 121"
         ),
         EventRow(
             .namespaces(.success(["n"])),
             "didReceiveChannelGroupNamespaces",
             posts: "ChannelGroupNamespacesRequestComplete",
             carrying: "names",
-            tells: "n nil"
+            observed: "n nil"
         ),
         EventRow(
             .namespaces(.failure(.sample)),
             "channelGroupNamespacesRequestDidFailWithError",
             posts: "ChannelGroupNamespacesRequestDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .namespaceRemoval(.success("n")),
             "didRemoveNamespace",
             posts: "ChannelGroupNamespaceRemovalComplete",
             carrying: "text n",
-            tells: "n nil"
+            observed: "n nil"
         ),
         EventRow(
             .namespaceRemoval(.failure(.sample)),
             "namespaceRemovalDidFailWithError",
             posts: "ChannelGroupNamespaceRemovalDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .groupRemoval(.success(.g)),
             "didRemove",
             posts: "ChannelGroupRemovalComplete",
             carrying: "group",
-            tells: "g nil"
+            observed: "g nil"
         ),
         EventRow(
             .groupRemoval(.failure(.sample)),
             "channelGroupRemovalDidFailWithError",
             posts: "ChannelGroupRemovalDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .groupChannels(.success(.g)),
             "didReceiveChannelsFor",
             posts: "ChannelsForGroupRequestComplete",
             carrying: "group",
-            tells: "g nil"
+            observed: "g nil"
         ),
         EventRow(
             .groupChannels(.failure(.sample)),
             "channelsForGroupRequestDidFailWithError",
             posts: "ChannelsForGroupRequestDidFailWithError",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .groupChannelsAddition(.success(.sample)),
             "didAddChannels:to",
             posts: "GroupChannelsAdditionComplete",
             carrying: "change",
-            tells: "g a nil"
+            observed: "g a nil"
         ),
         EventRow(
             .groupChannelsAddition(.failure(.sample)),
             "channelsAdditionToGroupDidFailWithError",
             posts: "GroupChannelsAdditionDidFailWithError",
             carrying: "error",
-            tells: "nil nil 121"
+            observed: "nil nil 121"
         ),
         EventRow(
             .groupChannelsRemoval(.success(.sample)),
             "didRemoveChannels:from",
             posts: "GroupChannelsRemovalComplete",
             carrying: "change",
-            tells: "g a nil"
+            observed: "g a nil"
         ),
         EventRow(
             .groupChannelsRemoval(.failure(.sample)),
             "channelsRemovalFromGroupDidFailWithError",
             posts: "GroupChannelsRemovalDidFailWithError",
             carrying: "error",
-            tells: "nil nil 121"
+            observed: "nil nil 121"
         ),
     ]
 }
@@ -476,84 +476,84 @@ extension EventRow {
             "didEnablePushNotificationsOnChannels",
             posts: "PushNotificationEnableDidComplete",
             carrying: "channels",
-            tells: "a nil"
+            observed: "a nil"
         ),
         EventRow(
             .pushEnabling(.failure(.sample)),
             "pushNotificationEnableDidFailWithError",
             posts: "PushNotificationEnableDidFail",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .pushDisabling(.success([.a])),
             "didDisablePushNotificationsOnChannels",
             posts: "PushNotificationDisableDidComplete",
             carrying: "channels",
-            tells: "a nil"
+            observed: "a nil"
         ),
         EventRow(
             .pushDisabling(.failure(.sample)),
             "pushNotificationDisableDidFailWithError",
             posts: "PushNotificationDisableDidFail",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .pushRemoval(.success(())),
             "pubnubClientDidRemovePushNotifications",
             posts: "PushNotificationRemoveDidComplete",
             carrying: nil,
-            tells: "nil"
+            observed: "nil"
         ),
         EventRow(
             .pushRemoval(.failure(.sample)),
             "pushNotificationsRemoveFromChannelsDidFailWithError",
             posts: "PushNotificationRemoveDidFail",
             carrying: "error",
-            tells: "121"
+            observed: "121"
         ),
         EventRow(
             .pushChannels(.success([.a])),
             "didReceivePushNotificationEnabledChannels",
             posts: "PushNotificationChannelsRetrieveDidComplete",
             carrying: "channels",
-            tells: "a nil"
+            observed: "a nil"
         ),
         EventRow(
             .pushChannels(.failure(.sample)),
             "pushNotificationEnabledChannelsReceiveDidFailWithError",
             posts: "PushNotificationChannelsRetrieveDidFail",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .accessRightsChange(.success(.sample)),
             "didChangeAccessRights",
             posts: "AccessRightsChangeDidComplete",
             carrying: "rights",
-            tells: "rights nil"
+            observed: "rights nil"
         ),
         EventRow(
             .accessRightsChange(.failure(.sample)),
             "accessRightsChangeDidFailWithError",
             posts: "AccessRightsChangeDidFail",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
         EventRow(
             .accessRightsAudit(.success(.sample)),
             "didAuditAccessRights",
             posts: "AccessRightsAuditDidComplete",
             carrying: "rights",
-            tells: "rights nil"
+            observed: "rights nil"
         ),
         EventRow(
             .accessRightsAudit(.failure(.sample)),
             "accessRightsAuditDidFailWithError",
             posts: "AccessRightsAuditDidFail",
             carrying: "error",
-            tells: "nil 121"
+            observed: "nil 121"
         ),
     ]
 }

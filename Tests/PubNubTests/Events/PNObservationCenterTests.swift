@@ -96,7 +96,7 @@ struct PNObservationCenterTests {
     }
 
     @Test("An observer may add and remove observers while it is called")
-    func changesWhileTold() async {
+    func changesWhileNotified() async {
         let harness = HubHarness()
         let observer = Observer()
         let said = Recorder()

@@ -66,7 +66,7 @@ struct Publication: Sendable {
             payload = Array(text.utf8)
         } else {
             payload = call.request.body
-            // Told by its first bytes too, as some proxies drop the header.
+            // Also recognised by its first bytes, as some proxies drop the header.
             if call.request.contentEncoding != nil || payload.starts(with: [0x1F, 0x8B]) {
                 do {
                     payload = try Gzip.decompress(payload, limit: limit + 1)

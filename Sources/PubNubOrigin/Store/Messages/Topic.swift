@@ -58,7 +58,7 @@ enum ChannelName {
     }
 }
 
-/// One name in a subscriber's list, told apart by how it selects messages.
+/// One name in a subscriber's list, distinguished by how it selects messages.
 struct Subscription: Hashable, Sendable {
     /// How a name selects messages.
     enum Kind: Hashable, Sendable {

@@ -9,8 +9,8 @@ extension MetadataTable {
     func walk(_ candidates: Candidates, _ query: ObjectQuery, countsAll: Bool) -> ObjectPage<MetadataRecord> {
         var walk = Walk(table: self, candidates: candidates, query: query, countsAll: countsAll)
         walk.run()
-        let told = countsAll ? walk.seen : candidates.total
-        return ObjectPage(entries: walk.entries, total: query.countsAll ? told : nil)
+        let count = countsAll ? walk.seen : candidates.total
+        return ObjectPage(entries: walk.entries, total: query.countsAll ? count : nil)
     }
 
     /// The way through an index. Records of equal values make a run, which further fields of the sort put in order.

@@ -80,46 +80,46 @@ enum RemoteAction: String, CaseIterable {
     ///   - data: The provider of the action.
     ///   - ended: Receives the error or nil.
     func start(_ data: TestProvider, _ ended: @escaping ((any Error)?) -> Void) {
-        func told<Value, Failure: Error>(_ result: Result<Value, Failure>) {
+        func report<Value, Failure: Error>(_ result: Result<Value, Failure>) {
             if case .failure(let error) = result { ended(error) } else { ended(nil) }
         }
         switch self {
-        case .syncRemoteChannel: data.syncRemoteChannel(channelRequest) { told($0) }
-        case .syncRemoteChannels: data.syncRemoteChannels(.init()) { told($0) }
+        case .syncRemoteChannel: data.syncRemoteChannel(channelRequest) { report($0) }
+        case .syncRemoteChannels: data.syncRemoteChannels(.init()) { report($0) }
         case .syncRemoteChannelsPaginated: data.syncRemoteChannelsPaginated(.init(), completion: { ended($0) })
-        case .createRemoteChannel: data.createRemoteChannel(channelRequest) { told($0) }
-        case .updateRemoteChannel: data.updateRemoteChannel(channelRequest) { told($0) }
-        case .removeRemoteChannel: data.removeRemoteChannel(channelRequest) { told($0) }
-        case .syncRemoteUser: data.syncRemoteUser(userRequest) { told($0) }
-        case .syncRemoteUsers: data.syncRemoteUsers(.init()) { told($0) }
+        case .createRemoteChannel: data.createRemoteChannel(channelRequest) { report($0) }
+        case .updateRemoteChannel: data.updateRemoteChannel(channelRequest) { report($0) }
+        case .removeRemoteChannel: data.removeRemoteChannel(channelRequest) { report($0) }
+        case .syncRemoteUser: data.syncRemoteUser(userRequest) { report($0) }
+        case .syncRemoteUsers: data.syncRemoteUsers(.init()) { report($0) }
         case .syncRemoteUsersPaginated: data.syncRemoteUsersPaginated(.init(), completion: { ended($0) })
-        case .createRemoteUser: data.createRemoteUser(userRequest) { told($0) }
-        case .updateRemoteUser: data.updateRemoteUser(userRequest) { told($0) }
-        case .removeRemoteUser: data.removeRemoteUser(userRequest) { told($0) }
-        case .syncRemoteUserMembers: data.syncRemoteUserMembers(.init(channelId: "c")) { told($0) }
+        case .createRemoteUser: data.createRemoteUser(userRequest) { report($0) }
+        case .updateRemoteUser: data.updateRemoteUser(userRequest) { report($0) }
+        case .removeRemoteUser: data.removeRemoteUser(userRequest) { report($0) }
+        case .syncRemoteUserMembers: data.syncRemoteUserMembers(.init(channelId: "c")) { report($0) }
         case .syncRemoteUserMembersPagination:
             data.syncRemoteUserMembersPagination(.init(channelId: "c"), completion: { ended($0) })
-        case .syncRemoteChannelMembers: data.syncRemoteChannelMembers(.init(userId: "u")) { told($0) }
+        case .syncRemoteChannelMembers: data.syncRemoteChannelMembers(.init(userId: "u")) { report($0) }
         case .syncRemoteChannelMembersPagination:
             data.syncRemoteChannelMembersPagination(.init(userId: "u"), completion: { ended($0) })
-        case .createRemoteMembers: data.createRemoteMembers(membersRequest) { told($0) }
-        case .updateRemoteMemberships: data.updateRemoteMemberships(membersRequest) { told($0) }
-        case .removeRemoteMemberships: data.removeRemoteMemberships(membersRequest) { told($0) }
-        case .sendRemoteMessage: data.sendRemoteMessage(sendRequest) { told($0) }
-        case .sendUnsentMessages: data.sendUnsentMessages { told($0) }
-        case .syncRemoteMessages: data.syncRemoteMessages(.init(channels: ["c"])) { told($0) }
+        case .createRemoteMembers: data.createRemoteMembers(membersRequest) { report($0) }
+        case .updateRemoteMemberships: data.updateRemoteMemberships(membersRequest) { report($0) }
+        case .removeRemoteMemberships: data.removeRemoteMemberships(membersRequest) { report($0) }
+        case .sendRemoteMessage: data.sendRemoteMessage(sendRequest) { report($0) }
+        case .sendUnsentMessages: data.sendUnsentMessages { report($0) }
+        case .syncRemoteMessages: data.syncRemoteMessages(.init(channels: ["c"])) { report($0) }
         case .syncAllRemoteMessages: data.syncAllRemoteMessages(.init(channels: ["c"]), completion: { ended($0) })
-        case .sendRemoteMessageAction: data.sendRemoteMessageAction(actionRequest) { told($0) }
+        case .sendRemoteMessageAction: data.sendRemoteMessageAction(actionRequest) { report($0) }
         case .removeRemoteMessageAction:
-            data.removeRemoteMessageAction(MessageActionRequest(messageAction: action())) { told($0) }
-        case .syncRemoteMessageActions: data.syncRemoteMessageActions(.init(channel: "c")) { told($0) }
+            data.removeRemoteMessageAction(MessageActionRequest(messageAction: action())) { report($0) }
+        case .syncRemoteMessageActions: data.syncRemoteMessageActions(.init(channel: "c")) { report($0) }
         case .syncAllRemoteMessageActions:
             data.syncAllRemoteMessageActions(.init(channel: "c"), completion: { ended($0) })
-        case .syncHereNow: data.syncHereNow(.init(channels: ["c"])) { told($0) }
+        case .syncHereNow: data.syncHereNow(.init(channels: ["c"])) { report($0) }
         case .syncRemotePresenceState:
-            data.syncRemotePresenceState(.init(uuid: "u", channels: ["c"])) { told($0) }
-        case .setRemotePresenceState: data.setRemotePresenceState(stateRequest) { told($0) }
-        case .sendIsTyping: data.send(isTyping: true, on: "c") { told($0) }
+            data.syncRemotePresenceState(.init(uuid: "u", channels: ["c"])) { report($0) }
+        case .setRemotePresenceState: data.setRemotePresenceState(stateRequest) { report($0) }
+        case .sendIsTyping: data.send(isTyping: true, on: "c") { report($0) }
         }
     }
 }
