@@ -395,7 +395,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["PubNubSimulator", "PubNubMachines", "PubNubWire"],
+            dependencies: ["PubNubSimulator", "PubNubMachines", "PubNubWire", "SeedRuns"],
             swiftSettings: settings
         ),
         .testTarget(
