@@ -35,7 +35,7 @@ def _():
         rest = at(origin, "actions", "list", "c", "--limit", "2", "--start", page["start"]).result
         equal(([action["value"] for action in rest["actions"]], rest["start"]), (["a"], None))
         lines = people(origin, "actions", "list", "c").output.splitlines()
-        equal((len(lines), lines[0].split()), (4, ["message", "action", "type", "value", "uuid"]))
+        equal((len(lines), lines[0].split()), (4, ["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]))
 
 
 @check("actions: what is refused")

@@ -109,6 +109,6 @@ def _():
     assert "--topic" in pubnub("push-payload", "--title", "T").errors
     equal(pubnub("push-payload", "--title", "T", "--topic", "t").errors, "")
     for wrong in ([], ["--badge", "1"], ["--title", "T", "--for", "mpns"], ["--title", "T", "--exclude", "xyz"],
-                  ["--title", "T", "--expires", "0"], ["--title", "T", "--data", "[]"]):
+                  ["--title", "T", "--expires", "0"], ["--title", "T", "--expires", "soon"], ["--title", "T", "--data", "[]"]):
         outcome = pubnub("push-payload", *wrong, "--json")
         equal((wrong, outcome.status, outcome.output), (wrong, 64, ""))

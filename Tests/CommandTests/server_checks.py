@@ -159,7 +159,7 @@ def _():
         assert "warning: --admin-token" in flagged.errors and TOKEN not in flagged.errors, flagged.errors
         found = cluster_status(server.address)
         equal(found.status, 1)
-        assert "has no report /api/cluster" in found.errors and "404" in found.errors, found.errors
+        assert "/api/cluster: the response has HTTP status 404" in found.errors and "--admin" in found.errors, found.errors
     found = cluster_status(server.admin, "--json")
     equal(found.status, 1)
     assert "cannot be reached" in json.loads(found.output)["error"]["description"], found.output
