@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import signal
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_enviro
 @check("--version prints the version of the newest section of the changelog, or a later one")
 def _():
     changelog = (pathlib.Path(__file__).resolve().parents[2] / "CHANGELOG.md").read_text()
-    released = changelog.split("## ")[2].split()[0] if "## Unreleased" in changelog else changelog.split("## ")[1].split()[0]
+    released = re.findall(r"^## (\d\S*)", changelog, re.MULTILINE)[0]
     printed = pubnub("--version").output.strip()
     assert [int(part) for part in printed.split(".")] >= [int(part) for part in released.split(".")], printed
 

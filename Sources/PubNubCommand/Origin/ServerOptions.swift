@@ -142,7 +142,12 @@ struct OperationOptions: ParsableArguments {
     )
     var config: String?
 
-    @Option(help: ArgumentHelp("Set a limit, such as connections=20000; may be repeated. An unknown name lists all.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp(
+            "Set a limit, such as connections=20000; may be repeated. An unknown name lists all.",
+            valueName: "name=value"
+        )
+    )
     var limit: [String] = []
 
     @Option(
