@@ -58,7 +58,7 @@ public struct OriginNATS: Sendable, Hashable {
     /// How long the start waits for a NATS server and for JetStream. 30 s by default.
     public var connectTimeout = Duration.seconds(30)
 
-    /// A cluster.
+    /// Makes the settings of a cluster.
     ///
     /// - Parameters:
     ///   - servers: The URLs of NATS servers.
@@ -95,7 +95,7 @@ public struct OriginNATS: Sendable, Hashable {
     /// The subject of requests for snapshots. Servers with a data file receive them.
     var snapshotSubject: String { subject(ofRequests: "snapshot") }
 
-    /// The subject of requests of one kind, which are no records.
+    /// The subject of requests of one kind. The stream does not store them.
     func subject(ofRequests kind: String) -> String {
         "\(servedPartition.numbered("pubnub.\(cluster)", separator: ".")).\(kind)"
     }

@@ -67,7 +67,7 @@ extension PNHistoryMessagesCountRequest: CallRequest {
         guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
         guard timetokens.count == 1 || timetokens.count == channels.count else {
-            throw PNError(input: "'timetokens' needs one time token, or one for each channel.")
+            throw PNError(input: "'timetokens' needs one timetoken, or one for each channel.")
         }
         var bounds: [Timetoken] = []
         for timetoken in timetokens { bounds.append(try Validation.actionTarget(timetoken, "timetokens")) }

@@ -8,7 +8,7 @@ public struct HistoryBound: Sendable, Hashable {
     let timetoken: Timetoken
     let isInclusive: Bool
 
-    /// The range includes a message at this time.
+    /// Returns a bound at a time. The range includes a message with this timetoken.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.
@@ -16,7 +16,7 @@ public struct HistoryBound: Sendable, Hashable {
         HistoryBound(timetoken: timetoken, isInclusive: true)
     }
 
-    /// The range begins after this time.
+    /// Returns a bound after which the range begins.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.
@@ -24,7 +24,7 @@ public struct HistoryBound: Sendable, Hashable {
         HistoryBound(timetoken: timetoken, isInclusive: false)
     }
 
-    /// The range contains only messages before this time.
+    /// Returns a bound before which the range ends.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.

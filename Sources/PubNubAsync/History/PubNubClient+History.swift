@@ -3,7 +3,7 @@ import PubNub
 
 /// Stored messages.
 extension PubNubClient {
-    /// The stored messages of a channel.
+    /// Returns the stored messages of a channel.
     ///
     /// - Parameters:
     ///   - channel: The channel.

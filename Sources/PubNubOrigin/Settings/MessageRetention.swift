@@ -7,7 +7,7 @@ public struct MessageRetention: Sendable, Equatable {
     /// no limit.
     public var bytes: Int?
 
-    /// A retention; without arguments one without limits.
+    /// Makes a retention. Without arguments it has no limits.
     public init(age: Duration? = nil, bytes: Int? = nil) {
         self.age = age
         self.bytes = bytes

@@ -54,7 +54,7 @@ public struct OriginConfiguration: Sendable {
     /// The region number in subscribe responses. 1 by default.
     public var region: Int
 
-    /// An origin on the loopback interface with a free port, in memory, for any keys, with the service's limits.
+    /// Makes a configuration, by default of a server on a free port of the loopback interface, in memory, for any keys, with the service's limits.
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,

@@ -17,7 +17,7 @@ public struct OriginKeyset: Sendable, Equatable {
     /// The quotas of the keyset. A quota of nil, the default of all, is that of ``OriginConfiguration/quotas``.
     public var quotas: OriginQuotas
 
-    /// A keyset that anyone may use without access rights.
+    /// Makes a keyset, by default one that every client may use without access rights.
     public init(
         subscribeKey: String,
         publishKey: String? = nil,
