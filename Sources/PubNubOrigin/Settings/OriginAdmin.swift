@@ -1,4 +1,4 @@
-/// The listener that reports how a server is doing, apart from the port that clients use.
+/// The listener for health, readiness and metrics, on a port of its own.
 ///
 /// | Path | Response |
 /// |---|---|
