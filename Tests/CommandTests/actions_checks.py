@@ -4,7 +4,7 @@ from calling import at, people, subscribed, tokens
 from harness import Origin, check, equal
 
 
-@check("actions: add, list and remove; subscribers are told of each")
+@check("actions: add, list and remove; subscribers receive an event for each")
 def _():
     with Origin() as origin, subscribed(origin, "c", "--count", "3") as process:
         message = at(origin, "publish", "c", "1").result["timetoken"]
@@ -38,7 +38,7 @@ def _():
         equal((len(lines), lines[0].split()), (4, ["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]))
 
 
-@check("actions: what is refused")
+@check("actions: invalid arguments are refused")
 def _():
     with Origin() as origin:
         add = ["actions", "add", "c", "16000000000000000"]

@@ -166,7 +166,7 @@ def _():
               [("http://127.0.0.1:8080", "demo")])
 
 
-@check("a wrong name of a subcommand, topic or context is answered with the right one, or with where to find it")
+@check("an error about an unknown subcommand, topic or context suggests the right name, or where to find it")
 def _():
     for arguments, advice in ((["hist"], "'history'"), (["publsh"], "'publish'"), (["groups", "lst"], "'list'"),
                               (["help", "topics"], "pubnub --help"), (["help", "time"], None), (["help", "stat"], "'state'"),

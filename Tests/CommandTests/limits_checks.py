@@ -87,7 +87,7 @@ def _():
             equal(errors.read(), "")
 
 
-@check("a standard output that is closed from the start is an error of status 1")
+@check("a standard output that is closed from the start is an error with status 1")
 def _():
     with Origin() as origin:
         command = [BINARY, "time", "--origin", origin.address, *KEYS, "--json"]

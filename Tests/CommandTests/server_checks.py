@@ -269,7 +269,7 @@ def _():
         assert "--publish-key" in refusal("--keyset", file, "--publish-key", "x")
 
 
-@check("quotas of the configuration file hold for each keyset, and those of a keyset for that one")
+@check("quotas of the configuration file apply to each keyset without its own, and those of a keyset to that one")
 def _():
     with Folder() as folder:
         file = folder.file("origin.json", {
@@ -391,7 +391,7 @@ def _():
     equal((outcome.status, "--data" in outcome.errors), (64, True))
 
 
-@check("SIGTERM with --drain-delay: /ready fails at once while the server serves on, and a second signal ends it")
+@check("SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it")
 def _():
     with Server("--drain-delay", "1d", *KEYS) as server:
         server.signal(signal.SIGTERM)
