@@ -44,7 +44,7 @@ extension PNHistoryFetchRequest: CallRequest {
         guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
         guard !includeMessageActions || channels.count == 1 else {
-            throw PNError(input: "Messages come with their actions for one channel at a time.")
+            throw PNError(input: "Actions can be requested for the messages of one channel only.")
         }
         let isSmall = includeMessageActions || channels.count > 1
         let limit = isSmall ? ServiceLimits.batchHistoryPage : ServiceLimits.historyPage

@@ -86,7 +86,7 @@ public struct AccessToken: Sendable, Hashable {
     /// - Throws: ``PubNubError`` with the code ``PubNubError/Code-swift.struct/invalidToken``.
     public init(parsing string: String) throws(PubNubError) {
         guard let content = PubNub.content(ofToken: string) else {
-            throw PubNubError(.invalidToken, "The string is no access token.")
+            throw PubNubError(.invalidToken, "The string is not an access token.")
         }
         self.string = string
         version = content.version

@@ -225,7 +225,7 @@ extension PubNubManagedMessage {
                 return .commit
             }
         } catch let error as ChatError {
-            ChatLog.logger.warning("A reaction to message \(id) is left out: \(error)")
+            ChatLog.logger.warning("A reaction to message \(id) is skipped: \(error)")
         }
     }
 }
