@@ -36,7 +36,7 @@ public struct HistoryBound: Sendable, Hashable {
     public static let oldest = HistoryBound(timetoken: 0, isInclusive: true)
 }
 
-/// The stored messages of a channel, which are read in pages of up to 100 as it is iterated.
+/// The stored messages of a channel. The iteration requests pages of up to 100 messages.
 ///
 /// A range that begins at an earlier time is read from the oldest message to the newest one, any other range from the newest
 /// to the oldest. Messages in the order from the oldest have no publisher and no type, which the service does not return then.
