@@ -170,7 +170,7 @@ def _():
 def _():
     for arguments, advice in ((["hist"], "'history'"), (["publsh"], "'publish'"), (["groups", "lst"], "'list'"),
                               (["help", "topics"], "pubnub --help"), (["help", "time"], None), (["help", "stat"], "'state'"),
-                              (["frobnicate"], "pubnub --help"), (["groups"], "pubnub groups --help"),
+                              (["frobnicate"], "pubnub --help"), (["version"], "'--version'"), (["groups"], "pubnub groups --help"),
                               (["context", "use", "nowhere"], "pubnub context use")):
         outcome = pubnub(*arguments)
         equal((arguments, outcome.status), (arguments, 64 if advice else 0))

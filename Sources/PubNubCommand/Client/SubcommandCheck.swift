@@ -26,7 +26,8 @@ enum SubcommandCheck {
                 // The word is an argument of the default subcommand.
                 if command.configuration.defaultSubcommand != nil, !isHelp { return }
                 let kind = isHelp ? "topic or subcommand" : "subcommand"
-                let names = names(in: command) + (isHelp ? topics : [])
+                let others = isHelp ? topics : command == root ? ["--version"] : []
+                let names = names(in: command) + others
                 throw ValidationError("There is no \(kind) '\(word)'. \(advice(on: word, names))")
             }
             command = next
