@@ -309,6 +309,9 @@ def _():
                 assert time.monotonic() < end
         assert "--key" in refusal("--cert", certificate) and "--cert" in refusal("--key", key)
         assert "--tls" in refusal("--cert", certificate, "--key", key, "--tls")
+        missing = pubnub("origin", "--port", "0", "--cert", folder.path("none"), "--key", key)
+        equal(missing.status, 1)
+        assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
 
 
 @check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")

@@ -83,7 +83,7 @@ extension OriginError {
         case .cannotListen(let reason): "cannot listen: \(reason)"
         case .cannotOpen(let reason): "cannot open the data file: \(reason)"
         case .cannotJoin(let reason): "cannot join the cluster: \(reason)"
-        case .cannotMakeCertificate(let reason): "cannot make a certificate: \(reason)"
+        case .cannotMakeCertificate(let reason): "no certificate for TLS: \(reason)"
         case .invalidConfiguration(let reason): reason
         case .missingKeys: "the access manager needs a publish key and a secret key"
         case .alreadyStarted: "started twice"
