@@ -48,29 +48,19 @@ func fail(_ error: PNError) -> Never {
 }
 
 // A server in this process that denies everything until it is granted.
-let server = OriginServer(
-    configuration: OriginConfiguration(
-        publishKey: "demo",
-        subscribeKey: "demo",
-        secretKey: "demo-secret",
-        accessManager: true
-    )
-)
+let keyset = OriginConfiguration(publishKey: "demo", subscribeKey: "demo", secretKey: "secret", accessManager: true)
+let server = OriginServer(configuration: keyset)
 let address = try await server.start()
+let origin = "\(address.host):\(address.port)"
 
 /// The secret key belongs to trusted programs only, so the guest has none.
-func configuration(secretKey: String?) -> PNConfiguration {
-    let configuration = PNConfiguration(
-        forOrigin: "\(address.host):\(address.port)",
-        publishKey: "demo",
-        subscribeKey: "demo",
-        secretKey: secretKey
-    )
+func configuration(secretKey key: String?) -> PNConfiguration {
+    let configuration = PNConfiguration(forOrigin: origin, publishKey: "demo", subscribeKey: "demo", secretKey: key)
     configuration.shouldUseSecureConnection = false
     return configuration
 }
 
-let app = AccessManager(administrator: configuration(secretKey: "demo-secret"), guest: configuration(secretKey: nil))
+let app = AccessManager(administrator: configuration(secretKey: "secret"), guest: configuration(secretKey: nil))
 app.start()
 
 try await Task.sleep(for: .seconds(10))

@@ -44,12 +44,8 @@ func fail(_ error: PNError) -> Never {
 // A server in this process. To use PubNub instead, set the origin to "ps.pndsn.com", set your keys, and leave TLS enabled.
 let server = OriginServer()
 let address = try await server.start()
-let configuration = PNConfiguration(
-    forOrigin: "\(address.host):\(address.port)",
-    publishKey: "demo",
-    subscribeKey: "demo",
-    secretKey: nil
-)
+let origin = "\(address.host):\(address.port)"
+let configuration = PNConfiguration(forOrigin: origin, publishKey: "demo", subscribeKey: "demo", secretKey: nil)
 configuration.shouldUseSecureConnection = false
 
 let app = Encryption(configuration)

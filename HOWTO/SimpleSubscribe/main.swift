@@ -6,7 +6,7 @@ import PubNubOrigin
 ///
 /// Publish from a second terminal, with the address that the program prints:
 ///
-///     swift run pubnub publish a '"hello"' --origin http://127.0.0.1:PORT --publish-key demo --subscribe-key demo
+///     swift run pubnub publish a hello --local --origin http://127.0.0.1:PORT
 final class SimpleSubscribe: PNDelegate {
     private let client: PubNub
 
@@ -46,12 +46,8 @@ final class SimpleSubscribe: PNDelegate {
 // A server in this process. To use PubNub instead, set the origin to "ps.pndsn.com", set your keys, and leave TLS enabled.
 let server = OriginServer()
 let address = try await server.start()
-let configuration = PNConfiguration(
-    forOrigin: "\(address.host):\(address.port)",
-    publishKey: "demo",
-    subscribeKey: "demo",
-    secretKey: nil
-)
+let origin = "\(address.host):\(address.port)"
+let configuration = PNConfiguration(forOrigin: origin, publishKey: "demo", subscribeKey: "demo", secretKey: nil)
 configuration.shouldUseSecureConnection = false
 configuration.presenceHeartbeatTimeout = 60
 print("the server is at \(address.url)")

@@ -21,7 +21,9 @@ struct Options {
     init(_ arguments: some Sequence<String>) throws {
         var rest = Array(arguments)[...]
         while let name = rest.popFirst() {
-            guard Self.names.contains(name) else { throw Failure(description: "unknown option \(name.printable)") }
+            guard Self.names.contains(name) else {
+                throw Failure(description: "unknown option \(name.printable); --help lists the options")
+            }
             guard let value = rest.popFirst(), value != "" else { throw Failure(description: "\(name) needs a value") }
             values[name] = value
         }
@@ -29,7 +31,7 @@ struct Options {
         let hasPublishKey = self["publish-key"] != nil
         let hasSubscribeKey = self["subscribe-key"] != nil
         guard hasPublishKey == hasSubscribeKey, hasPublishKey || self["origin"] == nil else {
-            throw Failure(description: "--publish-key and --subscribe-key go together, and --origin goes with them")
+            throw Failure(description: "--publish-key and --subscribe-key need each other, and --origin needs both")
         }
     }
 

@@ -122,12 +122,12 @@ public final class PubNub: Sendable {
         connectingClient(with: configuration, delegate: delegate)
     }
 
-    /// A copy of the current configuration. Changes take effect with ``setConfiguration(_:)-method``.
+    /// Returns a copy of the current configuration. Changes take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
         PNConfiguration(settings: engine.read { $0.settings })
     }
 
-    /// The identifier by which other clients see this client (its UUID). Generated if none was set.
+    /// Returns the identifier by which other clients see this client (its UUID). Generated if none was set.
     public func clientIdentifier() -> String {
         engine.read { $0.identifier }
     }
@@ -137,7 +137,7 @@ public final class PubNub: Sendable {
         engine.read { $0.machine.connection.isRunning && !$0.machine.connection.isConnected }
     }
 
-    /// Whether the client is connected: the origin responded, and no failure since has shown that it is unreachable.
+    /// Returns whether the client is connected: the origin responded, and no failure since has shown that it is unreachable.
     public func isConnected() -> Bool {
         engine.read { $0.machine.connection.isConnected }
     }

@@ -7,7 +7,7 @@ enum HelpTopic: String, CaseIterable {
         switch self {
         case .contexts:
             """
-            A context is a set of saved settings. It is used for every setting that no flag, variable or --config file has.
+            A context is a set of saved settings. Flags, variables and the --config file take precedence over it.
 
               pubnub context add local --local
               pubnub context add live --from-environment
@@ -16,12 +16,12 @@ enum HelpTopic: String, CaseIterable {
               pubnub publish chat hello --context local
 
             Without --context and PUBNUB_CONTEXT commands use the selected context. Contexts are stored in
-            $XDG_CONFIG_HOME/pubnub/contexts.json (default: ~/.config/pubnub/contexts.json) with mode 0600.
+            $XDG_CONFIG_HOME/pubnub/contexts.json (default: $HOME/.config/pubnub/contexts.json) with mode 0600.
             """
         case .environment:
             """
-            A flag has precedence over --local, which has precedence over the environment, the JSON file of --config with the
-            member in brackets, and the context.
+            The command takes each setting from the first of these that has it: the flag, --local, the environment, the JSON
+            file of --config (its key is in brackets), the context.
 
               PUBNUB_ORIGIN         --origin         [origin]
               PUBNUB_PUBLISH_KEY    --publish-key    [publishKey]
@@ -33,7 +33,7 @@ enum HelpTopic: String, CaseIterable {
               PUBNUB_UUID           --uuid           [uuid]
               PUBNUB_PROXY          --proxy          [proxy]
               PUBNUB_CONTEXT        --context
-              XDG_CONFIG_HOME       folder of the contexts; default: ~/.config
+              XDG_CONFIG_HOME       folder of the contexts; default: $HOME/.config
               https_proxy, http_proxy, all_proxy, no_proxy
                                     used if no proxy is set; never for this machine
               NO_COLOR              no colours on a terminal
@@ -63,13 +63,14 @@ enum HelpTopic: String, CaseIterable {
             """
         case .server:
             """
-            'pubnub origin' takes each setting from a flag, else from the environment, else from the JSON file of --config. The
-            key in the file is the flag in camel case, the variable is PUBNUB_ORIGIN_ and the flag in capitals:
+            'pubnub origin' takes each setting from the first of these that has it: the flag, the environment, the JSON file of
+            --config. The variable is PUBNUB_ORIGIN_ and the flag in capitals, the key in the file is the flag in camel case:
 
               --admin-port 9100    PUBNUB_ORIGIN_ADMIN_PORT=9100    {"adminPort": 9100}
 
-            Keys have the variables that clients use: PUBNUB_PUBLISH_KEY, PUBNUB_SUBSCRIBE_KEY, PUBNUB_SECRET_KEY. The file of
-            --config is also that of PUBNUB_ORIGIN_CONFIG. The file has four more keys, and an unknown key is an error:
+            The publish, subscribe and secret key have the variables that clients use: PUBNUB_PUBLISH_KEY,
+            PUBNUB_SUBSCRIBE_KEY and PUBNUB_SECRET_KEY. PUBNUB_ORIGIN_CONFIG names the file if --config does not. The file
+            has four more keys; an unknown key is an error:
 
               "limits": {"connections": 20000, "emptyResponseAfter": "60s"}
               "quotas": {"messagesPerSecond": 1000, "objects": 100000}
@@ -79,7 +80,8 @@ enum HelpTopic: String, CaseIterable {
             The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
             "accessManager", "appContext", "retention", "retentionSize" and "quotas". Quotas bound what a keyset uses:
             "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes", "registeredChannels", "grants",
-            "objects", "actions" and "storedBytes". Those beside the keysets are for each keyset without one of its own.
+            "objects", "actions" and "storedBytes". The key "quotas" of the --config file has the quotas of keysets that have
+            none of their own.
 
             A fault is [FAMILY[@CHANNEL]:]ACTION[#OCCURRENCE], where ACTION is delay=2s, drop, drop-response, truncate=10,
             status=503, reset, wrong-encoding or slow=10/1s, and OCCURRENCE is #3, #first3 or #every3 of the matching requests.
@@ -99,15 +101,15 @@ enum HelpTopic: String, CaseIterable {
             """
             A moment (--since, --before, --after) is one of:
 
-              17953710707896591            a timetoken: units of 100 ns since 1970
+              17953710707896591            a timetoken: units of 100 ns since 1970, 16 digits or more
               90s, 10m, 12h, 7d            this long ago
               2026-11-22                   midnight, in the time zone of this machine
               2026-11-22T10:30             also with seconds
               2026-11-22T10:30:00Z         also with +01:00
 
-            A duration (--timeout, --ttl, --interval) is a number with a unit: ms, s, m, h or d. A number without a unit
-            counts seconds for --timeout, hours for 'publish --ttl' and minutes for 'grant --ttl' and
-            'token grant --ttl'.
+            A duration (--timeout, --ttl, --interval, --expires) is a number with a unit: ms, s, m, h or d. A number without a
+            unit counts hours for 'publish --ttl', minutes for 'grant --ttl' and 'token grant --ttl', and seconds for all
+            others.
             """
         }
     }

@@ -15,7 +15,7 @@ struct PubNubCommand: AsyncParsableCommand {
               pubnub publish chat hello --local
 
             TOPICS:
-            'pubnub help TOPIC' describes contexts, environment, formats, output, server, status (of the command) and times.
+            'pubnub help TOPIC' describes a topic: contexts, environment, formats, output, server, status (exit statuses), times.
             """,
         version: PackageVersion.current,
         subcommands: [
@@ -39,12 +39,31 @@ struct PubNubCommand: AsyncParsableCommand {
             print(topic.text)
             return
         }
+        var command: any ParsableCommand
         do {
             try SubcommandCheck.check(arguments, of: Self.self, topics: HelpTopic.allCases.map(\.rawValue))
+            command = try await asyncParseAsRoot()
+        } catch {
+            if exitCode(for: error) == .validationFailure, let advice = DashAdvice.text(for: arguments, of: Self.self) {
+                Output(isJSON: false).note(fullMessage(for: error) + "\n" + advice)
+                exit(withError: ExitCode.validationFailure)
+            }
+            exit(withError: error)
+        }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as ValidationError {
+            // The parser would print the usage of `pubnub` itself.
+            let name = SubcommandCheck.name(in: arguments, of: Self.self)
+            Output(isJSON: false).note("Error: \(error.message)\n  See '\(name) --help' for more information.")
+            exit(withError: ExitCode.validationFailure)
         } catch {
             exit(withError: error)
         }
-        await main(nil)
     }
 
     func run() async throws {

@@ -49,7 +49,7 @@ package enum PrivateFile {
             try check(descriptor, path, calls)
             return file
         }
-        throw FileError(path: path, reason: "It is created and removed by another process all the time.")
+        throw FileError(path: path, reason: "Another process repeatedly creates and removes it.")
     }
 
     /// Removes the access rights of other users from an existing file. Does nothing if the file does not exist.

@@ -68,7 +68,7 @@ extension SubscribeMachine {
             actions.append(.cancelTimer(.join))
             pollFailed(poll, failure, into: &actions)
         case .askingKeep(let change, let poll?) where poll.request == id:
-            // The answer to the question starts the next request, so this one is not repeated.
+            // The delegate's reply starts the next request, so this one is not repeated.
             phase = .askingKeep(change, poll: nil)
             actions.append(.cancelTimer(.join))
         case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,

@@ -36,7 +36,7 @@ public final class OriginServer: Sendable {
     /// The requests that the console shows; nil without the console.
     private let feed: RequestFeed?
 
-    /// A server that does not listen yet.
+    /// Makes a server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
@@ -162,7 +162,7 @@ public final class OriginServer: Sendable {
         guard response.status == 200 else { throw .refused(String(decoding: response.body, as: UTF8.self)) }
     }
 
-    /// The channels of a channel group of a keyset, in order of their names.
+    /// Returns the channels of a channel group of a keyset, in order of their names.
     public func channels(ofGroup group: String, subscribeKey: String) -> [String] {
         core?.withState { $0.groups.channels(of: group, keyset: subscribeKey) } ?? []
     }

@@ -50,7 +50,7 @@ final class NATSConnection: Sendable {
         )
         natsOptions_SetReconnectedCB(
             options,
-            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is there again.") },
+            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is restored.") },
             closure
         )
         // Without a handler the library prints errors.

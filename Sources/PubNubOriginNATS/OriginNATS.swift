@@ -25,7 +25,7 @@ extension OriginConfiguration {
 ///
 /// Every server of the cluster serves every request, unless ``partitions`` divide it. A change is acknowledged when the stream has stored it; then
 /// every server applies it, in the order of the stream. `OriginServer.start()` returns when the server has applied what was stored before. The
-/// server reconnects for ever.
+/// server reconnects without a time limit.
 public struct OriginNATS: Sendable, Hashable {
     /// The URLs of NATS servers, such as `nats://127.0.0.1:4222` or `tls://nats.example:4222`. One reachable server is enough: it names the
     /// others.
@@ -33,23 +33,23 @@ public struct OriginNATS: Sendable, Hashable {
     /// The name of the cluster, of letters, digits, `-` and `_`. Servers with the same name share one stream, `PUBNUB_` and the name. With
     /// ``partitions``, the stream of each part has `_` and its number at the end.
     public var cluster: String
-    /// On how many NATS servers the stream is stored: 1, 3 or 5. nil, the default, is as many as an existing stream has, and 1 for a new one.
+    /// The number of NATS servers that store the stream: 1, 3 or 5. nil, the default, uses the number of an existing stream, and 1 for a new one.
     public var replicas: Int?
     /// A file with credentials of a NATS user, as `nsc` writes it. nil by default.
     public var credentialsFile: String?
-    /// A file with certificates in PEM form that vouch for the NATS servers. nil, the default, uses those of the system. URLs with `tls`
+    /// A file with the certificate authorities of the NATS servers, in PEM form. nil, the default, uses those of the system. URLs with `tls`
     /// connect with TLS in any case.
     public var authorityFile: String?
     /// The name of this server in the list of the cluster's servers and in those of NATS. nil, the default, uses the name of the machine and the
     /// port in the list of the cluster.
     public var node: String?
-    /// For how long records stay in the stream, at least: 1 h by default. Servers with a data file remove those that are older, and send a copy of
-    /// their data file to servers that need them. nil keeps all records for ever.
+    /// How long the stream stores records at least: 1 h by default. Servers with a data file remove those that are older, and send a copy of
+    /// their data file to servers that need them. nil stores all records without a limit.
     public var streamAge: Duration? = .seconds(3600)
     /// Whether the start creates the cluster again, with the content of the data file: for one server, when the stream is lost or deleted and all
     /// servers are stopped. False by default.
     public var restores = false
-    /// Into how many parts the cluster is divided by subscribe key, from 1 to 64. 1 by default. The cluster's first server decides it; it cannot
+    /// The number of parts into which the cluster is divided by subscribe key, from 1 to 64. 1 by default. The cluster's first server decides it; it cannot
     /// change. Each part has a stream, subjects and servers of its own, and so more room for messages.
     public var partitions = 1
     /// The part that this server serves, from 1 to ``partitions``. 1 by default. A subscribe key belongs to the part with the number of its
@@ -58,7 +58,7 @@ public struct OriginNATS: Sendable, Hashable {
     /// How long the start waits for a NATS server and for JetStream. 30 s by default.
     public var connectTimeout = Duration.seconds(30)
 
-    /// A cluster.
+    /// Makes the settings of a cluster.
     ///
     /// - Parameters:
     ///   - servers: The URLs of NATS servers.
@@ -95,7 +95,7 @@ public struct OriginNATS: Sendable, Hashable {
     /// The subject of requests for snapshots. Servers with a data file receive them.
     var snapshotSubject: String { subject(ofRequests: "snapshot") }
 
-    /// The subject of requests of one kind, which are no records.
+    /// The subject of requests of one kind. The stream does not store them.
     func subject(ofRequests kind: String) -> String {
         "\(servedPartition.numbered("pubnub.\(cluster)", separator: ".")).\(kind)"
     }

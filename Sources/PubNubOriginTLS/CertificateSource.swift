@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOSSL
 import PubNubLocks
@@ -85,11 +86,12 @@ final class HandshakeSettings: Sendable {
         }
     }
 
-    /// The error with the paths of the files, which the library leaves out.
+    /// The error with the paths of the files, which the library leaves out, and the reason of the system if one cannot be read.
     private func description(of error: any Error) -> String {
-        switch source {
-        case .made: "\(error)"
-        case .files(let certificate, let key): "\(certificate) and \(key) cannot be used: \(error)"
+        guard case .files(let certificate, let key) = source else { return "\(error)" }
+        for path in [certificate, key] where access(path, R_OK) != 0 {
+            return "\(path) cannot be read: \(String(cString: strerror(errno)))"
         }
+        return "\(certificate) and \(key) are not a certificate and its private key in PEM form: \(error)"
     }
 }

@@ -26,7 +26,7 @@ extension OriginConfiguration {
 ///
 /// The server accepts TLS 1.2 and later. Copies share the certificate, so ``reload()`` of any copy reaches the server.
 public struct OriginTLS: Sendable {
-    /// The authority's certificate in PEM form, for clients to trust. Its key is forgotten: it vouches for one origin. Empty if the
+    /// The authority's certificate in PEM form, for clients to trust. Its key is discarded, so it signs no other certificate. Empty if the
     /// certificate is one of your own.
     public let authority: String
 
@@ -66,10 +66,10 @@ public struct OriginTLS: Sendable {
         try settings.reload()
     }
 
-    /// Reads the files of a certificate of your own again. New connections use what they hold now; open connections go on. Does nothing
+    /// Reads the files of a certificate of your own again. New connections use the new content; open connections continue. Does nothing
     /// for a certificate that was made for the server. Reads files, so do not call it on a thread that must not block.
     ///
-    /// - Throws: `OriginError.cannotMakeCertificate` if the files cannot be read, or do not belong together. The server goes on with the
+    /// - Throws: `OriginError.cannotMakeCertificate` if the files cannot be read, or do not belong together. The server continues with the
     ///   certificate that it has.
     public func reload() throws(OriginError) {
         guard case .files = settings.source else { return }

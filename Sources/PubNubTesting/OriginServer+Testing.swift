@@ -42,7 +42,7 @@ extension OriginServer {
         return try result.get()
     }
 
-    /// The configuration of a client of this server: its address and its keys without the secret key. With several keysets, those of
+    /// Returns the configuration of a client of this server: its address and its keys without the secret key. With several keysets, those of
     /// the first one.
     ///
     /// - Parameter userID: The identifier by which others see the client: 1 to 92 bytes in UTF-8.

@@ -15,15 +15,17 @@ struct OptionsTests {
         "Names invalid arguments",
         arguments: [
             ([], "--user NAME is missing"), (["--user"], "--user needs a value"),
-            (["--user", ""], "--user needs a value"), (["--colour", "red"], "unknown option --colour"),
-            (["ann"], "unknown option ann"), (["--"], "unknown option --"),
+            (["--user", ""], "--user needs a value"),
+            (["--colour", "red"], "unknown option --colour; --help lists the options"),
+            (["ann"], "unknown option ann; --help lists the options"),
+            (["--"], "unknown option --; --help lists the options"),
             (
                 ["--user", "ann", "--origin", "o"],
-                "--publish-key and --subscribe-key go together, and --origin goes with them"
+                "--publish-key and --subscribe-key need each other, and --origin needs both"
             ),
             (
                 ["--user", "a", "--publish-key", "p"],
-                "--publish-key and --subscribe-key go together, and --origin goes with them"
+                "--publish-key and --subscribe-key need each other, and --origin needs both"
             ),
         ]
     )

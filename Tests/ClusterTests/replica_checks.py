@@ -23,7 +23,7 @@ def killed_one_by_one():
         ledger.check(reader.until(ledger.acknowledged))
 
 
-@check("all NATS servers and an origin are killed at once: what was acknowledged is there afterwards")
+@check("all NATS servers and an origin are killed at the same time: acknowledged messages are there afterwards")
 def killed_all():
     with Cluster(nats=3) as cluster:
         reader = Reader(cluster, "load", "reader")

@@ -93,7 +93,7 @@ def wiped():
         equal(oct(cluster.nodes[1].data.stat().st_mode & 0o777), "0o600")
 
 
-@check("a node that no other can send a snapshot says what to do")
+@check("a node that can get no snapshot from another says what to do")
 def alone():
     with Cluster(stored=(True, False, False), arguments=ARGUMENTS) as cluster:
         ledger = Ledger(cluster, "load")

@@ -152,7 +152,7 @@ def streams():
             equal(client.request(f"$JS.API.STREAM.INFO.{name}", b"")["state"]["messages"], count)
 
 
-@check("a node that waits for NATS ends when it is told to")
+@check("a node that waits for NATS ends on SIGTERM")
 def impatient():
     # A program that accepts connections and says nothing.
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -215,7 +215,7 @@ def passwords():
             assert PASSWORD not in refused and USER not in refused, refused
 
 
-@check("a node that is told to end says nothing about its connection to NATS, and one that loses it does")
+@check("a node that ends on SIGTERM logs nothing about its connection to NATS, and one that loses the connection does")
 def quiet_end():
     with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
         equal(starts("--nats", nats.urls), "")

@@ -164,7 +164,7 @@ def _():
                 equal((name, target, wrong.error["code"]), (name, target, 138))
 
 
-@check("an error about rights names what it is about, and no key")
+@check("an error about rights names the objects, and no key")
 def _():
     with guarded() as origin:
         equal(at(origin, "grant", "--read").error["associated"], None)
@@ -175,7 +175,7 @@ def _():
         assert "TREASURE" not in outcome.output + outcome.errors
 
 
-@check("--ttl: none and a negative one are a day, 0 is for ever, a huge one is the service's longest, a word is usage")
+@check("--ttl: the default and a negative value are a day, 0 means no expiry, a huge value is the service's maximum, a word is wrong usage")
 def _():
     with guarded() as origin:
         def period(*arguments):
@@ -192,7 +192,7 @@ def _():
             equal((bad, outcome.status, outcome.output), (bad, 64, ""))
 
 
-@check("a right given above holds below, and audit lists it there")
+@check("a right on a higher level applies to the lower ones, and audit lists it there")
 def _():
     with guarded() as origin:
         manage(origin, "grant", "--channel", "a", "--auth", "ann", "--write", "--ttl", "5").result
@@ -212,7 +212,7 @@ def _():
         equal(found["rights"], [row("channel", "a", "r", 5), row("channel-group", "g", "r", 5)])
 
 
-@check("rights of a wildcard hold for the channels below it")
+@check("rights on a wildcard apply to the channels below it")
 def _():
     with guarded() as origin:
         manage(origin, "grant", "--channel", "news.*", "--read", "--write").result
@@ -227,7 +227,7 @@ def _():
         equal(at(origin, "publish", "a", "1").status, 0)
 
 
-@check("rights are kept by a durable origin")
+@check("a durable origin stores rights")
 def _():
     with tempfile.TemporaryDirectory() as directory:
         data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]

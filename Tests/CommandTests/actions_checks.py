@@ -4,7 +4,7 @@ from calling import at, people, subscribed, tokens
 from harness import Origin, check, equal
 
 
-@check("actions: add, list and remove; subscribers are told of each")
+@check("actions: add, list and remove; subscribers receive an event for each")
 def _():
     with Origin() as origin, subscribed(origin, "c", "--count", "3") as process:
         message = at(origin, "publish", "c", "1").result["timetoken"]
@@ -35,10 +35,10 @@ def _():
         rest = at(origin, "actions", "list", "c", "--limit", "2", "--start", page["start"]).result
         equal(([action["value"] for action in rest["actions"]], rest["start"]), (["a"], None))
         lines = people(origin, "actions", "list", "c").output.splitlines()
-        equal((len(lines), lines[0].split()), (4, ["message", "action", "type", "value", "uuid"]))
+        equal((len(lines), lines[0].split()), (4, ["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]))
 
 
-@check("actions: what is refused")
+@check("actions: invalid arguments are refused")
 def _():
     with Origin() as origin:
         add = ["actions", "add", "c", "16000000000000000"]

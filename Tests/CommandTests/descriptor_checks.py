@@ -35,7 +35,7 @@ def _():
         equal(inherited(client.process), [])
 
 
-@check("a server with connections and a data file has none either")
+@check("a server with connections and a data file has no descriptor that a program started by it would inherit")
 def _():
     with tempfile.TemporaryDirectory() as folder, Origin("--data", f"{folder}/data.sqlite") as origin, \
             subscribed(origin, "a", "--uuid", "u1"):

@@ -14,7 +14,7 @@ def answered(status, body, *arguments):
         return pubnub(*arguments, "--origin", server.address, *KEYS, "--json").error
 
 
-@check("the texts of the service become the documented codes")
+@check("errors of the service become the documented codes")
 def _():
     for status, body, code in (
         (400, '[0,"Invalid Key","14818963707386265"]', 113),
@@ -39,7 +39,7 @@ def _():
     equal((error["code"], error["associated"]), (140, "c"))
 
 
-@check("nobody at the address is an error")
+@check("an address without a server is an error")
 def _():
     with Answering(lambda path: None) as server:
         address = server.address
@@ -68,7 +68,7 @@ def _():
         equal((error["code"], error["associated"]), (114, "c"))
 
 
-@check("no publish key, no subscribe key")
+@check("a missing publish or subscribe key is an error")
 def _():
     with Origin() as origin:
         assert pubnub("publish", "c", "1", "--origin", origin.address, "--subscribe-key", "demo-sub",
@@ -84,7 +84,7 @@ def _():
     assert 126 <= error["code"] <= 131, error
 
 
-@check("without --json an error is said on standard error, and standard output stays empty")
+@check("without --json an error is on standard error, and standard output stays empty")
 def _():
     outcome = pubnub("encrypt", "text")
     equal((outcome.status, outcome.output), (1, ""))

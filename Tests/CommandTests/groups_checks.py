@@ -66,7 +66,7 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("a subscription to a group without channels ends with 118 or goes on, never with silence and 0")
+@check("a subscription to a group without channels ends with 118 or continues, and never ends silently with 0")
 def _():
     body = '{"status":400,"error":true,"message":"Channel group or groups result in empty subscription set",' \
            '"service":"Access Manager","payload":{"channel-groups":["g"]}}'
@@ -130,7 +130,7 @@ def _():
             equal(at(origin, "groups", "channels", "g", "--namespace", "n").result, group("g", "a", namespace="n"))
 
 
-@check("a list of groups whose reply does not repeat the namespace is accepted, and asked for once")
+@check("a list of groups whose reply lacks the namespace is accepted, and requested once")
 def _():
     def answer(path):
         if "/channel-group" not in path:

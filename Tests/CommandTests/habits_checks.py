@@ -4,6 +4,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import signal
 import stat
 import subprocess
@@ -17,7 +18,7 @@ from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_enviro
 @check("--version prints the version of the newest section of the changelog, or a later one")
 def _():
     changelog = (pathlib.Path(__file__).resolve().parents[2] / "CHANGELOG.md").read_text()
-    released = changelog.split("## ")[2].split()[0] if "## Unreleased" in changelog else changelog.split("## ")[1].split()[0]
+    released = re.findall(r"^## (\d\S*)", changelog, re.MULTILINE)[0]
     printed = pubnub("--version").output.strip()
     assert [int(part) for part in printed.split(".")] >= [int(part) for part in released.split(".")], printed
 
@@ -50,9 +51,10 @@ def _():
         equal(formed.output, 'message\tc\tann\thello\nmessage\tc\tann\t{"a":1}\n')
         token = pubnub(*common, "-f", "{{timetoken}}").output.splitlines()[0]
         assert len(token) == 17 and token.isdigit(), token
-        refused = pubnub(*common, "--format", "{{mesage}}")
-        equal(refused.status, 64)
-        assert "{{message}}" in refused.errors, refused.errors
+        for template in ("{{mesage}}", "{{message"):
+            refused = pubnub(*common, "--format", template)
+            equal((template, refused.status), (template, 64))
+            assert "}}" in refused.errors, refused.errors
 
 
 @check("moments: timetokens, durations ago and ISO dates select the same messages of history and subscriptions")
@@ -164,11 +166,11 @@ def _():
               [("http://127.0.0.1:8080", "demo")])
 
 
-@check("a wrong name of a subcommand, topic or context is answered with the right one, or with where to find it")
+@check("an error about an unknown subcommand, topic or context suggests the right name, or where to find it")
 def _():
     for arguments, advice in ((["hist"], "'history'"), (["publsh"], "'publish'"), (["groups", "lst"], "'list'"),
                               (["help", "topics"], "pubnub --help"), (["help", "time"], None), (["help", "stat"], "'state'"),
-                              (["frobnicate"], "pubnub --help"), (["groups"], "pubnub groups --help"),
+                              (["frobnicate"], "pubnub --help"), (["version"], "'--version'"), (["groups"], "pubnub groups --help"),
                               (["context", "use", "nowhere"], "pubnub context use")):
         outcome = pubnub(*arguments)
         equal((arguments, outcome.status), (arguments, 64 if advice else 0))
@@ -192,6 +194,133 @@ def _():
         equal(people(origin, "history", "c").errors, "1 message\n")
         for limit in ("0", "101"):
             equal((limit, at(origin, "history", "c", "--limit", limit).status), (limit, 64))
+
+
+@check("contexts are stored below HOME without XDG_CONFIG_HOME; one without settings is refused, and only the first is selected")
+def _():
+    with tempfile.TemporaryDirectory() as home:
+        # An empty variable counts as unset.
+        environment = {"HOME": home, "XDG_CONFIG_HOME": ""}
+
+        def selected(*arguments):
+            found = pubnub("context", *arguments, "--json", environment=environment).result["contexts"]
+            return [context["name"] for context in found if context["selected"]]
+        refused = pubnub("context", "add", "nothing", environment=environment)
+        equal(refused.status, 64)
+        assert "--local" in refused.errors and "pubnub context add --help" in refused.errors, refused.errors
+        equal(selected("add", "first", "--local"), ["first"])
+        assert (pathlib.Path(home) / ".config" / "pubnub" / "contexts.json").is_file()
+        equal(selected("use", "--none"), [])
+        equal(selected("add", "second", "--local"), [])
+
+
+@check("a reader that closes the pipe ends the command silently; a full disk is named")
+def _():
+    with Origin() as origin:
+        for number in range(3):
+            at(origin, "publish", "c", str(number)).result
+        for arguments in (["history", "c"], ["subscribe", "c", "--since", "1h"]):
+            reader, writer = os.pipe()
+            os.close(reader)
+            try:
+                finished = subprocess.run([BINARY, *arguments, "--origin", origin.address, *KEYS], stdout=writer,
+                                          stderr=subprocess.PIPE, text=True, timeout=PATIENCE, env=clean_environment())
+            finally:
+                os.close(writer)
+            equal((arguments, finished.returncode), (arguments, 1))
+            assert "error" not in finished.stderr, finished.stderr
+        with open("/dev/full", "w") as full:
+            finished = subprocess.run([BINARY, "time", "--origin", origin.address, *KEYS], stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=PATIENCE, env=clean_environment())
+            assert "No space left on device" in finished.stderr, finished.stderr
+
+
+@check("a number that is too small for a timetoken is refused: it is a duration without its unit")
+def _():
+    with Origin() as origin:
+        at(origin, "publish", "c", "hello").result
+        for command in (["history", "c", "--after", "10"], ["history", "delete", "c", "--after", "10", "--yes"],
+                        ["subscribe", "c", "--since", "10"], ["message-counts", "c", "--since", "10"],
+                        ["actions", "list", "c", "--before", "10"]):
+            equal((command, at(origin, *command).status), (command, 64))
+        equal(len(at(origin, "history", "c").result["messages"]), 1)
+
+
+@check("history refuses a range without messages and options that exclude each other")
+def _():
+    with Origin() as origin:
+        for arguments in (["--after", "1m", "--before", "1h"], ["--all", "--limit", "5"], ["--actions", "--limit", "26"],
+                          ["--before", "1h", "--from", "1h"], ["--after", "1h", "--to", "1h"]):
+            equal((arguments, at(origin, "history", "c", *arguments).status), (arguments, 64))
+
+
+@check("an error for people has the reason, and names the missing key, the origin, the line and the file")
+def _():
+    with Origin() as origin:
+        def errors(*arguments, input=None):
+            return pubnub(*arguments, input=input).errors
+        assert "contains a comma" in errors("publish", "a,b", "x", "--origin", origin.address, *KEYS)
+        assert "The publish key is missing" in errors("publish", "c", "x", "-S", "demo-sub", "--origin", origin.address)
+        assert "32 KiB" in errors("publish", "c", "--text", "x" * 33_000, "--origin", origin.address, *KEYS)
+        lines = errors("publish", "c", "-", "--json-strict", "--origin", origin.address, *KEYS, input='"a"\n{b\n')
+        assert "Line 2 is not JSON" in lines and "Line 1" not in lines, lines
+        # The service separates details by line breaks.
+        filters = errors("users", "list", "--filter", "bad bad", "--origin", origin.address, *KEYS)
+        assert "\\n" not in filters and "unknown field" in filters, filters
+    assert "http://127.0.0.1:1 cannot be reached" in errors("time", "--origin", "http://127.0.0.1:1", *KEYS)
+    assert "No such file" in errors("time", "--config", "/nowhere/settings.json")
+    with tempfile.NamedTemporaryFile() as other:
+        other.write(b"x" * 4096)
+        other.flush()
+        assert "not the data file" in errors("origin", "--port", "0", "--data", other.name)
+
+
+@check("an argument that begins with a dash: the error says how to write it")
+def _():
+    refused = pubnub("publish", "c", "-1")
+    equal(refused.status, 64)
+    assert "publish … -- -1" in refused.errors, refused.errors
+    assert " -- " not in pubnub("publish", "c", "x", "--ttl", "-5").errors
+    with Origin() as origin:
+        at(origin, "publish", "c", "--", "-1").result
+        equal([entry["message"] for entry in at(origin, "history", "c").result["messages"]], [-1])
+
+
+@check("an error of an argument names the help of its own command, also if the command finds it late")
+def _():
+    for arguments, command in ((["token", "parse", "abc"], "pubnub token parse"), (["push-payload"], "pubnub push-payload"),
+                               (["origin", "backup", "--to", "x"], "pubnub origin backup"),
+                               (["history", "c", "--limit", "0"], "pubnub history read")):
+        refused = pubnub(*arguments)
+        equal((arguments, refused.status), (arguments, 64))
+        assert f"See '{command} --help'" in refused.errors, refused.errors
+
+
+@check("an empty list says so on standard error")
+def _():
+    with Origin() as origin:
+        for arguments, words in ((["groups", "list"], "no channel groups"), (["groups", "channels", "g"], "g has no channels"),
+                                 (["namespaces", "list"], "no namespaces"), (["where-now", "ann"], "ann is in no channel"),
+                                 (["here-now"], "no clients"), (["push", "list", "ab" * 32], "the device has no channels")):
+            shown = people(origin, *arguments)
+            equal((arguments, shown.errors), (arguments, words + "\n"))
+
+
+@check("--clear offers the fields of its objects only")
+def _():
+    with Origin() as origin:
+        for command, field in ((["memberships", "set", "ann", "chat"], "email"), (["users", "set", "ann"], "description"),
+                               (["channels", "set", "chat"], "email")):
+            refused = people(origin, *command, "--clear", field)
+            equal((command, refused.status), (command, 64))
+            assert "status" in refused.errors, refused.errors
+
+
+@check("the help of a command lists its own options before those of all commands")
+def _():
+    for command, option in (("publish", "--ttl"), ("subscribe", "--count"), ("users list", "--filter"), ("grant", "--read")):
+        text = pubnub(*command.split(), "--help").output
+        assert text.index(f"{option}") < text.index("--origin <origin>"), (command, text)
 
 
 @check("ping measures round trips to the service, and from a publish to its receipt; SIGINT prints the statistics")

@@ -95,7 +95,9 @@ def _():
                     # The checks of a cluster start servers of NATS, and servers with these flags.
                     if not line.startswith("export ") and "--nats" not in line:
                         # Port 8080 may belong to another program.
-                        line = line.replace("http://127.0.0.1:8080", origin.address).replace(" --local", "")
+                        line = line.replace("http://127.0.0.1:8080", origin.address)
+                        # A context with --local is saved and not connected to; the environment has precedence over it.
+                        line = line if line.startswith("pubnub context") else line.replace(" --local", "")
                         line = line.replace("http://127.0.0.1:8081", origin.admin)
                         works(Example(present(line, reader), reader))
         finally:

@@ -68,7 +68,7 @@ def _():
         equal(at(origin, "history", "c").result["messages"], [])
 
 
-@check("publish --compressed arrives the same")
+@check("publish --compressed delivers the same message")
 def _():
     with Origin() as origin:
         message = {"long": "ab" * 4000}
@@ -76,7 +76,7 @@ def _():
         equal(at(origin, "history", "c").result["messages"], [{"message": message, "timetoken": None}])
 
 
-@check("publish --apns and --gcm put the payloads beside the message")
+@check("publish --apns and --gcm add the payloads to the message")
 def _():
     with Origin() as origin:
         at(origin, "publish", "c", "--apns", '{"aps":{"alert":"a"}}', "--gcm", '{"data":{"g":1}}', '{"m":1}').result
@@ -84,7 +84,7 @@ def _():
               {"pn_apns": {"aps": {"alert": "a"}}, "pn_gcm": {"data": {"g": 1}}, "m": 1})
 
 
-@check("publish --meta and --ttl travel with the message")
+@check("publish --meta and --ttl are sent with the message")
 def _():
     with Answering(otherwise_time(lambda path: (200, '[1,"Sent","14818963707386265"]'))) as server:
         pubnub("publish", "c", "1", "--meta", '{"lang":"en"}', "--ttl", "24", "--origin", server.address, *KEYS,
@@ -159,7 +159,7 @@ def _():
     equal(pubnub("decrypt", sealed["value"], "--json", environment=key).result, {"value": "Grüße"})
 
 
-@check("--cipher-format decides what is sent; 3.3 is read with 3.3 only, the others by each other")
+@check("--cipher-format selects the format of sent messages; 3.3 is decrypted with 3.3 only, each of the others with any of them")
 def _():
     key = {"PUBNUB_CIPHER_KEY": "enigma"}
 

@@ -54,7 +54,7 @@ def _():
         equal(at(origin, "channels", "get", "chat").error["associated"], "chat")
 
 
-@check("what is not named stays, --custom takes the place of all values, --clear clears")
+@check("fields without an option stay, --custom replaces all values, --clear clears")
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
@@ -67,7 +67,7 @@ def _():
                 "name": "N", "status": None, "type": "t", "custom": None})
 
 
-@check("--include leaves the rest out")
+@check("--include limits the printed fields")
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
@@ -124,7 +124,7 @@ def _():
         assert "Requested object was not found." in outcome.errors, outcome.errors
 
 
-@check("--if-match: a stale eTag changes nothing, the present one does")
+@check("--if-match: a stale eTag changes nothing, the current one allows the change")
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
@@ -157,7 +157,7 @@ def _():
             equal(pubnub(kind).status, 64)
 
 
-@check("what cannot be a name, a record or a custom value is refused with the identifier as associated")
+@check("an invalid name, record or custom value is refused, with the identifier as associated")
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
@@ -195,7 +195,7 @@ def _():
             equal(error["code"], -1)
 
 
-@check("the texts of the service become codes, its words stay, and details are told")
+@check("errors of the service become codes, its messages stay, and details are printed")
 def _():
     details = '{"status":400,"error":{"message":"Request payload contained invalid input.","source":"objects","details":' \
               '[{"message":"User email must be a valid email address.","location":"user.email","locationType":"body"}]}}'
@@ -213,7 +213,7 @@ def _():
                 assert words in error["description"] + (error["reason"] or ""), error
 
 
-@check("a change is told to who is subscribed, as the service tells it, and no change is not")
+@check("a change is published to subscribers as the service does, and an identical update is not")
 def _():
     with Origin() as origin, subscribed(origin, "ann", "chat", "--count", "4") as process:
         at(origin, "users", "set", "ann", "--name", "Ann", "--custom", '{"a":1}').result

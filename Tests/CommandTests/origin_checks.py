@@ -38,7 +38,7 @@ def _():
                 waiting.stdout.close()
 
 
-@check("origin without --json says where it listens")
+@check("origin without --json prints its address")
 def _():
     process = subprocess.Popen([BINARY, "origin", "--port", "0"], stdout=subprocess.PIPE, text=True,
                                env=clean_environment())
@@ -69,7 +69,7 @@ def _():
             equal(found["messages"], sent)
 
 
-@check("an origin without --data forgets")
+@check("an origin without --data stores nothing across restarts")
 def _():
     with Origin() as origin:
         pubnub("publish", "kept", "1", "--origin", origin.address, *KEYS, "--json").result
@@ -77,7 +77,7 @@ def _():
         equal(pubnub("history", "kept", "--origin", origin.address, *KEYS, "--json").result["messages"], [])
 
 
-@check("origin has the switches of App Context that a keyset has")
+@check("origin has the App Context settings of a keyset")
 def _():
     def member(*arguments):
         with Origin(*arguments) as origin:

@@ -59,7 +59,7 @@ def _():
                 equal((options, size), (options, {"channel": "chat room", "size": server.sizes[-1]}))
 
 
-@check("size needs no service; what would not be sent has none")
+@check("size needs no service; an invalid message has no size")
 def _():
     nowhere = ["--origin", "http://127.0.0.1:1", *KEYS, "--uuid", "ann"]
     assert pubnub("size", "c", "1", *nowhere, "--json").result["size"] > 100
@@ -74,7 +74,7 @@ def _():
     equal(pubnub("size", "c", "1", "--meta", "[1]", *nowhere).status, 64)
 
 
-@check("push-payload: what Apple's and Google's gateways are given")
+@check("push-payload: the payloads for the gateways of Apple and Google")
 def _():
     found = pubnub("push-payload", *TITLE, "--sound", "default", "--for", "apns", "--for", "fcm", "--json").result
     equal(found, {
@@ -102,13 +102,13 @@ def _():
     assert found["pn_push"][0]["expiration"].endswith("Z"), found
 
 
-@check("push-payload for people is the JSON that a message takes in; without anything to show it is wrong usage")
+@check("push-payload without --json prints the JSON for a message; without content it is wrong usage")
 def _():
     text = pubnub("push-payload", "--title", "T", "--for", "fcm").output
     equal(json.loads(text), {"pn_fcm": {"notification": {"title": "T"}}})
     assert "--topic" in pubnub("push-payload", "--title", "T").errors
     equal(pubnub("push-payload", "--title", "T", "--topic", "t").errors, "")
     for wrong in ([], ["--badge", "1"], ["--title", "T", "--for", "mpns"], ["--title", "T", "--exclude", "xyz"],
-                  ["--title", "T", "--expires", "0"], ["--title", "T", "--data", "[]"]):
+                  ["--title", "T", "--expires", "0"], ["--title", "T", "--expires", "soon"], ["--title", "T", "--data", "[]"]):
         outcome = pubnub("push-payload", *wrong, "--json")
         equal((wrong, outcome.status, outcome.output), (wrong, 64, ""))

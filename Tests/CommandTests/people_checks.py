@@ -98,7 +98,7 @@ def _():
         assert ESCAPE not in on_terminal(*listen, "--json")[0]
 
 
-@check("on a terminal an error is said in red on standard error; with --json it is one plain line on standard output")
+@check("on a terminal an error is red on standard error; with --json it is one plain line on standard output")
 def _():
     output, errors, status = on_terminal("encrypt", "text")
     equal((output, status), ("", 1))
@@ -138,7 +138,7 @@ def _():
         equal(process.wait(), 0)
 
 
-@check("an output that takes no more is an error of status 1, not a crash")
+@check("an output that cannot be written is an error with status 1, not a crash")
 def _():
     with Origin() as origin, open("/dev/full", "w") as full:
         for arguments in (["time"], ["time", "--json"]):
@@ -148,7 +148,7 @@ def _():
             assert "standard output" in finished.stderr and "Crash" not in finished.stderr, finished.stderr
 
 
-@check("a mistyped subcommand is answered with the one that was meant, or with where to find all")
+@check("an error about a mistyped subcommand suggests the right name, or where to find all of them")
 def _():
     for arguments, wanted in (
         (["histroy"], "'history'"), (["publsh", "c", "--json"], "'publish'"), (["wherenow"], "'where-now'"),

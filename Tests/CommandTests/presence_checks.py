@@ -117,7 +117,7 @@ def _():
         equal(watcher.wait(), 0)
 
 
-@check("presence refusals: the code, and who or what it is about")
+@check("presence refusals: the code, and the client or channel that the error is about")
 def _():
     body = '{"status":400,"message":"Presence is not enabled","service":"Presence","error":true}'
     with Answering(otherwise_time(lambda path: (400, body))) as server:
@@ -131,7 +131,7 @@ def _():
             equal((arguments, error["code"], error["associated"]), (arguments, 111, about))
 
 
-@check("an interval event is one `changed`, with the lists the service sends")
+@check("an interval event is one `changed` event with the lists of the service")
 def _():
     bodies = [{"action": "interval", "timestamp": 1567099526, "occupancy": 2},
               {"action": "interval", "timestamp": 1567099527, "occupancy": 4, "join": ["u1", "u2"], "leave": ["u3"],

@@ -28,7 +28,7 @@ def _():
         equal(proxy.refused, 0)
 
 
-@check("PUBNUB_PROXY and the file name a proxy, too; the flag beats them, and an empty one is none")
+@check("PUBNUB_PROXY and the file also name a proxy; the flag has precedence, and an empty value means no proxy")
 def _():
     with tempfile.TemporaryDirectory() as directory, Origin() as origin, Proxy(CREDENTIALS) as proxy:
         file = pathlib.Path(directory) / "pubnub.json"

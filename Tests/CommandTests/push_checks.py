@@ -34,7 +34,7 @@ def _():
         equal(at(origin, "push", "list", TOKEN, "--type", "fcm").result, {"channels": []})
 
 
-@check("push list reads more channels than one answer holds")
+@check("push list reads more channels than one response holds")
 def _():
     with Origin() as origin:
         names = [f"channel-{number:04}" for number in range(1200)]
@@ -43,7 +43,7 @@ def _():
         equal(sorted(at(origin, "push", "list", TOKEN).result["channels"]), names)
 
 
-@check("push: what is no token is wrong usage; an empty one is 139; neither is repeated")
+@check("push: an invalid token is wrong usage, an empty one is 139; no output repeats it")
 def _():
     with Origin() as origin:
         for bad in ("abc", "TREASURE", "0x12", "12 34", "é1"):
@@ -74,7 +74,7 @@ def _():
                 assert TOKEN not in outcome.output + outcome.errors
 
 
-@check("push: Google's tokens are texts that the service gets as they are, and no secret is shown")
+@check("push: tokens of Google are strings that are sent unchanged, and no secret is shown")
 def _():
     token = "dQw4w9WgXcQ:APA91bG_Treasure-1"
     with Origin() as origin:

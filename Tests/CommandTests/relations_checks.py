@@ -12,7 +12,7 @@ def others(page, key):
     return [found[key]["id"] for found in page["data"]]
 
 
-@check("set, list, get and remove: the answer is the page of all that there are then")
+@check("set, list, get and remove: the response is the page of the remaining entries")
 def _():
     with Origin() as origin:
         for command, key, _ in SIDES:
@@ -112,7 +112,7 @@ def _():
             equal(at(origin, "memberships", "list", "x", *arguments).error["code"], -1)
 
 
-@check("a membership is told on the channel and on the user, one event each, and a change of the user on the channel")
+@check("a membership causes one event on the channel and one on the user, and a change of the user one on the channel")
 def _():
     with Origin() as origin, subscribed(origin, "ann", "chat", "--count", "6") as process:
         def heard():

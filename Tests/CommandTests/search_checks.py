@@ -15,7 +15,7 @@ def _():
     equal(leak("sec-c-1\nann", secrets), None)
 
 
-@check("the search knows a push token")
+@check("the search for secrets finds a push token")
 def _():
     token = "0123456789abcdef" * 4
     equal(secrets_in(["push", "add", token, "news"]), {token})

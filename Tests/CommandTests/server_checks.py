@@ -159,7 +159,7 @@ def _():
         assert "warning: --admin-token" in flagged.errors and TOKEN not in flagged.errors, flagged.errors
         found = cluster_status(server.address)
         equal(found.status, 1)
-        assert "has no report /api/cluster" in found.errors and "404" in found.errors, found.errors
+        assert "/api/cluster: the response has HTTP status 404" in found.errors and "--admin" in found.errors, found.errors
     found = cluster_status(server.admin, "--json")
     equal(found.status, 1)
     assert "cannot be reached" in json.loads(found.output)["error"]["description"], found.output
@@ -269,7 +269,7 @@ def _():
         assert "--publish-key" in refusal("--keyset", file, "--publish-key", "x")
 
 
-@check("quotas of the configuration file hold for each keyset, and those of a keyset for that one")
+@check("quotas of the configuration file apply to each keyset without its own, and those of a keyset to that one")
 def _():
     with Folder() as folder:
         file = folder.file("origin.json", {
@@ -309,6 +309,9 @@ def _():
                 assert time.monotonic() < end
         assert "--key" in refusal("--cert", certificate) and "--cert" in refusal("--key", key)
         assert "--tls" in refusal("--cert", certificate, "--key", key, "--tls")
+        missing = pubnub("origin", "--port", "0", "--cert", folder.path("none"), "--key", key)
+        equal(missing.status, 1)
+        assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
 
 
 @check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")
@@ -391,7 +394,7 @@ def _():
     equal((outcome.status, "--data" in outcome.errors), (64, True))
 
 
-@check("SIGTERM with --drain-delay: /ready fails at once while the server serves on, and a second signal ends it")
+@check("SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it")
 def _():
     with Server("--drain-delay", "1d", *KEYS) as server:
         server.signal(signal.SIGTERM)

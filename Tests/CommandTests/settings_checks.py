@@ -42,7 +42,7 @@ def _():
         equal(pubnub("history", "c", "--json", environment=environment).result["messages"][0]["message"], "hello")
 
 
-@check("the keys that open doors may come from the environment or the file: secret, cipher and authorization key")
+@check("secret, cipher and authorization key may come from the environment or the file")
 def _():
     with tempfile.TemporaryDirectory() as directory, Origin("--access-manager", environment={
             "PUBNUB_SECRET_KEY": "sec-c-treasure"}) as origin:
@@ -65,7 +65,7 @@ def _():
             equal(run("where-now").result["identifier"], "u")
 
 
-@check("--timeout bounds a call to a service that does not answer")
+@check("--timeout ends a call to a service that does not respond")
 def _():
     import socket
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -118,7 +118,7 @@ def _():
             assert "TREASURE" not in shown.output + shown.errors
 
 
-@check("--subscribe-v1 speaks the older form to the same effect")
+@check("--subscribe-v1 receives the same messages with version 1 of the protocol")
 def _():
     with Origin() as origin, subscribed(origin, "c", "--subscribe-v1", "--count", "1") as process:
         pubnub("publish", "c", '"hi"', "--origin", origin.address, *KEYS, "--json").result

@@ -4,7 +4,7 @@ from calling import at, people, subscribed, tokens
 from harness import Origin, check, equal
 
 
-@check("signal: channel and timetoken; subscribers are told of a signal; history has none")
+@check("signal: channel and timetoken; subscribers receive it as a signal; history has none")
 def _():
     with Origin() as origin, subscribed(origin, "c", "--count", "2") as process:
         sent = at(origin, "signal", "c", '{"typing":true}').result

@@ -22,7 +22,7 @@ def _():
         equal(process.line(), None)
 
 
-@check("subscribe --presence prints who comes and goes")
+@check("subscribe --presence prints joins and leaves")
 def _():
     with Origin() as origin, subscribed(origin, "room", "--presence", "--uuid", "watcher", "--count", "3") as process:
         first = process.until(lambda event: event["event"] == "presence")
@@ -80,7 +80,7 @@ def _():
         equal((event["channel"], event["group"], event["message"]), ("news.today", "news.*", "rain"))
 
 
-@check("messages that the service keeps no longer are told as a gap, between two timetokens")
+@check("messages that the service no longer has are reported as a gap between two timetokens")
 def _():
     with Origin("--limit", "catchesUpFromHistory=false") as origin:
         start = at(origin, "publish", "c", "0").result["timetoken"]
@@ -154,7 +154,7 @@ def _():
         equal([(error["code"], error["associated"]) for error in errors], [(122, ["closed"])])
 
 
-@check("malformed answers, after the retries, are a refusal with 143")
+@check("malformed responses, after the retries, are a refusal with 143")
 def _():
     with Answering(otherwise_time(lambda path: (200, "<html>"))) as server:
         outcome = pubnub("subscribe", "c", "--origin", server.address, *KEYS, "--json")
@@ -183,7 +183,7 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("signals, objects and actions are told apart; a file is a message")
+@check("signals, objects and actions are separate events; a file is a message")
 def _():
     def envelope(kind, content):
         return {"a": "1", "e": kind, "f": 0, "p": {"t": "14818963707386299", "r": 1}, "c": "c", "b": "c", "d": content}
@@ -207,7 +207,7 @@ def _():
             {"event": "message", "message": {"file": {"name": "cat.png"}}, **common}])
 
 
-@check("nobody at the address: status events until --timeout, then an error with 1")
+@check("an address without a server: status events until --timeout, then an error with status 1")
 def _():
     with ReservedPort() as port:
         address = f"http://127.0.0.1:{port.number}"

@@ -44,7 +44,7 @@ def _():
         equal(origin.stop(), 0)
 
 
-@check("origin --tls: large messages and answers pass both ways")
+@check("origin --tls: large messages and responses pass in both directions")
 def _():
     with Secure() as (origin, trusting):
         text = "x" * 30000
@@ -56,7 +56,7 @@ def _():
         equal(at(origin, "publish", "c", "--text", "x" * 33000, *trusting).error["code"], 114)
 
 
-@check("origin --tls: it stops at once while long polls wait, over either version of HTTP")
+@check("origin --tls: it stops immediately while long polls wait, over both versions of HTTP")
 def _():
     for form in ([], ["--subscribe-v1"]):
         with Secure() as (origin, trusting), subscribed(origin, "c", *trusting, *form) as waiting:
@@ -64,7 +64,7 @@ def _():
             waiting.until(lambda event: event.get("state") == "disconnected")
 
 
-@check("origin --tls: who does not trust the certificate gets 104, unless --no-tls-verify")
+@check("origin --tls: a client that does not trust the certificate gets 104, unless --no-tls-verify")
 def _():
     with Secure() as (origin, trusting), Secure() as (_, elsewhere):
         equal(at(origin, "time").error["code"], 104)
@@ -85,7 +85,7 @@ def _():
             equal(answer.status, 200)
 
 
-@check("origin --tls: HTTP/2 for who offers it, HTTP/1.1 for others, the same answers")
+@check("origin --tls: HTTP/2 for clients that offer it, HTTP/1.1 for others, with the same responses")
 def _():
     with Secure() as (origin, trusting):
         command = ["curl", "--silent", "--cacert", trusting[1], "--write-out", " %{http_version} %{http_code}"]
@@ -104,7 +104,7 @@ def _():
                 equal(found.stdout.split()[-2:], [name, "200"])
 
 
-@check("origin --tls: plain HTTP on its port is refused, and it goes on serving")
+@check("origin --tls: plain HTTP on its port is refused, and the server continues to serve")
 def _():
     with Secure() as (origin, trusting):
         plain = origin.address.replace("https://", "http://")
@@ -112,7 +112,7 @@ def _():
         equal(at(origin, "time", *trusting).status, 0)
 
 
-@check("--ca-out without --tls, a file that cannot be written and one that cannot be read are said")
+@check("--ca-out without --tls, or with a file that cannot be written, and --ca with a file that cannot be read are errors")
 def _():
     outcome = pubnub("origin", "--ca-out", "x.pem", "--json")
     equal((outcome.status, outcome.output), (64, ""))

@@ -77,7 +77,7 @@ def _():
         browser.open(console.page, "access")
         browser.set("[name='token']", "no token")
         browser.button("Read")
-        browser.shows(".notice", "The string is no access token.")
+        browser.shows(".notice", "The string is not an access token.")
         browser.set("[name='token']", token)
         browser.button("Read")
         browser.shows(".answer", "valid for 60 min")

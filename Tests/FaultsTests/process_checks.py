@@ -18,7 +18,7 @@ def _():
         client.log_has("/time/0")
 
 
-@check("a process whose connection was dropped during a stop detects that within the time limit of the check")
+@check("a process whose connection was dropped while it was stopped detects that within the time limit of the check")
 def _():
     with conversation(0) as (network, client, send):
         client.signal(signal.SIGSTOP)

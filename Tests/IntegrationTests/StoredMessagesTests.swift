@@ -32,7 +32,7 @@ struct StoredMessagesTests {
         }
     }
 
-    @Test("Counts the messages after a time token, and deletes those of a range")
+    @Test("Counts the messages after a timetoken, and deletes those of a range")
     func countsAndDeletion() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")

@@ -108,7 +108,7 @@ def _():
         equal(ours.rows("SELECT name, email, avatarURL, eTag FROM user WHERE id = 'chat-ann'"), [(None, None, None, None)])
 
 
-@check("chat data: Python hears the messages, reactions, names and memberships of the provider")
+@check("chat data: Python receives the messages, reactions, names and memberships of the provider")
 def _():
     with Client("python") as python, copy("chat-ours") as ours:
         events = Changes(python)
@@ -136,7 +136,7 @@ def _():
         equal((kind, event, data["uuid"]["id"]), ("membership", "delete", "copy"))
 
 
-@check("chat data: what Python sent while the copy was away is there after it came back")
+@check("chat data: messages that Python sent while the store was offline are stored after it connects")
 def _():
     with Client("python") as python, tempfile.TemporaryDirectory() as directory:
         with Copy(directory, "chat-away") as ours:

@@ -46,7 +46,7 @@ def _():
     both_ways(PNPushType.GCM, "fcm", "fedcba9876543210" * 4)
 
 
-@check("push, Google's service: a token as Google gives it is the same to both clients")
+@check("push, Google's service: both clients use a token of Google unchanged")
 def _():
     both_ways(PNPushType.GCM, "fcm", "dQw4w9WgXcQ:APA91bG_x-Y-Zz09")
 

@@ -31,7 +31,7 @@ def with_token(identifier, token):
     return client
 
 
-@check("tokens: what Python asks for, Python and our command read")
+@check("tokens: Python and our command read the terms that Python requested")
 def _():
     token = granted(Channel.id("lobby").read().write(), Channel.pattern("^room-[a-z]+$").read(),
                     groups=[Group.id("crew").manage()], users=[UUID.id("ann").get().update()], user="ann",
@@ -53,7 +53,7 @@ def _():
     equal(found["timestamp"], parsed["timestamp"])
 
 
-@check("tokens: what our command asks for, Python reads")
+@check("tokens: Python reads the terms that our command requested")
 def _():
     token = command("token", "grant", "--ttl", "7", "--channel", "lobby=read,write", "--group-pattern", "^g=read",
                     "--authorized-user", "bob", "--meta", '{"k": true}', auth=None, secret=True).result["token"]
@@ -94,7 +94,7 @@ def _():
         refused(publishing(dan, "ended"))
 
 
-@check("tokens: one for a user is of no use to others")
+@check("tokens: a token for a user is refused for other users")
 def _():
     token = granted(Channel.id("mine").write(), user="erin")
     with with_token("erin", token) as erin, with_token("frank", token) as frank:

@@ -145,7 +145,7 @@ struct LifecycleTests {
         #expect(service.transport.requests.contains { $0.path.contains("/channel/a/leave") })
     }
 
-    @Test("Cancellation of run closes the connection at once")
+    @Test("Cancellation of run closes the connection immediately")
     func cancelled() async throws {
         let service = ScriptedService()
         let running = Task { try await service.client.run() }

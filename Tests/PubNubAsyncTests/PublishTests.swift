@@ -38,7 +38,7 @@ struct PublishTests {
         #expect(sent.count == 1)
     }
 
-    @Test("Cancellation ends a publish in flight at once, with an unknown outcome")
+    @Test("Cancellation ends a publish in flight immediately, with an unknown outcome")
     func cancelsInFlight() async throws {
         let service = ScriptedService()
         let publish = Task { try await service.client.publish(1, to: "a") }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PubNubChat
 
-@Suite("What a store retains, forgets and wipes")
+@Suite("Retention and wiping of a store")
 struct RetentionTests {
     private func fill(_ store: ChatStore, _ count: Int, on channel: String = "c") throws {
         try store.write { db in

@@ -121,7 +121,8 @@ struct FilterExpressionTests {
         "Refuses an invalid expression with the position of the error",
         arguments: [
             ("", "unexpected end", 0), ("  ", "unexpected end", 2), ("a ==", "unexpected end", 4),
-            ("a == 'x", "text without end", 5), ("a == 'x\\", "text without end", 5), ("(a", "unexpected end", 2),
+            ("a == 'x", "a string without an end", 5), ("a == 'x\\", "a string without an end", 5),
+            ("(a", "unexpected end", 2),
             ("a)", "unexpected token", 1), ("a b", "unexpected token", 2), ("a = 1", "unexpected character", 2),
             ("a & b", "unexpected character", 2), ("a | b", "unexpected character", 2),
             ("a == 1 == 1", "unexpected token", 7),

@@ -23,10 +23,10 @@ def refusals():
             ([], "Chat: --user NAME is missing\n"),
             (["--user"], "Chat: --user needs a value\n"),
             (["--user", ""], "Chat: --user needs a value\n"),
-            (["--colour", "red"], "Chat: unknown option --colour\n"),
-            (["ann"], "Chat: unknown option ann\n"),
+            (["--colour", "red"], "Chat: unknown option --colour; --help lists the options\n"),
+            (["ann"], "Chat: unknown option ann; --help lists the options\n"),
             (["--user", "ann", "--origin", "x"],
-             "Chat: --publish-key and --subscribe-key go together, and --origin goes with them\n"),
+             "Chat: --publish-key and --subscribe-key need each other, and --origin needs both\n"),
         ]:
             outcome = place.run(*arguments)
             equal((outcome.returncode, outcome.stdout, outcome.stderr), (1, "", problem))

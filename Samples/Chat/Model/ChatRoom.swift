@@ -198,7 +198,7 @@ extension ChatRoom {
         }
     }
 
-    /// Changes the text of a message for everyone.
+    /// Edits a message for everyone.
     func edit(_ message: PubNubManagedMessage, to text: String) {
         start { chat in
             try await chat.dataProvider.editMessage(message.id, text: text)

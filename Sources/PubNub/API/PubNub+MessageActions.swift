@@ -2,7 +2,7 @@
 ///
 /// A failed call ends with a status or an error status. Its `category` is the kind of failure, and its
 /// `underlyingError` has the code. The client does not send an invalid request: an empty channel (134), a name that is
-/// not valid (117), or a time token that is not positive (-1) is an error of category
+/// not valid (117), or a timetoken that is not positive (-1) is an error of category
 /// ``PNStatusCategory/badRequestCategory``. Missing access rights are ``PNStatusCategory/accessDeniedCategory`` (122),
 /// a lost connection ``PNStatusCategory/networkIssuesCategory`` (107 or 108), and no response in time
 /// ``PNStatusCategory/timeoutCategory`` (110).

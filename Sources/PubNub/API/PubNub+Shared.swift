@@ -4,7 +4,7 @@ import PubNubLocks
 extension PubNub {
     private static let shared = Locked<PubNub?>(nil)
 
-    /// The shared client, made on first use.
+    /// Returns the shared client, which is created on first use.
     ///
     /// It begins with the default configuration, without a delegate and not connected. Every class-level call forwards
     /// to it. So ``setConfiguration(_:)-swift.type.method``, ``setDelegate(_:)-swift.type.method`` and
@@ -23,7 +23,7 @@ extension PubNub {
     /// Ends the shared client; the next use makes a new one, with the default configuration and without a delegate.
     ///
     /// The client disconnects: calls in flight fail with 108, and its delegate receives the events. The whole process
-    /// forgets the data of channels (last time token, participants, channels of groups), including the channels of
+    /// forgets the data of channels (last timetoken, participants, channels of groups), including the channels of
     /// other clients. Without a shared client only the data is forgotten.
     public static func resetClient() {
         let client = shared.withLock { shared in

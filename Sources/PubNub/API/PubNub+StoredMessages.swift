@@ -5,7 +5,7 @@ extension PubNub {
     /// Fetches stored messages: the newest ones of each channel in the requested range.
     ///
     /// The client does not send an invalid request. No channel (134), an invalid name (117), several channels together
-    /// with actions, a `max` above 100, or above 25 with actions or several channels, and a time token that is not
+    /// with actions, a `max` above 100, or above 25 with actions or several channels, and a timetoken that is not
     /// positive (-1) are errors of category ``PNStatusCategory/badRequestCategory``.
     ///
     /// - Parameters:
@@ -19,7 +19,7 @@ extension PubNub {
         engine.fetch(request, block) { PNHistoryFetchResult(data: engine.decrypted($1)) }
     }
 
-    /// Fetches the number of stored messages of channels after a time token. The service counts up to 10,000 messages of a
+    /// Fetches the number of stored messages of channels after a timetoken. The service counts up to 10,000 messages of a
     /// channel.
     ///
     /// - Parameters:

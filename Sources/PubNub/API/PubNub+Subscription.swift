@@ -56,12 +56,12 @@ extension PubNub {
         engine.change { $0.machine.begin(at: timetoken) }
     }
 
-    /// The channels and groups whose messages this client receives, in the order of subscription.
+    /// Returns the channels and groups whose messages this client receives, in the order of subscription.
     public func subscribedObjectsList() -> [any PNChannelProtocol] {
         engine.subscribedObjects()
     }
 
-    /// The same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 use different names.
+    /// Returns the same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 use different names.
     public func subscribedChannels() -> [any PNChannelProtocol] {
         subscribedObjectsList()
     }

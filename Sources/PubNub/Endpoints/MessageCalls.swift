@@ -44,7 +44,7 @@ extension PNHistoryFetchRequest: CallRequest {
         guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
         guard !includeMessageActions || channels.count == 1 else {
-            throw PNError(input: "Messages come with their actions for one channel at a time.")
+            throw PNError(input: "Actions can be requested for the messages of one channel only.")
         }
         let isSmall = includeMessageActions || channels.count > 1
         let limit = isSmall ? ServiceLimits.batchHistoryPage : ServiceLimits.historyPage
@@ -67,7 +67,7 @@ extension PNHistoryMessagesCountRequest: CallRequest {
         guard !channels.isEmpty else { throw PNError(code: kPNMessageHasNoChannelError) }
         for channel in channels { _ = try Validation.channel(PNChannel(name: channel)) }
         guard timetokens.count == 1 || timetokens.count == channels.count else {
-            throw PNError(input: "'timetokens' needs one time token, or one for each channel.")
+            throw PNError(input: "'timetokens' needs one timetoken, or one for each channel.")
         }
         var bounds: [Timetoken] = []
         for timetoken in timetokens { bounds.append(try Validation.actionTarget(timetoken, "timetokens")) }

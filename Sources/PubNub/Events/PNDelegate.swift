@@ -51,13 +51,13 @@ public protocol PNDelegate: PNLegacyDelegate {
 
     // MARK: Subscription
 
-    /// Called once per call, with every channel and group of the call.
+    /// Called once per subscription, with every channel and group of the call.
     func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol])
 
     /// Deprecated in 3.7.0: called unless `didSubscribeOn` is implemented, with the channels of the call.
     func pubnubClient(_ client: PubNub, didSubscribeOnChannels channels: [PNChannel])
 
-    /// Called after a lost connection is back, before the client subscribes again.
+    /// Called after the client has reconnected, before it subscribes again.
     func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol])
 
     /// Deprecated in 3.7.0: called unless `willRestoreSubscriptionOn` is implemented.
@@ -69,16 +69,16 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Deprecated in 3.7.0: called unless `didRestoreSubscriptionOn` is implemented.
     func pubnubClient(_ client: PubNub, didRestoreSubscriptionOnChannels channels: [PNChannel])
 
-    /// The error is about the channels and groups of the call.
+    /// Called when a subscription failed. The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, subscriptionDidFailWithError error: PNError)
 
-    /// Called once per call, with every channel and group of the call.
+    /// Called once per unsubscription, with every channel and group of the call.
     func pubnubClient(_ client: PubNub, didUnsubscribeFrom channelObjects: [any PNChannelProtocol])
 
     /// Deprecated in 3.7.0: called unless `didUnsubscribeFrom` is implemented.
     func pubnubClient(_ client: PubNub, didUnsubscribeOnChannels channels: [PNChannel])
 
-    /// The error is about the channels and groups of the call.
+    /// Called when an unsubscription failed. The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, unsubscriptionDidFailWithError error: PNError)
 
     /// Called for `enablePresenceObservation`, and for a subscription that also enables presence.
@@ -87,7 +87,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Deprecated in 3.7.0: called unless `didEnablePresenceObservationOn` is implemented.
     func pubnubClient(_ client: PubNub, didEnablePresenceObservationOnChannels channels: [PNChannel])
 
-    /// The error is about the channels and groups of the call.
+    /// Called when presence events could not be enabled. The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, presenceObservationEnablingDidFailWithError error: PNError)
 
     /// Called for `disablePresenceObservation`, and for a subscription that also disables presence.
@@ -96,7 +96,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Deprecated in 3.7.0: called unless `didDisablePresenceObservationOn` is implemented.
     func pubnubClient(_ client: PubNub, didDisablePresenceObservationOnChannels channels: [PNChannel])
 
-    /// The error is about the channels and groups of the call.
+    /// Called when presence events could not be disabled. The error is about the channels and groups of the call.
     func pubnubClient(_ client: PubNub, presenceObservationDisablingDidFailWithError error: PNError)
 
     // MARK: Messages
@@ -130,7 +130,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// and everything from the second on will. Not part of 3.7.8.
     func pubnubClient(_ client: PubNub, didLoseMessagesBetween startDate: PNDate, and endDate: PNDate)
 
-    /// One page of history and its time frame.
+    /// Called with a page of history and its time frame.
     func pubnubClient(
         _ client: PubNub,
         didReceiveMessageHistory messages: [PNMessage],
@@ -139,18 +139,18 @@ public protocol PNDelegate: PNLegacyDelegate {
         to endDate: PNDate
     )
 
-    /// The error is about the channel.
+    /// Called when history could not be read. The error is about the channel.
     func pubnubClient(_ client: PubNub, didFailHistoryDownloadFor channel: PNChannel, withError error: PNError)
 
-    /// The time of the service, in 100-nanosecond units since 1970.
+    /// Called with the time of the service, in units of 100 ns since 1970.
     func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber)
 
-    /// The error has no associated object.
+    /// Called when the time could not be read. The error has no associated object.
     func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError)
 
     // MARK: Presence
 
-    /// The participants of the channels and groups of the call; `channelObjects` is empty for a call about every
+    /// Called with the participants of the channels and groups of the call; `channelObjects` is empty for a call about every
     /// channel.
     func pubnubClient(
         _ client: PubNub,
@@ -171,7 +171,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// Deprecated in 3.7.0: called once per channel unless `didReceiveParticipants` is implemented.
     func pubnubClient(_ client: PubNub, didReceiveParticipantsLits participantsList: [PNClient], for channel: PNChannel)
 
-    /// The error is about the channels and groups of the call.
+    /// Called when participants could not be listed. The error is about the channels and groups of the call.
     func pubnubClient(
         _ client: PubNub,
         didFailParticipantsListDownloadFor channelObjects: [any PNChannelProtocol],
@@ -182,135 +182,135 @@ public protocol PNDelegate: PNLegacyDelegate {
     /// implemented.
     func pubnubClient(_ client: PubNub, didFailParticipantsListDownloadFor channel: PNChannel, withError error: PNError)
 
-    /// The channels to which the client of that identifier is subscribed.
+    /// Called with the channels that a client is subscribed to, by its identifier.
     func pubnubClient(
         _ client: PubNub,
         didReceiveParticipantChannelsList participantChannelsList: [PNChannel],
         forIdentifier clientIdentifier: String
     )
 
-    /// The error is about the identifier.
+    /// Called when the channels of a client could not be listed. The error is about the identifier.
     func pubnubClient(
         _ client: PubNub,
         didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String,
         withError error: PNError
     )
 
-    /// The state of a client, on one channel or group.
+    /// Called with the state of a client on one channel or group.
     func pubnubClient(_ client: PubNub, didReceiveClientState remoteClient: PNClient)
 
-    /// The error is about the ``PNClient`` of the call.
+    /// Called when a state could not be read. The error is about the ``PNClient`` of the call.
     func pubnubClient(_ client: PubNub, clientStateRetrieveDidFailWithError error: PNError)
 
-    /// The client with the state that the service stored.
+    /// Called when a state was changed, with the client and the state that the service stored.
     func pubnubClient(_ client: PubNub, didUpdateClientState remoteClient: PNClient)
 
-    /// The error is about the ``PNClient`` of the call.
+    /// Called when a state could not be changed. The error is about the ``PNClient`` of the call.
     func pubnubClient(_ client: PubNub, clientStateUpdateDidFailWithError error: PNError)
 
     // MARK: Channel groups
 
-    /// The groups of a namespace; `nil` is the global scope.
+    /// Called with the groups of a namespace; `nil` is the global one.
     func pubnubClient(_ client: PubNub, didReceiveChannelGroups groups: [PNChannelGroup], forNamespace nspace: String?)
 
-    /// The error is about the name of the namespace.
+    /// Called when groups could not be listed. The error is about the name of the namespace.
     func pubnubClient(_ client: PubNub, channelGroupsRequestDidFailWithError error: PNError)
 
-    /// The names of all namespaces of the subscribe key.
+    /// Called with the names of all namespaces of the subscribe key.
     func pubnubClient(_ client: PubNub, didReceiveChannelGroupNamespaces namespaces: [String])
 
-    /// The error has no associated object.
+    /// Called when namespaces could not be listed. The error has no associated object.
     func pubnubClient(_ client: PubNub, channelGroupNamespacesRequestDidFailWithError error: PNError)
 
-    /// Called once the service confirmed the removal.
+    /// Called once the service confirmed the removal of a namespace.
     func pubnubClient(_ client: PubNub, didRemoveNamespace nspace: String)
 
-    /// The error is about the name of the namespace.
+    /// Called when a namespace could not be removed. The error is about its name.
     func pubnubClient(_ client: PubNub, namespaceRemovalDidFailWithError error: PNError)
 
-    /// Called once the service confirmed the removal.
+    /// Called once the service confirmed the removal of a group.
     func pubnubClient(_ client: PubNub, didRemove group: PNChannelGroup)
 
-    /// The error is about the group.
+    /// Called when a group could not be removed. The error is about the group.
     func pubnubClient(_ client: PubNub, channelGroupRemovalDidFailWithError error: PNError)
 
-    /// ``PNChannelGroup/channels`` of the group holds the result.
+    /// Called with the channels of a group: ``PNChannelGroup/channels``.
     func pubnubClient(_ client: PubNub, didReceiveChannelsFor group: PNChannelGroup)
 
-    /// The error is about the group.
+    /// Called when the channels of a group could not be listed. The error is about the group.
     func pubnubClient(_ client: PubNub, channelsForGroupRequestDidFailWithError error: PNError)
 
-    /// Called once per call, with every channel of the call.
+    /// Called once per call that added channels to a group, with all of them.
     func pubnubClient(_ client: PubNub, didAddChannels channels: [PNChannel], to group: PNChannelGroup)
 
-    /// The error is about a ``PNChannelGroupChange``.
+    /// Called when channels could not be added to a group. The error is about a ``PNChannelGroupChange``.
     func pubnubClient(_ client: PubNub, channelsAdditionToGroupDidFailWithError error: PNError)
 
-    /// Called once per call, with every channel of the call.
+    /// Called once per call that removed channels from a group, with all of them.
     func pubnubClient(_ client: PubNub, didRemoveChannels channels: [PNChannel], from group: PNChannelGroup)
 
-    /// The error is about a ``PNChannelGroupChange``.
+    /// Called when channels could not be removed from a group. The error is about a ``PNChannelGroupChange``.
     func pubnubClient(_ client: PubNub, channelsRemovalFromGroupDidFailWithError error: PNError)
 
     // MARK: Push notifications
 
-    /// The channels of the call; the service now sends their push payloads to the device.
+    /// Called when a device was registered, with the channels of the call. The service now sends their push payloads to it.
     func pubnubClient(_ client: PubNub, didEnablePushNotificationsOnChannels channels: [PNChannel])
 
-    /// The error is about the channels of the call.
+    /// Called when a device could not be registered. The error is about the channels of the call.
     func pubnubClient(_ client: PubNub, pushNotificationEnableDidFailWithError error: PNError)
 
-    /// The channels of the call; the service no longer sends their push payloads to the device.
+    /// Called when a device was unregistered, with the channels of the call. The service no longer sends their push payloads to it.
     func pubnubClient(_ client: PubNub, didDisablePushNotificationsOnChannels channels: [PNChannel])
 
-    /// The error is about the channels of the call.
+    /// Called when a device could not be unregistered. The error is about the channels of the call.
     func pubnubClient(_ client: PubNub, pushNotificationDisableDidFailWithError error: PNError)
 
-    /// The device is registered on no channel any more.
+    /// Called when a device was unregistered from all channels.
     func pubnubClientDidRemovePushNotifications(_ client: PubNub)
 
-    /// The error has no associated object.
+    /// Called when a device could not be unregistered from all channels. The error has no associated object.
     func pubnubClient(_ client: PubNub, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError)
 
-    /// Every channel on which the device is registered.
+    /// Called with every channel on which a device is registered.
     func pubnubClient(_ client: PubNub, didReceivePushNotificationEnabledChannels channels: [PNChannel])
 
-    /// The error has no associated object.
+    /// Called when the channels of a device could not be listed. The error has no associated object.
     func pubnubClient(_ client: PubNub, pushNotificationEnabledChannelsReceiveDidFailWithError error: PNError)
 
     // MARK: Access rights
 
-    /// The rights that the service now grants to the objects of the call.
+    /// Called when rights were changed, with the rights that the service now grants to the objects of the call.
     func pubnubClient(_ client: PubNub, didChangeAccessRights accessRightsCollection: PNAccessRightsCollection)
 
-    /// The error is about the ``PNAccessRightOptions`` of the call.
+    /// Called when rights could not be changed. The error is about the ``PNAccessRightOptions`` of the call.
     func pubnubClient(_ client: PubNub, accessRightsChangeDidFailWithError error: PNError)
 
-    /// The rights that the service reports for the objects of the call.
+    /// Called with the rights that the service reports for the objects of the call.
     func pubnubClient(_ client: PubNub, didAuditAccessRights accessRightsCollection: PNAccessRightsCollection)
 
-    /// The error is about the ``PNAccessRightOptions`` of the call.
+    /// Called when rights could not be listed. The error is about the ``PNAccessRightOptions`` of the call.
     func pubnubClient(_ client: PubNub, accessRightsAuditDidFailWithError error: PNError)
 
     // MARK: Questions
 
-    /// Asked after the connection is lost or cannot be made: whether the client connects again by itself. `nil` leaves it to the
+    /// Returns whether the client reconnects. Called after the connection is lost or cannot be made. `nil` applies the setting of the
     /// configuration.
     func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber?
 
-    /// Asked when the list of channels changes: whether the client catches up with messages that arrive in the
-    /// meantime. `nil` leaves it to the configuration.
+    /// Returns whether the client receives messages that are published while the list of channels changes. Called when the list
+    /// changes. `nil` applies the setting of the configuration.
     func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber?
 
-    /// Asked after a lost connection is back: whether the client subscribes again. `nil` leaves it to the
+    /// Returns whether the client subscribes again. Called after it has reconnected. `nil` applies the setting of the
     /// configuration.
     func shouldResubscribeOnConnectionRestore() -> NSNumber?
 
-    /// Asked before a subscription is restored: whether the client catches up with missed messages. `nil` leaves it to
-    /// the configuration.
+    /// Returns whether the client receives the messages that it missed. Called before a subscription is restored. `nil` applies the
+    /// setting of the configuration.
     func shouldRestoreSubscriptionFromLastTimeToken() -> NSNumber?
 
-    /// Asked on ``PubNub/suspend()``: whether the client keeps working. `false` by default, as for an app whose
-    /// property list does not ask to run in the background. A delegate that takes ten seconds counts as `false`.
+    /// Returns whether the client continues to work in the background. Called by ``PubNub/suspend()``. `false` by default, as for an
+    /// app whose property list does not request it. A reply that takes ten seconds counts as `false`.
     func shouldRunClientInBackground() -> Bool
 }

@@ -55,7 +55,7 @@ public let kPNClientDidReceiveMessagesHistoryNotification: String = "PNClientDid
 public let kPNClientHistoryDownloadFailedWithErrorNotification: String =
     "PNClientHistoryDownloadFailedWithErrorNotification"
 
-/// The time arrived: an `NSNumber` with the time token.
+/// The time arrived: an `NSNumber` with the timetoken.
 public let kPNClientDidReceiveTimeTokenNotification: String = "PNClientDidReceiveTimeTokenNotification"
 
 /// The time could not be requested: ``PNError``.

@@ -56,9 +56,14 @@ final class LogStore: Sendable {
     }
 
     /// `$XDG_STATE_HOME/pubnub`, or `~/.local/state/pubnub`.
-    static var defaultFolder: String {
-        let home = ProcessInfo.processInfo.environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (home ?? NSHomeDirectory() + "/.local/state") + "/pubnub"
+    static var defaultFolder: String { defaultFolder(in: ProcessInfo.processInfo.environment) }
+
+    /// The default folder with these variables. Relative paths are ignored, as the XDG specification requires.
+    static func defaultFolder(in environment: [String: String]) -> String {
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        // NSHomeDirectory ignores HOME.
+        let base = absolute("XDG_STATE_HOME") ?? (absolute("HOME") ?? NSHomeDirectory()) + "/.local/state"
+        return base + "/pubnub"
     }
 
     var dumpPath: String {

@@ -29,7 +29,7 @@ public struct PNLogDefaults: Sendable, Hashable {
     /// Whether HTTP packets go to a file; `false` by default. See ``PNLogger/dumpHTTPResponse(toFile:)``.
     public var storesHTTPPackets = false
 
-    /// The values that apply if an application sets none.
+    /// Makes the values that apply if an application sets none.
     public init() {}
 
     private static let chosen = SetOnce(PNLogDefaults())

@@ -16,7 +16,7 @@ public final class PNLogger: Sendable {
         center.setEnabled(isLoggerEnabled)
     }
 
-    /// Whether logging is on.
+    /// Returns whether logging is enabled.
     ///
     /// - Returns: What ``loggerEnabled(_:)`` set; `false` at first.
     public class func isLoggerEnabled() -> Bool {
@@ -44,14 +44,14 @@ public final class PNLogger: Sendable {
         center.setStoresRecords(shouldDumpToFile)
     }
 
-    /// Whether records go to the dump file.
+    /// Returns whether records are written to the dump file.
     ///
     /// - Returns: What ``dump(toFile:)`` set; `false` at first.
     public class func isDumpingToFile() -> Bool {
         center.storesRecords
     }
 
-    /// Where the dump file is.
+    /// Returns the path of the dump file.
     ///
     /// The file has mode 0600. A file of an earlier version is restricted when it is opened. A symbolic link is not followed: the
     /// logger reports it, and any other failure, as a warning to swift-log.
@@ -94,7 +94,7 @@ public final class PNLogger: Sendable {
         center.setStoresPackets(shouldDumpHTTPResponseToFile)
     }
 
-    /// Whether HTTP answers go to a file.
+    /// Returns whether HTTP responses are written to a file.
     ///
     /// - Returns: What ``dumpHTTPResponse(toFile:)`` set; `false` at first.
     public class func isDumpingHTTPResponse() -> Bool {

@@ -47,7 +47,7 @@ public typealias PNClientStateRetrieveHandlingBlock = (PNClient?, PNError?) -> V
 /// Takes a client with the state it has now, or an error.
 public typealias PNClientStateUpdateHandlingBlock = (PNClient?, PNError?) -> Void
 
-/// Takes the time token of the service, or an error.
+/// Takes the timetoken of the service, or an error.
 public typealias PNClientTimeTokenReceivingCompleteBlock = (NSNumber?, PNError?) -> Void
 
 /// Takes a namespace (`nil` for the global scope) and its channel groups, or an error.

@@ -1,7 +1,7 @@
 public import Foundation
 import PubNubWire
 
-/// Converts a calendar date to a time token, cut to whole seconds.
+/// Converts a calendar date to a timetoken, cut to whole seconds.
 ///
 /// - Parameter date: The date; one before 1970 gives 0.
 /// - Returns: Tenths of microseconds since 1970 UTC, as an unsigned 64-bit number.
@@ -9,15 +9,15 @@ public func PNTimeTokenFromDate(_ date: Date) -> NSNumber {
     NSNumber(value: Timetoken(date).rawValue)
 }
 
-/// Converts a time token to seconds since 1970.
+/// Converts a timetoken to seconds since 1970.
 ///
-/// - Parameter timeToken: A time token; a number that fits a signed 32-bit integer is taken as seconds already.
+/// - Parameter timeToken: A timetoken; a number that fits a signed 32-bit integer is taken as seconds already.
 /// - Returns: Seconds since 1970 UTC.
 public func PNUnixTimeStampFromTimeToken(_ timeToken: NSNumber) -> TimeInterval {
     PNDate(token: timeToken).date.timeIntervalSince1970
 }
 
-/// Reads a time token from text or from a number.
+/// Reads a timetoken from text or from a number.
 ///
 /// - Parameter timeToken: A string of decimal digits, or a number.
 /// - Returns: An unsigned 64-bit number, exact to the last digit; 0 when the value holds no number.
@@ -27,7 +27,7 @@ public func PNNumberFromUnsignedLongLongString(_ timeToken: Any) -> NSNumber {
     return NSNumber(value: UInt64(text) ?? 0)
 }
 
-/// Writes a time token as text.
+/// Writes a timetoken as text.
 ///
 /// - Parameter timeToken: A number, or a string, which is returned as it is.
 /// - Returns: Decimal digits; "0" when the value is neither.

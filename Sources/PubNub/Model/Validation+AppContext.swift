@@ -95,9 +95,9 @@ extension Validation {
 }
 
 extension Validation {
-    /// The time token of a message or an action.
+    /// The timetoken of a message or an action.
     static func actionTarget(_ number: NSNumber, _ field: String) throws(PNError) -> Timetoken {
-        guard number.int64Value > 0 else { throw PNError(input: "'\(field)' is not a time token.") }
+        guard number.int64Value > 0 else { throw PNError(input: "'\(field)' is not a timetoken.") }
         return Timetoken(rawValue: number.uint64Value)
     }
 }

@@ -7,7 +7,7 @@ public struct AccessPermissions: OptionSet, Sendable, Hashable {
     /// The sum of the bits.
     public let rawValue: Int
 
-    /// Makes permissions of their bits.
+    /// Makes permissions from their bits.
     ///
     /// - Parameter rawValue: The sum of the bits.
     public init(rawValue: Int) {
@@ -58,15 +58,15 @@ public struct AccessScope: Sendable, Hashable {
     }
 }
 
-/// An access token and what it says. The service checks its signature; this value only reads it.
+/// An access token and its content. Only the service can check its signature.
 public struct AccessToken: Sendable, Hashable {
     /// The token for ``PubNubClient/setToken(_:)``. It gives its rights to any holder, so treat it as a secret.
     public let string: String
     /// The version of its form; 2 today.
     public let version: Int
-    /// When it was issued.
+    /// The time at which it was issued.
     public let issued: Date
-    /// For how many minutes it is valid.
+    /// The number of minutes for which it is valid.
     public let minutes: Int
     /// The only client that may use it; `nil` for any.
     public let authorizedUserID: String?
@@ -77,7 +77,7 @@ public struct AccessToken: Sendable, Hashable {
     /// Further fields that the issuer added.
     public let meta: [String: JSON]
 
-    /// When it ends.
+    /// The time at which it expires.
     public var expires: Date { issued + Double(minutes) * 60 }
 
     /// Reads a token.
@@ -86,7 +86,7 @@ public struct AccessToken: Sendable, Hashable {
     /// - Throws: ``PubNubError`` with the code ``PubNubError/Code-swift.struct/invalidToken``.
     public init(parsing string: String) throws(PubNubError) {
         guard let content = PubNub.content(ofToken: string) else {
-            throw PubNubError(.invalidToken, "The string is no access token.")
+            throw PubNubError(.invalidToken, "The string is not an access token.")
         }
         self.string = string
         version = content.version

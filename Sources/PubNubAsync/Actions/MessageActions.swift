@@ -75,7 +75,7 @@ public struct MessageActions: Sendable {
         }
     }
 
-    /// The actions on the messages of a channel, from the newest page to the oldest, which are read as they are iterated.
+    /// Returns the actions on the messages of a channel as a sequence, from the newest page to the oldest, which requests each page when the iteration reaches it.
     ///
     /// - Parameter channel: The channel.
     /// - Returns: The actions.

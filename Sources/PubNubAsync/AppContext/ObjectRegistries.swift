@@ -4,7 +4,7 @@ import PubNub
 public struct Users: Sendable {
     let client: PubNubClient
 
-    /// The metadata of a user.
+    /// Returns the metadata of a user.
     ///
     /// - Parameter id: The identifier.
     /// - Returns: The metadata.
@@ -44,7 +44,7 @@ public struct Users: Sendable {
         }
     }
 
-    /// The metadata of all users, which is read in pages as it is iterated.
+    /// Returns the metadata of all users as a sequence, which requests each page when the iteration reaches it.
     ///
     /// - Parameters:
     ///   - filter: An expression that selects users; `nil`, the default, for all.
@@ -64,7 +64,7 @@ public struct Users: Sendable {
 public struct Channels: Sendable {
     let client: PubNubClient
 
-    /// The metadata of a channel.
+    /// Returns the metadata of a channel.
     ///
     /// - Parameter id: The name of the channel.
     /// - Returns: The metadata.
@@ -102,7 +102,7 @@ public struct Channels: Sendable {
         }
     }
 
-    /// The metadata of all channels, which is read in pages as it is iterated.
+    /// Returns the metadata of all channels as a sequence, which requests each page when the iteration reaches it.
     ///
     /// - Parameters:
     ///   - filter: An expression that selects channels; `nil`, the default, for all.
@@ -122,7 +122,7 @@ public struct Channels: Sendable {
 public struct Memberships: Sendable {
     let client: PubNubClient
 
-    /// The channels of a user, which are read in pages as they are iterated.
+    /// Returns the channels of a user as a sequence, which requests each page when the iteration reaches it.
     ///
     /// - Parameters:
     ///   - user: The identifier of the user.
@@ -141,7 +141,7 @@ public struct Memberships: Sendable {
         return client.paged(filter, sort, request, { Membership($0, user: user) })
     }
 
-    /// The members of a channel, who are read in pages as they are iterated.
+    /// Returns the members of a channel as a sequence, which requests each page when the iteration reaches it.
     ///
     /// - Parameters:
     ///   - channel: The name of the channel.

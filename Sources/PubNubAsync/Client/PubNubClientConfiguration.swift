@@ -11,37 +11,38 @@ public struct PubNubClientConfiguration: Sendable {
     /// The identifier by which others see the client: 1 to 92 bytes in UTF-8, the same on each start of the program.
     public var userID: String
 
-    /// Host and port of the service; `ps.pndsn.com` by default.
+    /// The host of the service, with its port if that is not the default port; `ps.pndsn.com` by default.
     public var origin = "ps.pndsn.com"
     /// Whether requests use TLS, with a verified certificate; `true` by default.
     public var isSecure = true
-    /// A file of certificates in PEM to trust in place of those of the system; `nil` by default.
+    /// A file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the system.
     public var certificateAuthorityFile: String?
-    /// The proxy; `nil`, the default, follows the environment.
+    /// The HTTP proxy; `nil`, the default, connects directly. The client ignores the environment (`https_proxy` and similar
+    /// variables): ``PNProxy/fromEnvironment(forOrigin:secure:)`` reads it.
     public var proxy: PNProxy?
 
     /// The key that signs the calls of ``AccessTokens``. Only servers may have it.
     public var secretKey: String?
-    /// The key that encrypts messages; `nil`, the default, sends them readable.
+    /// The key that encrypts messages; `nil`, the default, disables encryption.
     public var cipherKey: String?
     /// The access token, or the key that was granted access; `nil` by default. ``PubNubClient/setToken(_:)`` replaces it.
     public var token: String?
 
-    /// After how long a call without a response fails; 15 s by default.
+    /// The time after which a call without a response fails; 15 s by default.
     public var requestTimeout: Duration = .seconds(15)
-    /// How long the service may hold a request for messages; 310 s by default.
+    /// The time limit of a long poll; 310 s by default.
     public var subscribeTimeout: Duration = .seconds(310)
-    /// After how many seconds without a request the service reports that the client is gone: 0 to 300. 0, the default,
-    /// leaves that to the service and sends no heartbeats.
+    /// The time in seconds after which the service reports a silent client as timed out: 0 to 300. With 0, the default, the
+    /// service uses its own default, and the client sends no heartbeats.
     public var presenceTimeout = 0
-    /// The most publishes to one channel that are in flight together; 1, the default, preserves their order.
+    /// The maximum number of publishes to one channel that are in flight, 1 to 32; 1, the default, preserves their order.
     public var publishesInFlight = 1
     /// Stores messages until the service has accepted them; `nil`, the default, for none.
     public var outbox: PNOutbox?
-    /// Whether messages that the service could not keep for this client are read from history; `false` by default. What
-    /// remains missing is reported as ``PubNubEvent/gap(from:to:)``.
+    /// Whether the client reads messages that the service no longer has for subscribers from history; `false` by default. It
+    /// reports messages that history does not have as ``PubNubEvent/gap(from:to:)``.
     public var fillsGapsFromHistory = false
-    /// Whether the context of a trace travels in the metadata of messages; `false` by default. A publish then adds
+    /// Whether the metadata of messages contains the context of the trace; `false` by default. A publish then adds
     /// `traceparent`, and ``Message/withSpan(isolation:_:)`` continues the trace of the sender.
     public var propagatesTraceContext = false
 

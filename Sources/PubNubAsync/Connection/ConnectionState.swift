@@ -5,9 +5,9 @@ import PubNubLocks
 /// The state of a client's connection to the service.
 public enum ConnectionState: Sendable {
     /// Not connected: nothing has connected the client yet, the connection was lost, or the client is closed. The error is
-    /// the reason of a loss. After a loss the client connects again by itself.
+    /// the reason of a loss. After a loss the client reconnects.
     case disconnected(PubNubError?)
-    /// The client asks the service for a response.
+    /// The client has sent its first request, and waits for the response.
     case connecting
     /// The service responded. In the events of a subscription it also means that its channels are subscribed.
     case connected

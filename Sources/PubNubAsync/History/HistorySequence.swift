@@ -8,7 +8,7 @@ public struct HistoryBound: Sendable, Hashable {
     let timetoken: Timetoken
     let isInclusive: Bool
 
-    /// The range includes a message at this time.
+    /// Returns a bound at a time. The range includes a message with this timetoken.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.
@@ -16,7 +16,7 @@ public struct HistoryBound: Sendable, Hashable {
         HistoryBound(timetoken: timetoken, isInclusive: true)
     }
 
-    /// The range begins after this time.
+    /// Returns a bound after which the range begins.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.
@@ -24,7 +24,7 @@ public struct HistoryBound: Sendable, Hashable {
         HistoryBound(timetoken: timetoken, isInclusive: false)
     }
 
-    /// The range contains only messages before this time.
+    /// Returns a bound before which the range ends.
     ///
     /// - Parameter timetoken: The time.
     /// - Returns: The bound.
@@ -36,7 +36,7 @@ public struct HistoryBound: Sendable, Hashable {
     public static let oldest = HistoryBound(timetoken: 0, isInclusive: true)
 }
 
-/// The stored messages of a channel, which are read in pages of up to 100 as it is iterated.
+/// The stored messages of a channel. The iteration requests pages of up to 100 messages.
 ///
 /// A range that begins at an earlier time is read from the oldest message to the newest one, any other range from the newest
 /// to the oldest. Messages in the order from the oldest have no publisher and no type, which the service does not return then.

@@ -3,14 +3,14 @@ import PubNub
 
 /// Stored messages.
 extension PubNubClient {
-    /// The stored messages of a channel.
+    /// Returns the stored messages of a channel.
     ///
     /// - Parameters:
     ///   - channel: The channel.
-    ///   - start: Where to begin. `nil`, the default, begins with the newest message and goes back.
-    ///   - end: Where to end; `nil`, the default, for no bound.
-    ///   - limit: The most messages; `nil`, the default, for all.
-    /// - Returns: The messages, which are read in pages as they are iterated. If `start` is before `end`, or `end` is `nil`,
+    ///   - start: The bound at which the sequence begins. `nil`, the default, begins with the newest message and goes back.
+    ///   - end: The bound at which the sequence ends; `nil`, the default, for no bound.
+    ///   - limit: The maximum number of messages; `nil`, the default, for all.
+    /// - Returns: The messages. The iteration requests them page by page. If `start` is before `end`, or `end` is `nil`,
     ///   they begin with the oldest.
     public func history(
         of channel: String,
@@ -23,7 +23,7 @@ extension PubNubClient {
 
     /// Counts the stored messages of channels. The service counts up to 10,000 messages of a channel.
     ///
-    /// - Parameter channels: For each channel the time after which messages count.
+    /// - Parameter channels: The timetoken after which messages are counted, by channel.
     /// - Returns: The number of messages of each channel.
     /// - Throws: ``PubNubError``.
     public func messageCounts(of channels: [String: Timetoken]) async throws(PubNubError) -> [String: Int] {

@@ -80,7 +80,7 @@ extension PubNubClient {
         }
     }
 
-    /// The time of the service.
+    /// Returns the time of the service.
     ///
     /// - Returns: The time.
     /// - Throws: ``PubNubError``.

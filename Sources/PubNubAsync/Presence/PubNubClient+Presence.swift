@@ -18,7 +18,7 @@ public struct Occupant: Sendable, Hashable {
 
 /// Presence and state.
 extension PubNubClient {
-    /// The clients that are present on channels.
+    /// Returns the clients that are present on channels.
     ///
     /// - Parameters:
     ///   - channels: The channels; with neither channels nor groups, all channels of the subscribe key.
@@ -40,7 +40,7 @@ extension PubNubClient {
         }
     }
 
-    /// The channels on which a client is present.
+    /// Returns the channels on which a client is present.
     ///
     /// - Parameter userID: The identifier of the client.
     /// - Returns: The channels.
@@ -49,7 +49,7 @@ extension PubNubClient {
         try await call { pubnub async throws(PNError) in try await pubnub.whereNow(userID) }
     }
 
-    /// The state of a client on channels.
+    /// Returns the state of a client on channels.
     ///
     /// - Parameters:
     ///   - userID: The identifier of the client.

@@ -4,7 +4,7 @@ import PubNub
 public struct ChannelGroups: Sendable {
     let client: PubNubClient
 
-    /// The names of all groups.
+    /// Returns the names of all groups.
     ///
     /// - Returns: The names.
     /// - Throws: ``PubNubError``.
@@ -12,7 +12,7 @@ public struct ChannelGroups: Sendable {
         try await client.call { pubnub async throws(PNError) in try await pubnub.channelGroups() }
     }
 
-    /// The channels of a group.
+    /// Returns the channels of a group.
     ///
     /// - Parameter group: The name of the group.
     /// - Returns: The names of its channels.

@@ -4,7 +4,7 @@ import PubNub
 public struct PushRegistrations: Sendable {
     let client: PubNubClient
 
-    /// The channels whose notifications a device receives.
+    /// Returns the channels whose notifications a device receives.
     ///
     /// - Parameters:
     ///   - device: The token of the device.

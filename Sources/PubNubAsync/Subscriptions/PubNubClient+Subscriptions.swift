@@ -2,7 +2,7 @@ import PubNub
 
 /// Subscribing.
 extension PubNubClient {
-    /// A subscription to channels and channel groups. Nothing is sent until it is iterated.
+    /// Returns a subscription to channels and channel groups. The client sends nothing until the subscription is iterated.
     ///
     /// - Parameters:
     ///   - channels: The channels. A name may be a wildcard (`news.*`).

@@ -10,16 +10,16 @@ public enum PubNubEvent: Sendable {
     case message(Message)
     /// A signal.
     case signal(Message)
-    /// Others joined or left a channel, or changed their state.
+    /// Other clients joined or left a channel, or changed their state.
     case presence(PresenceEvent)
     /// An action was added to a message or removed from it.
     case action(MessageActionEvent)
     /// An App Context object changed.
     case object(ObjectEvent)
-    /// Messages that were published between these times may be missing: the service did not keep them long enough.
+    /// Messages that were published between these times may be missing: the service no longer has them.
     case gap(from: Timetoken, to: Timetoken)
-    /// The connection changed. ``ConnectionState/connected`` means that the channels of the subscription are subscribed, so
-    /// that it receives what is published from then on.
+    /// The connection changed. ``ConnectionState/connected`` means that the channels of the subscription are subscribed: it
+    /// receives all messages that are published from then on.
     case connection(ConnectionState)
 }
 
@@ -58,7 +58,7 @@ public struct PresenceEvent: Sendable {
     public let left: [String]
     /// The clients that timed out since the last event.
     public let timedOut: [String]
-    /// Whether too many clients changed for the event to name them; ask for those present with
+    /// Whether the event does not name all clients, because too many changed. Request the present clients with
     /// ``PubNubClient/hereNow(_:groups:includesState:)``.
     public let isListOutdated: Bool
     /// The time of the event.

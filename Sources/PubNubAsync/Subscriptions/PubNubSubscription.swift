@@ -71,7 +71,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         }
     }
 
-    /// The messages of the subscription with their content as values.
+    /// Returns the messages of the subscription with their content as values of a type.
     ///
     /// - Parameter type: The type of the values.
     /// - Returns: The messages. An iteration ends with an error at a message with another value; use ``messages`` and

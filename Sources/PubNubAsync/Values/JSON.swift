@@ -27,7 +27,7 @@ public enum JSON: Sendable, Hashable {
         do throws(JSONError) {
             self.init(try JSONValue(parsing: Array(bytes)))
         } catch {
-            throw PubNubError(.invalidMessage, "The text is no JSON.", underlying: error)
+            throw PubNubError(.invalidMessage, "The text is not JSON.", underlying: error)
         }
     }
 

@@ -1,4 +1,4 @@
-/// A list that is read in pages as it is iterated.
+/// A list of the service. The iteration requests it page by page.
 public struct PagedSequence<Element: Sendable>: AsyncSequence, Sendable {
     /// The error that ends an iteration.
     public typealias Failure = PubNubError

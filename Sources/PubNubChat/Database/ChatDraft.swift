@@ -27,7 +27,7 @@ extension ChatDraft: FetchableRecord, TableRecord {
         updated = Date(timeIntervalSince1970: row["updated"])
     }
 
-    /// A request for the draft of one channel. An observer of it reads only when that draft changes.
+    /// Returns a request for the draft of one channel. An observer of it reads only when that draft changes.
     ///
     /// - Parameter channelId: The identifier of the channel.
     /// - Returns: The request.

@@ -33,7 +33,7 @@ extension ChatUnreadCount: FetchableRecord, TableRecord {
         isPending = row["isPending"]
     }
 
-    /// A request for the count of one channel. An observer of it reads only when that count or marker changes.
+    /// Returns a request for the count of one channel. An observer of it reads only when that count or marker changes.
     ///
     /// - Parameter channelId: The identifier of the channel.
     /// - Returns: The request.
@@ -41,7 +41,7 @@ extension ChatUnreadCount: FetchableRecord, TableRecord {
         filter(Column("id") == channelId)
     }
 
-    /// The number of unread messages in all channels.
+    /// Returns the number of unread messages in all channels.
     ///
     /// - Parameter db: The database.
     /// - Returns: The sum of the counts.

@@ -48,14 +48,14 @@ extension ChatUnsentMessage: FetchableRecord, TableRecord {
         )
     }
 
-    /// A request for the messages that were refused permanently.
+    /// Returns a request for the messages that were refused permanently.
     ///
     /// - Returns: The request, in the order in which they were refused.
     public static func failed() -> QueryInterfaceRequest<ChatUnsentMessage> {
         filter(Column("failedAt") != nil).order(Column("failedAt"), Column("id"))
     }
 
-    /// A request for one message.
+    /// Returns a request for one message.
     ///
     /// - Parameter messageId: The identifier in its payload.
     /// - Returns: The request.

@@ -25,7 +25,7 @@ public struct ChatMessageInfo: Identifiable, Hashable, Sendable, FetchableRecord
         isRead = row["isRead"]
     }
 
-    /// A request for messages with what belongs to them.
+    /// Returns a request for messages with what belongs to them.
     ///
     /// - Parameter messages: A request for messages, such as `messagesBy(pubnubChannelId:)` with an order.
     /// - Returns: The request, in the order of the messages.
@@ -48,7 +48,7 @@ public struct ChatMessageInfo: Identifiable, Hashable, Sendable, FetchableRecord
             .asRequest(of: ChatMessageInfo.self)
     }
 
-    /// A request for the newest messages of a channel with what belongs to them.
+    /// Returns a request for the newest messages of a channel with what belongs to them.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

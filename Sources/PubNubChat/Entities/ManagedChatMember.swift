@@ -118,13 +118,13 @@ extension ManagedChatMember {
     /// - Throws: Nothing here; an implementation throws a `DatabaseError`.
     public static func endMembership(channelId: String, userId: String, in db: Database) throws -> Bool { false }
 
-    /// A request for no members.
+    /// Returns a request for no members.
     ///
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request.
     public static func syncedMembersBy(channelID: String) -> QueryInterfaceRequest<Self> { none() }
 
-    /// The identifiers of the users of ``syncedMembersBy(channelID:)``. Converts each row.
+    /// Returns the identifiers of the users of ``syncedMembersBy(channelID:)``. Converts each row.
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.

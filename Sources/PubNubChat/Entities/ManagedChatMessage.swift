@@ -156,7 +156,7 @@ extension ManagedChatMessage {
         from db: Database
     ) throws {}
 
-    /// A request for the messages of a channel that were published after a timetoken.
+    /// Returns a request for the messages of a channel that were published after a timetoken.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.
@@ -169,7 +169,7 @@ extension ManagedChatMessage {
         messagesBy(pubnubChannelId: pubnubChannelId).filter(Column("timetoken") > Int64(clamping: publishedAfter))
     }
 
-    /// A request for the messages of a user that are not published yet.
+    /// Returns a request for the messages of a user that are not published yet.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.
     /// - Returns: The request, oldest first.

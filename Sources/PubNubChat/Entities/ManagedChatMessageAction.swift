@@ -140,7 +140,7 @@ extension ManagedChatMessageAction {
         messageActions
     }
 
-    /// A request for no reactions.
+    /// Returns a request for no reactions.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

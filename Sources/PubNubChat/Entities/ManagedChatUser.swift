@@ -57,7 +57,7 @@ extension ManagedChatUser {
         ManagedMessage.messagesBy(pubnubUserId: pubnubUserID)
     }
 
-    /// The primary keys of the memberships of the user.
+    /// Returns the primary keys of the memberships of the user.
     ///
     /// - Parameter db: The database.
     /// - Returns: The keys, in no order.

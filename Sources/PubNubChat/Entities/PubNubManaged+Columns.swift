@@ -15,7 +15,7 @@ extension PubNubManagedMessage {
         public static let dateCreated = Column("dateCreated")
         /// The published text.
         public static let text = Column("text")
-        /// The text of the newest edit; NULL if none exists.
+        /// The text after the newest edit; NULL without an edit.
         public static let editedText = Column("editedText")
         /// The timetoken of the newest edit; NULL if none exists.
         public static let editTimetoken = Column("editTimetoken")

@@ -84,7 +84,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
         try take(channelId, from: db)
     }
 
-    /// A request for a channel.
+    /// Returns a request for a channel.
     ///
     /// - Parameter channelID: Its identifier.
     /// - Returns: The request.
@@ -92,7 +92,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
         filter(id: channelID)
     }
 
-    /// A request for a channel.
+    /// Returns a request for a channel.
     ///
     /// - Parameter pubnubId: Its identifier at the service.
     /// - Returns: The request.

@@ -150,7 +150,7 @@ extension PubNubManagedMember: ManagedChatMember {
         return true
     }
 
-    /// A request for the members of a channel that existed at the service when it last returned them.
+    /// Returns a request for the members of a channel that existed at the service when it last returned them.
     ///
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request, in no order.
@@ -158,7 +158,7 @@ extension PubNubManagedMember: ManagedChatMember {
         membersBy(channelID: channelID).filter(Column("standing") == Standing.service.rawValue)
     }
 
-    /// The identifiers of the users of ``syncedMembersBy(channelID:)``, read without the rest of the rows.
+    /// Returns the identifiers of the users of ``syncedMembersBy(channelID:)``, read without the rest of the rows.
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
@@ -181,7 +181,7 @@ extension PubNubManagedMember: ManagedChatMember {
             .execute(arguments: [channelID])
     }
 
-    /// A request for the memberships of a user.
+    /// Returns a request for the memberships of a user.
     ///
     /// - Parameter userId: The identifier of the user.
     /// - Returns: The request, in no order.
@@ -189,7 +189,7 @@ extension PubNubManagedMember: ManagedChatMember {
         filter(Column("userId") == userId)
     }
 
-    /// A request for the members of a channel.
+    /// Returns a request for the members of a channel.
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
@@ -208,7 +208,7 @@ extension PubNubManagedMember: ManagedChatMember {
         return onlyPresent ? request.filter(Column("isPresent") == true) : request
     }
 
-    /// A request for one membership.
+    /// Returns a request for one membership.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

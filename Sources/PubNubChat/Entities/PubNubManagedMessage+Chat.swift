@@ -117,7 +117,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         try take(messageId, from: db)
     }
 
-    /// A request for a message.
+    /// Returns a request for a message.
     ///
     /// - Parameter messageId: The identifier in the payload.
     /// - Returns: The request.
@@ -125,7 +125,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         filter(id: messageId)
     }
 
-    /// A request for a message.
+    /// Returns a request for a message.
     ///
     /// - Parameters:
     ///   - pubnubTimetoken: The timetoken of it.
@@ -135,7 +135,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         filter(Column("pubnubChannelId") == channelId && Column("timetoken") == Int64(clamping: pubnubTimetoken))
     }
 
-    /// A request for the messages of a user.
+    /// Returns a request for the messages of a user.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.
     /// - Returns: The request, in no order.
@@ -143,7 +143,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         filter(Column("pubnubUserId") == pubnubUserId)
     }
 
-    /// A request for the messages of a channel.
+    /// Returns a request for the messages of a channel.
     ///
     /// - Parameter pubnubChannelId: The identifier of the channel.
     /// - Returns: The request, in no order.
@@ -231,13 +231,13 @@ extension PubNubManagedMessage {
                 return .commit
             }
         } catch let error as ChatError {
-            ChatLog.logger.warning("A reaction to message \(id) is left out: \(error)")
+            ChatLog.logger.warning("A reaction to message \(id) is skipped: \(error)")
         }
     }
 }
 
 extension PubNubManagedMessage {
-    /// A request for the newest messages of a channel: those that are not published yet, then the published ones. Its
+    /// Returns a request for the newest messages of a channel: those that are not published yet, then the published ones. Its
     /// cost does not depend on the number of stored messages, and an observer of it reads only when a message of the
     /// channel changes.
     ///

@@ -111,7 +111,7 @@ extension PubNubManagedMessage {
         for action in message.messageActions { try row.add(action, into: db) }
     }
 
-    /// The timetoken of the newest published message that is stored for a channel.
+    /// Returns the timetoken of the newest published message that is stored for a channel.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

@@ -7,7 +7,7 @@ extension PubNubManagedMessage {
     /// The mentioned users, at most 100.
     public var mentions: [ChatMention] { PayloadExtra(extra).mentions }
 
-    /// A request for the published messages that mention a user, without those that were deleted softly.
+    /// Returns a request for the published messages that mention a user, without those that were deleted softly.
     ///
     /// - Parameters:
     ///   - userId: The identifier of the user.
@@ -20,7 +20,7 @@ extension PubNubManagedMessage {
             .limit(max(0, limit))
     }
 
-    /// A request for the message of a thread.
+    /// Returns a request for the message of a thread.
     ///
     /// - Parameter thread: The thread.
     /// - Returns: The request, which finds nothing if the message is not stored.

@@ -26,7 +26,7 @@ public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     public internal(set) var pubnubChannelId: String?
     /// The progress of its publication. A message that the app did not send is ``ChatSendState/sent``.
     public internal(set) var sendState = ChatSendState.sent
-    /// The text of the newest edit, a message action of the type `edited`; nil for a message that was not edited. The
+    /// The text after the newest edit, a message action of the type `edited`; nil for a message that was not edited. The
     /// published text stays in ``text``.
     public internal(set) var editedText: String?
     /// The timetoken of the newest edit; nil for a message that was not edited.

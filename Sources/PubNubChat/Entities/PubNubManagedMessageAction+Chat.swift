@@ -148,7 +148,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         try take(messageActionId, from: db)
     }
 
-    /// A request for the reactions of a user.
+    /// Returns a request for the reactions of a user.
     ///
     /// - Parameter pubnubUserId: The identifier of the user.
     /// - Returns: The request, in no order.
@@ -156,7 +156,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         filter(Column("pubnubUserId") == pubnubUserId)
     }
 
-    /// A request for the reactions to a message.
+    /// Returns a request for the reactions to a message.
     ///
     /// - Parameter messageId: The identifier in its payload.
     /// - Returns: The request, in no order.
@@ -164,7 +164,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         filter(Column("pubnubParentId") == messageId)
     }
 
-    /// A request for the reactions to a message.
+    /// Returns a request for the reactions to a message.
     ///
     /// - Parameters:
     ///   - messageTimetoken: The timetoken of the message. If it was published more than once, the request finds only
@@ -181,7 +181,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         )
     }
 
-    /// A request for the reactions to messages of a channel in a range of publication times.
+    /// Returns a request for the reactions to messages of a channel in a range of publication times.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.
@@ -199,7 +199,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             .order(published.desc)
     }
 
-    /// A request for a reaction.
+    /// Returns a request for a reaction.
     ///
     /// - Parameter messageAction: The reaction.
     /// - Returns: The request.
@@ -209,7 +209,7 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
         filter(id: messageAction.id)
     }
 
-    /// A request for a reaction.
+    /// Returns a request for a reaction.
     ///
     /// - Parameter messageActionId: Its identifier.
     /// - Returns: The request.
@@ -320,7 +320,7 @@ extension ChatMessageAction {
 }
 
 extension PubNubManagedMessageAction {
-    /// A request for the reactions to the newest messages of a channel. An observer of it reads only when a reaction in
+    /// Returns a request for the reactions to the newest messages of a channel. An observer of it reads only when a reaction in
     /// the channel changes, or when other messages become the newest.
     ///
     /// - Parameters:

@@ -78,7 +78,7 @@ extension PubNubManagedUser: ManagedChatUser {
         try take(userId, from: db)
     }
 
-    /// A request for a user.
+    /// Returns a request for a user.
     ///
     /// - Parameter userId: Its identifier.
     /// - Returns: The request.
@@ -86,7 +86,7 @@ extension PubNubManagedUser: ManagedChatUser {
         filter(id: userId)
     }
 
-    /// A request for a user.
+    /// Returns a request for a user.
     ///
     /// - Parameter pubnubId: Its identifier at the service.
     /// - Returns: The request.
@@ -135,7 +135,7 @@ extension PubNubManagedUser {
 }
 
 extension PubNubManagedUser {
-    /// A request for the users that are members of a channel.
+    /// Returns a request for the users that are members of a channel.
     ///
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request, in no order.

@@ -59,7 +59,7 @@ extension ChatChannel {
             self.custom = custom
         }
 
-        /// Whether the change is for this channel and newer than it.
+        /// Returns whether the change is for this channel and newer than it.
         ///
         /// - Parameters:
         ///   - id: The identifier of the channel.

@@ -44,7 +44,7 @@ extension ChatMember {
             self.custom = custom
         }
 
-        /// Whether the change is for this membership and newer than it.
+        /// Returns whether the change is for this membership and newer than it.
         ///
         /// - Parameters:
         ///   - channelId: The channel of the membership.

@@ -120,7 +120,7 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
 }
 
 extension ChatMember {
-    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// Returns the custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
     /// lacks.
     ///
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a flat JSON object.

@@ -159,7 +159,7 @@ extension ChatMessage.MessagePayload {
     /// The fields that did not fit the app's types when the payload was read, and have their default values.
     var defaultedFields: [String] { extraSource.defaulted + contentSource.defaulted + customSource.defaulted }
 
-    /// The extra content as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// Returns the extra content as JSON: the original JSON unless the app changed it, including fields that the app's type
     /// lacks.
     ///
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the content is not a JSON object.
@@ -167,7 +167,7 @@ extension ChatMessage.MessagePayload {
         try CustomCoder.text(of: content, source: contentSource, isFlat: false)
     }
 
-    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// Returns the custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
     /// lacks.
     ///
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a JSON object.

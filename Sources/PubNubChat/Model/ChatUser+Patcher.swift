@@ -64,7 +64,7 @@ extension ChatUser {
             self.custom = custom
         }
 
-        /// Whether the change is for this user and newer than it.
+        /// Returns whether the change is for this user and newer than it.
         ///
         /// - Parameters:
         ///   - id: The identifier of the user.

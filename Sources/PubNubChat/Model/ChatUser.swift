@@ -101,7 +101,7 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
 }
 
 extension ChatUser {
-    /// The custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
+    /// Returns the custom data as JSON: the original JSON unless the app changed it, including fields that the app's type
     /// lacks.
     ///
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a flat JSON object.

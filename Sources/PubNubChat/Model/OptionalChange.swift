@@ -9,7 +9,7 @@ public enum OptionalChange<Wrapped> {
     /// The field gets this value.
     case some(Wrapped)
 
-    /// The field after the change.
+    /// Returns the value of the field after the change.
     ///
     /// - Parameter stored: The field before the change.
     /// - Returns: The stored value, nil or the new value.
@@ -21,7 +21,7 @@ public enum OptionalChange<Wrapped> {
         }
     }
 
-    /// The same change of a field with another type.
+    /// Returns the same change of a field with another type.
     ///
     /// - Parameter transform: Makes the new value.
     /// - Returns: The change.

@@ -24,7 +24,7 @@ public final class MemoryCacheProvider: ChatCacheProvider {
     /// Creates an empty provider.
     public init() {}
 
-    /// The string under a key.
+    /// Returns the string under a key.
     ///
     /// - Parameter key: The key.
     /// - Returns: The string; nil if none exists.
@@ -53,7 +53,7 @@ public struct UserDefaultsCacheProvider: ChatCacheProvider {
         self.suiteName = suiteName
     }
 
-    /// The string under a key.
+    /// Returns the string under a key.
     ///
     /// - Parameter key: The key.
     /// - Returns: The string; nil if none exists.

@@ -88,7 +88,7 @@ extension ChatProvider {
         run(completion) { try await $0.unsubscribe(from: channels) }
     }
 
-    /// The events of the connection and of synchronization from now on.
+    /// Returns the events of the connection and of synchronization from now on.
     ///
     /// - Returns: The events in order. The stream ends with the provider. A consumer that is more than 1,024 events
     ///   late loses the oldest.

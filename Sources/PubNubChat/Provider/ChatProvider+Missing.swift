@@ -13,7 +13,7 @@ extension ChatProvider {
         live.retryRefused()
     }
 
-    /// The ranges of a channel whose messages are not stored: those that are being fetched, and those that
+    /// Returns the ranges of a channel whose messages are not stored: those that are being fetched, and those that
     /// ``ChatBackfillPolicy`` leaves out. Messages before the first subscription are not included.
     ///
     /// - Parameter channel: The identifier of the channel.

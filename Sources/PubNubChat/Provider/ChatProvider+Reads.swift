@@ -1,7 +1,7 @@
 public import GRDB
 
 extension ChatProvider {
-    /// The stored user of this app.
+    /// Returns the stored user of this app.
     ///
     /// - Returns: The row.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if none exists.
@@ -11,7 +11,7 @@ extension ChatProvider {
         return user
     }
 
-    /// A stored user.
+    /// Returns a stored user.
     ///
     /// - Parameter id: Its identifier at the service.
     /// - Returns: The row; nil if none exists.
@@ -20,7 +20,7 @@ extension ChatProvider {
         try store.read { try ManagedEntities.User.userBy(pubnubId: id).fetchOne($0) }
     }
 
-    /// A stored channel.
+    /// Returns a stored channel.
     ///
     /// - Parameter id: Its identifier at the service.
     /// - Returns: The row; nil if none exists.
@@ -29,7 +29,7 @@ extension ChatProvider {
         try store.read { try ManagedEntities.Channel.channelBy(pubnubId: id).fetchOne($0) }
     }
 
-    /// A stored membership.
+    /// Returns a stored membership.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel.
@@ -42,7 +42,7 @@ extension ChatProvider {
         }
     }
 
-    /// A stored message.
+    /// Returns a stored message.
     ///
     /// - Parameter id: The identifier in its payload.
     /// - Returns: The row; nil if none exists.
@@ -53,7 +53,7 @@ extension ChatProvider {
 }
 
 extension ChatProvider where ManagedEntities.User.ID: DatabaseValueConvertible {
-    /// A stored user.
+    /// Returns a stored user.
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil if none exists.
@@ -64,7 +64,7 @@ extension ChatProvider where ManagedEntities.User.ID: DatabaseValueConvertible {
 }
 
 extension ChatProvider where ManagedEntities.Channel.ID: DatabaseValueConvertible {
-    /// A stored channel.
+    /// Returns a stored channel.
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil if none exists.
@@ -75,7 +75,7 @@ extension ChatProvider where ManagedEntities.Channel.ID: DatabaseValueConvertibl
 }
 
 extension ChatProvider where ManagedEntities.Member.ID: DatabaseValueConvertible {
-    /// A stored membership.
+    /// Returns a stored membership.
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil if none exists.
@@ -86,7 +86,7 @@ extension ChatProvider where ManagedEntities.Member.ID: DatabaseValueConvertible
 }
 
 extension ChatProvider where ManagedEntities.Message.ID: DatabaseValueConvertible {
-    /// A stored message.
+    /// Returns a stored message.
     ///
     /// - Parameter id: The primary key of its row.
     /// - Returns: The row; nil if none exists.

@@ -1,6 +1,6 @@
 /// Edits and deletions of messages, with closures.
 extension DataProvider {
-    /// Changes the text of a message for everyone; see ``editMessage(_:text:)``.
+    /// Edits a message for everyone; see ``editMessage(_:text:)``.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message.

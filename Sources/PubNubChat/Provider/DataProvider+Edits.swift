@@ -6,7 +6,7 @@ import PubNub
 /// Any user who may add message actions to a channel can edit its messages; Access Manager limits that. A user can undo
 /// only their own actions.
 extension DataProvider {
-    /// Changes the text of a message for everyone. The published text stays stored, and the newest edit is shown:
+    /// Edits a message for everyone. The published text stays stored, and the newest edit is shown:
     /// ``PubNubManagedMessage/currentText``.
     ///
     /// A message that is not published yet is changed in the store, and published with the new text.
@@ -87,7 +87,7 @@ extension DataProvider {
         }
     }
 
-    /// Changes the text of a message that is not published.
+    /// Edits a message that is not published yet.
     ///
     /// - Returns: false if it is published.
     private func editUnsent(_ messageId: String, text: String) async throws -> Bool {

@@ -77,7 +77,7 @@ extension DataProvider {
         }
     }
 
-    /// ``syncRemoteMessageActions(_:completion:)`` by the name that the documentation of the original components prints
+    /// Does the same as ``syncRemoteMessageActions(_:completion:)`` by the name that the documentation of the original components prints
     /// in its signature. It removes nothing.
     ///
     /// - Parameters:

@@ -12,7 +12,7 @@ public struct ChatMessagePage<ModelData: ChatCustomData>: Sendable {
 }
 
 extension DataProvider where ManagedEntities.Message == PubNubManagedMessage {
-    /// The messages of a channel before a timetoken: the stored ones as far as none is missing, then those of history,
+    /// Returns the messages of a channel before a timetoken: the stored ones as far as none is missing, then those of history,
     /// which are stored. Use it to scroll upward.
     ///
     /// - Parameters:

@@ -122,10 +122,10 @@ extension MessageSender {
         case invalid(any Error)
     }
 
-    /// The queued messages by channel, in the order of their oldest message. Marks messages as failed that have no
-    /// channel.
+    /// Returns the queued messages by channel, in the order of their oldest message, and marks messages without a channel as
+    /// failed.
     ///
-    /// - Parameter withSending: Whether messages are included that another task is sending. Who sends them waits for
+    /// - Parameter withSending: Whether the result includes messages that another task is sending. The caller then waits for
     ///   that task, and sends those that are queued again.
     /// - Returns: The messages to send, and those that were marked.
     /// - Throws: ``ChatError/cannotWriteStore(_:)``, or the error of the database.

@@ -4,7 +4,7 @@ public import PubNub
 // Values as parameters of the client's calls.
 
 extension PNSetUUIDMetadataRequest {
-    /// A request that creates or changes a user. Fields of the user that are nil do not change at the service.
+    /// Makes a request that creates or changes a user. Fields of the user that are nil do not change at the service.
     ///
     /// - Parameter user: The user.
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
@@ -21,7 +21,7 @@ extension PNSetUUIDMetadataRequest {
 }
 
 extension PNSetChannelMetadataRequest {
-    /// A request that creates or changes a channel. Fields of the channel that are nil do not change at the service.
+    /// Makes a request that creates or changes a channel. Fields of the channel that are nil do not change at the service.
     ///
     /// - Parameter channel: The channel.
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not flat.
@@ -36,7 +36,7 @@ extension PNSetChannelMetadataRequest {
 }
 
 extension PNSetChannelMembersRequest {
-    /// A request that makes users members of a channel, or changes their memberships.
+    /// Makes a request that makes users members of a channel, or changes their memberships.
     ///
     /// - Parameters:
     ///   - channel: The identifier of the channel.
@@ -48,7 +48,7 @@ extension PNSetChannelMembersRequest {
 }
 
 extension PNSetMembershipsRequest {
-    /// A request that makes a user a member of channels, or changes these memberships.
+    /// Makes a request that makes a user a member of channels, or changes these memberships.
     ///
     /// - Parameters:
     ///   - uuid: The identifier of the user.
@@ -60,7 +60,7 @@ extension PNSetMembershipsRequest {
 }
 
 extension PNAddMessageActionRequest {
-    /// A request that adds a reaction to a message. The service sets its timetoken and its author.
+    /// Makes a request that adds a reaction to a message. The service sets its timetoken and its author.
     ///
     /// - Parameter action: The reaction.
     public convenience init<Custom: ChatCustomData>(_ action: ChatMessageAction<Custom>) {

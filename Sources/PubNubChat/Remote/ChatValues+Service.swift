@@ -55,7 +55,7 @@ extension ChatMessage {
         )
     }
 
-    /// The payload as `PubNub.sendMessage(_:to:)` publishes it, with its quote and mentions.
+    /// Returns the payload as `PubNub.sendMessage(_:to:)` publishes it, with its quote and mentions.
     ///
     /// - Returns: Dictionaries and scalars.
     /// - Throws: ``ChatError/wrongContentType(_:)`` if the custom data is not a JSON object, or a date cannot be

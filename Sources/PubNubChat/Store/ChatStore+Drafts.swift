@@ -25,7 +25,7 @@ extension ChatStore {
         }
     }
 
-    /// The draft of a channel.
+    /// Returns the draft of a channel.
     ///
     /// - Parameter channelId: The identifier of the channel.
     /// - Returns: The draft; nil if none exists.

@@ -9,7 +9,7 @@ public struct ChatLocalRange: Hashable, Sendable {
 }
 
 extension ChatStore {
-    /// The ranges of the history of a channel whose messages are stored: those that were fetched from history, and those
+    /// Returns the ranges of the history of a channel whose messages are stored: those that were fetched from history, and those
     /// that were received since the channel was subscribed first, without missing ranges.
     ///
     /// A range that begins at 0 includes the oldest message of the channel. Messages that the app removed from the store

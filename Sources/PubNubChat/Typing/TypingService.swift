@@ -31,7 +31,7 @@ public final class TypingService: Sendable {
 
     deinit { timers.end() }
 
-    /// The identifiers of the users who are typing on a channel, in the order in which they began.
+    /// Returns the identifiers of the users who are typing on a channel, in the order in which they began.
     ///
     /// - Parameter channel: The identifier of the channel.
     /// - Returns: The identifiers; never that of this client.
@@ -39,7 +39,7 @@ public final class TypingService: Sendable {
         machine.withLock { $0.members(on: channel) }
     }
 
-    /// The users who are typing on a channel: now, and after each change.
+    /// Returns the users who are typing on a channel: now, and after each change.
     ///
     /// - Parameter channel: The identifier of the channel.
     /// - Returns: The identifiers, in the order in which they began. A slow consumer receives only the latest list.

@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// The channels and groups of a command about rights: names, or names with rights.
 struct AccessTargets<Target: AccessTarget>: ParsableArguments {
-    @Option(name: .customLong("channel"), help: Target.channelHelp)
+    @Option(name: [.customShort("c"), .customLong("channel")], help: Target.channelHelp)
     var channels: [Target] = []
 
-    @Option(name: .customLong("group"), help: Target.groupHelp)
+    @Option(name: [.customShort("g"), .customLong("group")], help: Target.groupHelp)
     var groups: [Target] = []
 }
 

@@ -20,7 +20,6 @@ struct GrantCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var access: AccessOptions
 
     @Flag(help: "Allow subscribing, presence and history.")
@@ -41,6 +40,8 @@ struct GrantCommand: ClientCommand {
         )
     )
     var ttl: DurationArgument?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard rights.isEmpty else { return }
@@ -88,11 +89,12 @@ struct RevokeCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var access: AccessOptions
 
     @Flag(help: "Revoke the rights that were granted on the whole subscribe key.")
     var everything = false
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if everything != access.objects.isEmpty {
@@ -131,8 +133,8 @@ struct AuditCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var access: AccessOptions
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)

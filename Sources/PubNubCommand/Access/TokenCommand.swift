@@ -42,7 +42,6 @@ struct TokenGrantCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var rights: TokenRights
 
     @Option(
@@ -63,6 +62,8 @@ struct TokenGrantCommand: ClientCommand {
         )
     )
     var meta: JSONObjectArgument?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard AccessTokenTerms.minutesRange.contains(minutes) else {
@@ -103,8 +104,8 @@ struct TokenRevokeCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var argument: TokenArgument
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         let token = try argument.read()

@@ -35,8 +35,6 @@ struct ActionsAddCommand: ClientCommand {
         discussion: "  pubnub actions add chat 16000000000000000 reaction smile --uuid ann"
     )
 
-    @OptionGroup var common: CommonOptions
-
     @OptionGroup var target: MessageReference
 
     @Argument(help: "Type of the action, 1 to 15 characters.")
@@ -44,6 +42,8 @@ struct ActionsAddCommand: ClientCommand {
 
     @Argument(help: "Value of the action.")
     var value: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { target.channel }
 
@@ -68,12 +68,12 @@ struct ActionsRemoveCommand: ClientCommand {
         discussion: "  pubnub actions remove chat 16000000000000000 16000000000000001 --uuid ann"
     )
 
-    @OptionGroup var common: CommonOptions
-
     @OptionGroup var target: MessageReference
 
     @Argument(help: "Timetoken of the action, 17 digits.")
     var action: TimetokenArgument
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { target.channel }
 
@@ -99,25 +99,33 @@ struct ActionsListCommand: ClientCommand {
         abstract: "Print a page of the actions on the messages of a channel, oldest first.",
         discussion: """
               pubnub actions list chat --limit 10
-              pubnub actions list chat --start 16000000000000000 --json
+              pubnub actions list chat --after 1h
+              pubnub actions list chat --before 16000000000000000 --json
 
-            A page contains the newest actions of the range. --start excludes the action with that timetoken, --end includes it.
+            A page contains the newest actions of the range. --before excludes the action with that timetoken, --after includes \
+            it. 'pubnub help times' lists the forms of a moment.
             """
     )
-
-    @OptionGroup var common: CommonOptions
 
     @Argument(help: "Channel of the messages.")
     var channel: String
 
-    @Option(help: ArgumentHelp("Only actions before this timetoken, 17 digits.", valueName: "timetoken"))
-    var start: TimetokenArgument?
+    @Option(
+        name: [.customLong("before"), .customLong("start")],
+        help: ArgumentHelp("Only actions that were added before this moment.", valueName: "moment")
+    )
+    var start: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only actions from this timetoken on, 17 digits.", valueName: "timetoken"))
-    var end: TimetokenArgument?
+    @Option(
+        name: [.customLong("after"), .customLong("since"), .customLong("end")],
+        help: ArgumentHelp("Only actions that were added from this moment on.", valueName: "moment")
+    )
+    var end: MomentArgument?
 
-    @Option(help: "Number of actions at most, 1 to 100.")
+    @Option(name: [.customShort("n"), .long], help: "Number of actions at most, 1 to 100.")
     var limit: UInt = 100
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { channel }
 
@@ -128,8 +136,8 @@ struct ActionsListCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         let request = PNFetchMessageActionsRequest(channel: channel)
-        request.start = start.map { NSNumber(value: $0.value) }
-        request.end = end.map { NSNumber(value: $0.value) }
+        request.start = start.map { NSNumber(value: $0.timetoken) }
+        request.end = end.map { NSNumber(value: $0.timetoken) }
         request.limit = limit
         let page = try await client.value(of: request)
         let rows = page.items.map { action in
@@ -141,7 +149,7 @@ struct ActionsListCommand: ClientCommand {
                 "start": .text(page.next), "end": .text(page.prev),
             ]),
             forPeople: Terminal.columns(
-                [["message", "action", "type", "value", "uuid"]] + rows.map { $0.map(\.printable) }
+                [["MESSAGE", "ACTION", "TYPE", "VALUE", "UUID"]] + rows.map { $0.map(\.printable) }
             )
         )
         guard !output.isJSON else { return }

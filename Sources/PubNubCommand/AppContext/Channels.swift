@@ -12,6 +12,7 @@ enum Channels: EntityFamily {
     static let example = "chat"
     static let exampleFields = "--name 'Chat' --description 'Everything else'"
     static let included = ["custom", "status", "type"]
+    static let clearable: [PNMetadataField] = [.name, .information, .status, .type, .custom]
     static let count = PNChannelFields.totalCountField.rawValue
     static let includable: [String: UInt] = [
         "custom": PNChannelFields.customField.rawValue, "status": PNChannelFields.statusField.rawValue,
@@ -65,6 +66,6 @@ struct ChannelFields: ParsableArguments {
     @Option(help: "Description of the channel.")
     var description: String?
 
-    @OptionGroup var shared: SharedFields
+    @OptionGroup var shared: SharedFields<Channels>
     @OptionGroup var match: MatchOption
 }

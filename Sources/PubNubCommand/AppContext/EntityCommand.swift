@@ -45,9 +45,9 @@ struct EntityListCommand<Family: EntityFamily>: ClientCommand {
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var include: IncludeOption<Family>
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -68,11 +68,12 @@ struct EntityGetCommand<Family: EntityFamily>: ClientCommand {
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var include: IncludeOption<Family>
 
     @Argument(help: "Identifier of the \(Family.subject).")
     var identifier: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 
@@ -92,17 +93,18 @@ struct EntitySetCommand<Family: EntityFamily>: ClientCommand {
                   pubnub \(Family.word) set \(Family.example) \(Family.exampleFields)
                   pubnub \(Family.word) set \(Family.example) --custom '{"team":"red"}' --clear status
 
-                Fields that no option names stay unchanged. --custom replaces all custom values.
+                Fields without an option keep their values. --custom replaces all custom values.
                 """
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var fields: Family.Fields
     @OptionGroup var include: IncludeOption<Family>
 
     @Argument(help: "Identifier of the \(Family.subject).")
     var identifier: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 
@@ -124,10 +126,10 @@ struct EntityRemoveCommand<Family: EntityFamily>: ClientCommand {
         )
     }
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Identifier of the \(Family.subject).")
     var identifier: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 

@@ -6,6 +6,7 @@ enum Members: RelationFamily {
     static let abstract = "Print and change the members of a channel."
     static let subject = "channel"
     static let example = "chat"
+    static let entry = "member"
     static let otherKey = "uuid"
     static let other = "user"
     static let otherExamples = ["ann", "bob"]

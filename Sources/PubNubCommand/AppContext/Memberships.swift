@@ -6,6 +6,7 @@ enum Memberships: RelationFamily {
     static let abstract = "Print and change the channel memberships of a user."
     static let subject = "user"
     static let example = "ann"
+    static let entry = "membership"
     static let otherKey = "channel"
     static let other = "channel"
     static let otherExamples = ["chat", "news"]

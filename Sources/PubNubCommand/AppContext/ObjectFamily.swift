@@ -16,6 +16,8 @@ protocol ObjectFamily: SendableMetatype {
     static var includable: [String: UInt] { get }
     /// The default of `--include`: all fields of the object itself.
     static var included: [String] { get }
+    /// The values of `--clear`.
+    static var clearable: [PNMetadataField] { get }
     /// The field for the total count.
     static var count: UInt { get }
     /// The columns for people: a title, and the path of members to the value.
@@ -43,6 +45,8 @@ protocol EntityFamily: ObjectFamily {
 
 /// Memberships of a user, or members of a channel.
 protocol RelationFamily: ObjectFamily {
+    /// The entry of the list, such as `membership`.
+    static var entry: String { get }
     /// The other side of the relation by the name of the service: `channel` or `uuid`.
     static var otherKey: String { get }
     /// The other side of the relation for people: `channel` or `user`.
@@ -58,4 +62,8 @@ protocol RelationFamily: ObjectFamily {
         _ query: PageQuery,
         by client: PubNub
     ) async throws -> ObjectPage
+}
+
+extension RelationFamily {
+    static var clearable: [PNMetadataField] { [.status, .type, .custom] }
 }

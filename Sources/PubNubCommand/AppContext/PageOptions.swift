@@ -15,7 +15,7 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Fields to sort by, such as status,updated:desc.", valueName: "fields"))
     var sort: String?
 
-    @Option(help: "Number of objects at most, 1 to 100.")
+    @Option(name: [.customShort("n"), .long], help: "Number of objects at most, 1 to 100.")
     var limit: UInt = 100
 
     @Option(help: ArgumentHelp("Cursor: 'next' of the previous page.", valueName: "cursor"))

@@ -45,12 +45,13 @@ struct RelationListCommand<Family: RelationFamily>: ClientCommand {
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var include: IncludeOption<Family>
 
-    @Argument(help: "Identifier of the \(Family.subject).")
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.subject).", valueName: Family.subject))
     var identifier: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 
@@ -66,21 +67,22 @@ struct RelationGetCommand<Family: RelationFamily>: ClientCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "get",
-            abstract: "Print one \(Family.other) of a \(Family.subject), with the status and the custom values.",
+            abstract: "Print one \(Family.entry) of a \(Family.subject).",
             discussion: """
                   pubnub \(Family.word) get \(Family.example) \(Family.otherExamples[0])
                 """
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var include: IncludeOption<Family>
 
-    @Argument(help: "Identifier of the \(Family.subject).")
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.subject).", valueName: Family.subject))
     var identifier: String
 
-    @Argument(help: "Identifier of the \(Family.other).")
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.other).", valueName: Family.other))
     var other: String
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 
@@ -101,7 +103,7 @@ struct RelationSetCommand<Family: RelationFamily>: ClientCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "set",
-            abstract: "Add \(Family.other)s to a \(Family.subject) or change their fields, and list all.",
+            abstract: "Add or change \(Family.word) of a \(Family.subject), and list all of them.",
             discussion: """
                   pubnub \(Family.word) set \(Family.example) \(Family.otherExamples.joined(separator: " "))
                   pubnub \(Family.word) set \(Family.example) \(Family.otherExamples[0]) --custom '{"role":"owner"}'
@@ -109,16 +111,17 @@ struct RelationSetCommand<Family: RelationFamily>: ClientCommand {
         )
     }
 
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var fields: SharedFields
+    @OptionGroup var fields: SharedFields<Family>
     @OptionGroup var page: PageOptions
     @OptionGroup var include: IncludeOption<Family>
 
-    @Argument(help: "Identifier of the \(Family.subject).")
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.subject).", valueName: Family.subject))
     var identifier: String
 
-    @Argument(help: "Identifiers of the \(Family.other)s, at least one.")
+    @Argument(help: ArgumentHelp("Identifiers of the \(Family.other)s, at least one.", valueName: Family.other))
     var others: [String]
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 
@@ -136,22 +139,23 @@ struct RelationRemoveCommand<Family: RelationFamily>: ClientCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove \(Family.other)s from a \(Family.subject), and list the remaining ones.",
+            abstract: "Remove \(Family.word) of a \(Family.subject), and list the remaining ones.",
             discussion: """
                   pubnub \(Family.word) remove \(Family.example) \(Family.otherExamples[0])
                 """
         )
     }
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var page: PageOptions
     @OptionGroup var include: IncludeOption<Family>
 
-    @Argument(help: "Identifier of the \(Family.subject).")
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.subject).", valueName: Family.subject))
     var identifier: String
 
-    @Argument(help: "Identifiers of the \(Family.other)s, at least one.")
+    @Argument(help: ArgumentHelp("Identifiers of the \(Family.other)s, at least one.", valueName: Family.other))
     var others: [String]
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { identifier }
 

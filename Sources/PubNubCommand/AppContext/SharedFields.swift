@@ -3,7 +3,7 @@ import Foundation
 import PubNub
 
 /// The options that set fields of all objects.
-struct SharedFields: ParsableArguments {
+struct SharedFields<Family: ObjectFamily>: ParsableArguments {
     @Option(help: "Status, any string.")
     var status: String?
 
@@ -19,7 +19,7 @@ struct SharedFields: ParsableArguments {
     var custom: JSONObjectArgument?
 
     @Option(name: .customLong("clear"), help: ArgumentHelp("Field to clear; may be repeated.", valueName: "field"))
-    var clearedFields: [ClearedField] = []
+    var clearedFields: [ClearedField<Family>] = []
 
     /// The fields to clear.
     var cleared: [PNMetadataField] { clearedFields.map(\.field) }
@@ -39,15 +39,15 @@ struct SharedFields: ParsableArguments {
 }
 
 /// A field to clear, by the name of the service.
-struct ClearedField: ExpressibleByArgument, Sendable {
+struct ClearedField<Family: ObjectFamily>: ExpressibleByArgument, Sendable {
     let field: PNMetadataField
 
     init?(argument: String) {
-        guard let field = PNMetadataField(rawValue: argument) else { return nil }
+        guard let field = PNMetadataField(rawValue: argument), Family.clearable.contains(field) else { return nil }
         self.field = field
     }
 
-    static var allValueStrings: [String] { PNMetadataField.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { Family.clearable.map(\.rawValue) }
 }
 
 /// The condition of a change.

@@ -12,6 +12,7 @@ enum Users: EntityFamily {
     static let example = "ann"
     static let exampleFields = "--name 'Ann Lee' --email ann@example.org"
     static let included = ["custom", "status", "type"]
+    static let clearable: [PNMetadataField] = [.name, .externalId, .profileUrl, .email, .status, .type, .custom]
     static let count = PNUUIDFields.totalCountField.rawValue
     static let includable: [String: UInt] = [
         "custom": PNUUIDFields.customField.rawValue, "status": PNUUIDFields.statusField.rawValue,
@@ -73,6 +74,6 @@ struct UserFields: ParsableArguments {
     @Option(help: ArgumentHelp("Address of the user's profile.", valueName: "url"))
     var profileUrl: String?
 
-    @OptionGroup var shared: SharedFields
+    @OptionGroup var shared: SharedFields<Users>
     @OptionGroup var match: MatchOption
 }

@@ -23,8 +23,21 @@ extension ClientCommand {
         do {
             try await perform(with: makeClient(), output: output)
         } catch let error as PNError {
-            output.error(error, about: subject)
+            output.error(error, about: subject, reason: reason(of: error))
             throw ExitCode.failure
+        }
+    }
+
+    /// The setting that an error is about, in words; `nil` if the reason of the library suffices.
+    private func reason(of error: PNError) -> String? {
+        guard let settings = try? common.settings() else { return nil }
+        return switch error.code {
+        case kPNClientConfigurationError: "The publish key and the subscribe key are missing."
+        case kPNInvalidSubscribeOrPublishKeyError where settings.publishKey.isEmpty: "The publish key is missing."
+        case kPNInvalidSubscribeOrPublishKeyError where settings.subscribeKey.isEmpty: "The subscribe key is missing."
+        case kPNClientConnectionFailedOnInternetFailureError where settings.proxy == nil:
+            "\(settings.origin.url) cannot be reached."
+        default: nil
         }
     }
 

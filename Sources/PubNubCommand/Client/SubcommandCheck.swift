@@ -26,11 +26,24 @@ enum SubcommandCheck {
                 // The word is an argument of the default subcommand.
                 if command.configuration.defaultSubcommand != nil, !isHelp { return }
                 let kind = isHelp ? "topic or subcommand" : "subcommand"
-                let names = names(in: command) + (isHelp ? topics : [])
+                let others = isHelp ? topics : command == root ? ["--version"] : []
+                let names = names(in: command) + others
                 throw ValidationError("There is no \(kind) '\(word)'. \(advice(on: word, names))")
             }
             command = next
         }
+    }
+
+    /// The name of the command that the arguments call, such as `pubnub token parse`.
+    static func name(in arguments: some Sequence<String>, of root: any ParsableCommand.Type) -> String {
+        var (command, names) = (root, ["pubnub"])
+        for word in arguments {
+            let subcommands = command.configuration.subcommands
+            guard let next = subcommands.first(where: { $0.configuration.commandName == word }) else { break }
+            command = next
+            names.append(word)
+        }
+        return names.joined(separator: " ")
     }
 
     /// The error for a command that was called without a subcommand.
@@ -63,6 +76,22 @@ enum SubcommandCheck {
 
     private static func choice(_ names: [String]) -> String {
         names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+}
+
+/// Advice for arguments that begin with a dash, which the parser takes for options.
+enum DashAdvice {
+    /// The advice if an argument is a negative number; `nil` if none is. A number after an option is its value, and not meant.
+    static func text(for arguments: some Sequence<String>, of root: any ParsableCommand.Type) -> String? {
+        let words = Array(arguments.prefix { $0 != "--" })
+        let pairs = zip(words, words.dropFirst())
+        guard let number = pairs.first(where: { !$0.hasPrefix("-") && $1.hasPrefix("-") && Double($1) != nil })?.1
+        else {
+            return nil
+        }
+        let name = SubcommandCheck.name(in: arguments, of: root)
+        return "'\(number)' was read as an option. Write '--' before the first argument that begins with '-', "
+            + "after all options, as in: \(name) … -- \(number)"
     }
 }
 

@@ -11,8 +11,8 @@ struct ContextCommand: AsyncParsableCommand {
               pubnub context add here --local
               pubnub context use here
 
-            Commands use the selected context for every setting that no flag, variable or --config file has. \
-            'pubnub help contexts' describes contexts.
+            Flags, variables and the --config file take precedence over the selected context. 'pubnub help contexts' describes \
+            contexts.
             """,
         subcommands: [
             ContextAddCommand.self, ContextUseCommand.self, ContextListCommand.self, ContextRemoveCommand.self,
@@ -33,7 +33,7 @@ struct ContextAddCommand: AsyncParsableCommand {
               pubnub context add here --local
               pubnub context add staging --from-environment
 
-            The file has mode 0600. The first context is selected automatically.
+            The file has mode 0600. If no other context exists, the new one is selected.
             """
     )
 
@@ -82,7 +82,7 @@ struct ContextAddCommand: AsyncParsableCommand {
 
     func run() async throws {
         var store = try ContextStore.load()
-        store.contexts[name] = SavedSettings(
+        let settings = SavedSettings(
             origin: value(origin, "PUBNUB_ORIGIN", local: "http://127.0.0.1:8080"),
             publishKey: value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", local: "demo"),
             subscribeKey: value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", local: "demo"),
@@ -93,7 +93,11 @@ struct ContextAddCommand: AsyncParsableCommand {
             uuid: value(uuid, "PUBNUB_UUID"),
             proxy: value(proxy, "PUBNUB_PROXY")
         )
-        store.selected = store.selected ?? name
+        guard settings != SavedSettings() else {
+            throw ValidationError("Name at least one setting to save, such as --local or --subscribe-key.")
+        }
+        if store.contexts.isEmpty { store.selected = name }
+        store.contexts[name] = settings
         try store.save()
         store.report(to: Output(isJSON: output.json))
     }
@@ -198,7 +202,7 @@ extension ContextStore {
                 contexts[name]?.uuid ?? "-",
             ]
         }
-        let table = Terminal.columns([["", "name", "origin", "subscribe key", "identifier"]] + rows)
+        let table = Terminal.columns([["", "NAME", "ORIGIN", "SUBSCRIBE KEY", "IDENTIFIER"]] + rows)
         output.result(
             .object(["contexts": .array(values)]),
             forPeople: names.isEmpty ? ["No context exists. Add one with 'pubnub context add'."] : table

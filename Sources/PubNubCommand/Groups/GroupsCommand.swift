@@ -41,8 +41,8 @@ struct GroupsListCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var place: NamespaceOption
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -51,6 +51,7 @@ struct GroupsListCommand: ClientCommand {
             .object(["namespace": .text(place.namespace), "groups": .array(names.map(JSONValue.string))]),
             forPeople: names
         )
+        if !output.isJSON, names.isEmpty { output.note("no channel groups") }
     }
 }
 
@@ -64,16 +65,18 @@ struct GroupsChannelsCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var place: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
 
+    @OptionGroup var common: CommonOptions
+
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         let names = try await client.channels(of: place.group(group)).map(\.name)
         output.group(group, in: place.namespace, channels: names, forPeople: names)
+        if !output.isJSON, names.isEmpty { output.note("\(group) has no channels") }
     }
 }
 
@@ -88,7 +91,6 @@ struct GroupsAddCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var place: NamespaceOption
 
     @Argument(help: "Channel group.")
@@ -96,6 +98,8 @@ struct GroupsAddCommand: ClientCommand {
 
     @Argument(help: "Channels to add, at least one.")
     var channels: [String]
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -115,7 +119,6 @@ struct GroupsRemoveCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var place: NamespaceOption
 
     @Argument(help: "Channel group.")
@@ -123,6 +126,8 @@ struct GroupsRemoveCommand: ClientCommand {
 
     @Argument(help: "Channels to remove, at least one.")
     var channels: [String]
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -142,11 +147,12 @@ struct GroupsDeleteCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var place: NamespaceOption
 
     @Argument(help: "Channel group.")
     var group: String
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)

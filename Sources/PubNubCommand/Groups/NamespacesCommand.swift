@@ -37,6 +37,7 @@ struct NamespacesListCommand: ClientCommand {
         try await client.connected(within: common.timeout)
         let names = try await client.namespaces()
         output.result(.object(["namespaces": .array(names.map(JSONValue.string))]), forPeople: names)
+        if !output.isJSON, names.isEmpty { output.note("no namespaces") }
     }
 }
 
@@ -50,10 +51,10 @@ struct NamespacesDeleteCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Namespace to delete.")
     var namespace: String
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)

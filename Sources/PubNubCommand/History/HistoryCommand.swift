@@ -43,25 +43,31 @@ struct HistoryReadCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel to read.")
     var channel: String
 
+    @Option(help: ArgumentHelp("Only messages before this moment.", valueName: "moment"))
+    var before: MomentArgument?
+
     @Option(
-        name: [.customLong("before"), .customLong("from")],
-        help: ArgumentHelp("Only messages before this moment.", valueName: "moment")
+        name: [.customLong("after"), .customLong("since")],
+        help: ArgumentHelp("Only messages from this moment on.", valueName: "moment")
+    )
+    var after: MomentArgument?
+
+    @Option(
+        help: ArgumentHelp("The same as --before; may also be the older end of the range.", valueName: "moment")
     )
     var from: MomentArgument?
 
-    @Option(
-        name: [.customLong("after"), .customLong("since"), .customLong("to")],
-        help: ArgumentHelp("Only messages from this moment on.", valueName: "moment")
-    )
+    @Option(help: ArgumentHelp("The same as --after; may also be the newer end of the range.", valueName: "moment"))
     var to: MomentArgument?
 
-    @Option(name: [.customShort("n"), .long], help: "Number of messages at most, 1 to 100; with --actions 1 to 25.")
-    var limit: UInt = 100
+    @Option(
+        name: [.customShort("n"), .long],
+        help: "Number of messages at most, 1 to 100; with --actions 1 to 25. Default: the greatest number."
+    )
+    var limit: UInt?
 
     @Flag(help: "Print the oldest messages of the range instead of the newest.")
     var reverse = false
@@ -72,16 +78,33 @@ struct HistoryReadCommand: ClientCommand {
     @Flag(help: "Read every message, page by page.")
     var all = false
 
-    @Flag(help: "Print publisher, type, metadata and actions of each message; up to 25 messages.")
+    @Flag(help: "Also print publisher, type, metadata and actions of each message; up to 25 messages.")
     var actions = false
 
+    @OptionGroup var common: CommonOptions
+
     func validate() throws {
-        guard 1...100 ~= limit else { throw ValidationError("--limit takes a number from 1 to 100.") }
-        if all, from != nil || to != nil || reverse {
-            throw ValidationError("--all reads all messages; it excludes --before, --after and --reverse.")
+        let most = actions ? Self.mostWithActions : 100
+        if let limit, !(1...most ~= limit) {
+            throw ValidationError("--limit takes a number from 1 to \(most)\(actions ? " with --actions" : "").")
+        }
+        if before != nil && from != nil || after != nil && to != nil {
+            throw ValidationError("--from is another name of --before, and --to of --after: give one of each pair.")
+        }
+        if let before, let after, after.timetoken >= before.timetoken {
+            throw ValidationError("--after has to be earlier than --before.")
+        }
+        if all, start != nil || end != nil || reverse || limit != nil {
+            throw ValidationError("--all reads all messages; it excludes --before, --after, --reverse and --limit.")
         }
         if actions, all || reverse { throw ValidationError("--actions excludes --all and --reverse.") }
     }
+
+    /// The start of the request, the newer end of the range.
+    var start: MomentArgument? { before ?? from }
+
+    /// The end of the request, the older end of the range.
+    var end: MomentArgument? { after ?? to }
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -89,9 +112,9 @@ struct HistoryReadCommand: ClientCommand {
         if all { return try await performAll(with: client, output: output) }
         let page = try await client.history(
             of: PNChannel.channel(withName: channel),
-            from: from?.date,
-            to: to?.date,
-            limit: limit,
+            from: start?.date,
+            to: end?.date,
+            limit: limit ?? UInt(ServiceLimits.historyPage),
             reversed: reverse,
             withTokens: tokens
         )

@@ -20,8 +20,6 @@ struct HistoryDeleteCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel of the messages.")
     var channel: String
 
@@ -39,6 +37,8 @@ struct HistoryDeleteCommand: ClientCommand {
 
     @Flag(name: .shortAndLong, help: "Delete without asking for confirmation.")
     var yes = false
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { channel }
 

@@ -18,13 +18,13 @@ struct MessageCountsCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channels to count in.")
     var channels: [String]
 
     @Option(help: ArgumentHelp("Count only messages after this moment, such as 1h ago.", valueName: "moment"))
     var since: MomentArgument
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)

@@ -19,8 +19,6 @@ struct BenchCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Option(help: "Number of publishing clients, 1 to 1000.")
     var publishers = 1
 
@@ -43,6 +41,8 @@ struct BenchCommand: ClientCommand {
         )
     )
     var duration: DurationArgument?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard 1...1000 ~= publishers, 0...1000 ~= subscribers, 1...1000 ~= channels else {

@@ -19,8 +19,6 @@ struct PingCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel to publish to and receive from.")
     var channel: String?
 
@@ -34,6 +32,8 @@ struct PingCommand: ClientCommand {
         )
     )
     var interval: DurationArgument?
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { channel }
 

@@ -13,10 +13,10 @@ struct EncryptCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "String to encrypt.")
     var text: String
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         let value = try client.encrypted(text)
@@ -36,10 +36,10 @@ struct DecryptCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Encrypted string, in Base64.")
     var base64: String
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         let value = JSONValue(any: try client.decrypted(base64))

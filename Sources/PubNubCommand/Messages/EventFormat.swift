@@ -27,8 +27,11 @@ enum EventFormat: Sendable {
     /// Checks a template.
     ///
     /// - Parameter template: The value of `--format`.
-    /// - Throws: A `ValidationError` that names a placeholder that does not exist.
+    /// - Throws: A `ValidationError` that names a placeholder that does not exist or has no end.
     static func check(_ template: String) throws {
+        if template.replacing(#/\{\{(.*?)\}\}/#, with: "").contains("{{") {
+            throw ValidationError("--format: a placeholder that begins with '{{' ends with '}}'.")
+        }
         for match in template.matches(of: #/\{\{(.*?)\}\}/#) where !placeholders.contains(String(match.1)) {
             let known = placeholders.map { "{{\($0)}}" }.joined(separator: ", ")
             throw ValidationError("--format: there is no {{\(match.1)}}. There are: \(known).")

@@ -220,10 +220,9 @@ final class EventReporter: PNDelegate, Sendable {
             forPeople: [
                 Self.now, output.errorTerminal.paint(state, error == nil ? .green : .yellow),
                 names.joined(separator: ", ").printable,
-                error?.localizedDescription.printable ?? "",
             ]
             .filter { !$0.isEmpty }
-            .joined(separator: " ")
+            .joined(separator: " ") + (error.map { ": \($0.localizedDescription.printable)" } ?? "")
         )
     }
 

@@ -20,8 +20,6 @@ struct PublishCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel to send to.")
     var channel: String
 
@@ -36,7 +34,7 @@ struct PublishCommand: ClientCommand {
     @Option(help: ArgumentHelp("Payload for Google's push notifications, a JSON object.", valueName: "json"))
     var gcm: JSONObjectArgument?
 
-    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, as JSON.", valueName: "json"))
+    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, a JSON value.", valueName: "json"))
     var meta: JSONArgument?
 
     @Option(
@@ -46,6 +44,8 @@ struct PublishCommand: ClientCommand {
         )
     )
     var ttl: DurationArgument?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if let ttl, ttl.seconds(defaultUnit: .hours) < 0 {
@@ -64,13 +64,21 @@ struct PublishCommand: ClientCommand {
         }
         var hasFailed = false
         var lines = InputLines()
+        var number = 0
         while let line = try lines.next() {
+            number += 1
             do {
                 switch line {
                 case .tooLong:
-                    throw PNError(message: "The line is longer than 1 MiB.", code: kPNTooLongMessageError)
+                    throw PNError(message: "Line \(number) is longer than 1 MiB.", code: kPNTooLongMessageError)
                 case .text(let text):
                     if text.isEmpty && !options.content.text { continue }
+                    guard options.content.content(of: text) != nil else {
+                        throw PNError(
+                            message: "Line \(number) is not JSON. Without --json-strict it is sent as a string.",
+                            code: kPNInvalidJSONError
+                        )
+                    }
                     try await send(text, with: client, output: output)
                 }
             } catch let error as PNError {

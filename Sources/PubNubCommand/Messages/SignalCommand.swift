@@ -15,8 +15,6 @@ struct SignalCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel to send to.")
     var channel: String
 
@@ -27,6 +25,8 @@ struct SignalCommand: ClientCommand {
 
     @Option(help: ArgumentHelp("Type of the signal, which its receivers can read.", valueName: "name"))
     var type: String?
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { channel }
 

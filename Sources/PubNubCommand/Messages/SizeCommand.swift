@@ -16,8 +16,6 @@ struct SizeCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channel of the message.")
     var channel: String
 
@@ -26,8 +24,10 @@ struct SizeCommand: ClientCommand {
 
     @OptionGroup var options: MessageOptions
 
-    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, an object.", valueName: "json"))
+    @Option(help: ArgumentHelp("Metadata for the filters of subscribers, a JSON object.", valueName: "json"))
     var meta: JSONObjectArgument?
+
+    @OptionGroup var common: CommonOptions
 
     var subject: String? { channel }
 

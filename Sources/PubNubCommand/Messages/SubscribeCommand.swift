@@ -25,8 +25,6 @@ struct SubscribeCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channels. NAME-pnpres means the presence events of NAME, 'news.*' all channels below news.")
     var channels: [String] = []
 
@@ -59,6 +57,8 @@ struct SubscribeCommand: ClientCommand {
         help: ArgumentHelp("Print each event in this format; see 'pubnub help formats'.", valueName: "template")
     )
     var format: String?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if channels.isEmpty && groups.isEmpty {

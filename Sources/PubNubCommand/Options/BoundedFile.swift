@@ -12,9 +12,7 @@ enum BoundedFile {
     /// - Returns: The content of the file.
     /// - Throws: A `ValidationError` if the file cannot be read or is longer than `limit`.
     static func contents(of path: String, flag: String, limit: Int) throws -> Data {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw ValidationError("\(flag): cannot read \(path).")
-        }
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable(path, flag) }
         defer { try? handle.close() }
         var data = Data()
         do {
@@ -24,12 +22,17 @@ enum BoundedFile {
                 data += part
             }
         } catch {
-            throw ValidationError("\(flag): cannot read \(path).")
+            throw unreadable(path, flag)
         }
         guard data.count <= limit else {
             throw ValidationError("\(flag): \(path) is longer than \(limit / 1024) KiB.")
         }
         return data
+    }
+
+    /// The error for a file that could not be read, with the reason of the system in `errno`.
+    private static func unreadable(_ path: String, _ flag: String) -> ValidationError {
+        ValidationError("\(flag): cannot read \(path): \(String(cString: strerror(errno))).")
     }
 
     /// Checks a file that a library reads later, again for each new connection: it has to be a regular file.
@@ -41,9 +44,7 @@ enum BoundedFile {
     /// - Throws: A `ValidationError` if the file cannot be read, is not a regular file or is longer than `limit`.
     static func check(_ path: String, flag: String, limit: Int) throws {
         var found = stat()
-        guard stat(path, &found) == 0, FileManager.default.isReadableFile(atPath: path) else {
-            throw ValidationError("\(flag): cannot read \(path).")
-        }
+        guard stat(path, &found) == 0, access(path, R_OK) == 0 else { throw unreadable(path, flag) }
         guard found.st_mode & S_IFMT == S_IFREG else {
             throw ValidationError("\(flag): \(path) is not a regular file.")
         }

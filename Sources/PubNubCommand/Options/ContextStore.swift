@@ -13,8 +13,10 @@ struct ContextStore: Codable, Sendable {
     /// The file: `$XDG_CONFIG_HOME/pubnub/contexts.json`, where the variable defaults to `~/.config`.
     static var path: String {
         let environment = ProcessInfo.processInfo.environment
-        let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (folder ?? NSHomeDirectory() + "/.config") + "/pubnub/contexts.json"
+        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        // NSHomeDirectory ignores HOME.
+        let folder = absolute("XDG_CONFIG_HOME") ?? (absolute("HOME") ?? NSHomeDirectory()) + "/.config"
+        return folder + "/pubnub/contexts.json"
     }
 
     /// The contexts that commands of a client use, once they were read.

@@ -8,6 +8,9 @@ struct OriginName: Sendable {
     /// False for `http://`.
     let isSecure: Bool
 
+    /// The address with its scheme.
+    var url: String { (isSecure ? "https://" : "http://") + host }
+
     init(_ text: String) throws {
         let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
         var rest = text.dropFirst(scheme?.count ?? 0)

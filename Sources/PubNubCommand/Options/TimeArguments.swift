@@ -4,17 +4,21 @@ import PubNub
 
 /// A moment on the command line: a timetoken, a duration before now such as `10m`, or an ISO 8601 date.
 ///
-/// A date without a time is its midnight, and one without a time zone is in the zone of this machine.
+/// A date without a time is its midnight, and one without a time zone is in the zone of this machine. A number with fewer digits
+/// than a timetoken of 1980 is refused: it is more likely a duration without its unit.
 struct MomentArgument: ExpressibleByArgument, Sendable {
     /// The moment as a timetoken: units of 100 ns since 1970.
     let timetoken: UInt64
 
     init?(argument: String) {
-        guard let timetoken = UInt64(argument) ?? Self.moment(argument).flatMap(Self.timetoken), timetoken > 0 else {
-            return nil
-        }
+        let number = UInt64(argument)
+        guard let timetoken = number ?? Self.moment(argument).flatMap(Self.timetoken), timetoken > 0 else { return nil }
+        if number != nil, timetoken < Self.smallestNumber { return nil }
         self.timetoken = timetoken
     }
+
+    /// The smallest number that is read as a timetoken: a moment of 1980.
+    private static let smallestNumber: UInt64 = 3_200_000_000_000_000
 
     private static func moment(_ text: String) -> Date? {
         guard let duration = DurationArgument(argument: text) else { return date(text) }

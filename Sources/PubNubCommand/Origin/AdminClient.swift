@@ -88,8 +88,9 @@ struct AdminClient: Sendable {
             )
         }
         let reason = json?["error"]?.stringValue.map { ": \($0)" } ?? "."
+        let advice = "\(url) may not be an admin listener. Name its address with --admin."
         throw PNError(
-            message: "\(url) has no report \(path). It responded with HTTP status \(response.status)\(reason)",
+            message: "\(url)\(path): the response has HTTP status \(response.status)\(reason) \(advice)",
             code: kPNUnknownError
         )
     }

@@ -21,7 +21,7 @@ struct AppContextOptions: ParsableArguments {
     @Flag(help: "With --access-manager: refuse to list all channels.")
     var disallowAllChannels = false
 
-    @Flag(help: "Let a membership need a user and a channel that exist, and go with either.")
+    @Flag(help: "Refuse memberships without an existing user and channel; remove them together with either.")
     var referentialIntegrity = false
 
     /// The settings of the flags, the environment and the file.

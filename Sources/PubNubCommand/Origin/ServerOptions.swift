@@ -126,7 +126,7 @@ struct AdminOptions: ParsableArguments {
         defaultAsFlag: "on",
         parsing: .next,
         help: ArgumentHelp(
-            "Serve the console, a page for browsers, on the admin port (then 8081 by default); with =read-only it changes nothing.",
+            "Serve the console, a page for browsers, on the admin port (then 8081 by default); =read-only changes nothing.",
             valueName: "mode"
         ),
         completion: .list(["on", "read-only"])
@@ -142,12 +142,17 @@ struct OperationOptions: ParsableArguments {
     )
     var config: String?
 
-    @Option(help: ArgumentHelp("Set a limit, such as connections=20000. Repeatable.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp(
+            "Set a limit, such as connections=20000; may be repeated. An unknown name lists all.",
+            valueName: "name=value"
+        )
+    )
     var limit: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Inject a fault, such as publish:status=503#first3; see 'pubnub help server'. Repeatable.",
+            "Inject a fault, such as publish:status=503#first3; see 'pubnub help server'. May be repeated.",
             valueName: "rule"
         )
     )
@@ -155,7 +160,7 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep serving this long after SIGTERM or SIGINT, not ready (default: 0s).",
+            "After SIGTERM or SIGINT, fail /ready and keep serving for this long (default: 0s).",
             valueName: "duration"
         )
     )

@@ -45,17 +45,23 @@ struct Output: Sendable {
         if isJSON { line(value.text) } else { note(text()) }
     }
 
-    /// Prints an error, as `{"error":…}` on standard output or in words on standard error. `subject` is the name that the error
-    /// concerns if the error itself has none.
-    func error(_ error: PNError, about subject: String? = nil) {
+    /// Prints an error, as `{"error":…}` on standard output or in words on standard error.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - subject: The name that the error concerns if the error itself has none.
+    ///   - reason: The reason for people, in place of that of the error.
+    func error(_ error: PNError, about subject: String? = nil, reason: String? = nil) {
         if isJSON {
             line(JSONValue.object(["error": error.report(about: subject)]).text)
         } else {
             let label = errorTerminal.paint("error \(error.code):", .red)
             let description = error.localizedDescription
             let name = subject.map { description.contains($0) ? "" : "\($0): " } ?? ""
-            note(label + " " + (name + description).printable)
-            for advice in error.advice { note(advice.printable) }
+            // The service separates the details of an error by line breaks.
+            let lines = (name + description).split(separator: "\n").map { String($0).printable }
+            note(label + " " + lines.joined(separator: "\n"))
+            for line in error.details(reason: reason) { note(line.printable) }
         }
     }
 
@@ -95,14 +101,25 @@ struct Output: Sendable {
         write(Data((text + "\n").utf8))
     }
 
-    /// Writes to standard output; ends the process with status 1 when that fails, because the results have no reader.
+    /// Writes to standard output; ends the process with status 1 if that fails, because the results have no reader. A reader
+    /// that has closed the pipe, such as `head`, has what it wants, so nothing is reported.
     private func write(_ data: Data) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: data)
-        } catch {
-            note("error: cannot write to standard output: \(error.localizedDescription)")
-            exit(EXIT_FAILURE)
+        let failure = data.withUnsafeBytes { bytes -> Int32 in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Foundation.write(STDOUT_FILENO, part.baseAddress, part.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
         }
+        guard failure != 0 else { return }
+        if failure != EPIPE { note("error: cannot write to standard output: \(String(cString: strerror(failure)))") }
+        exit(EXIT_FAILURE)
     }
 
     /// Prepares the standard descriptors; called before anything is opened.

@@ -36,28 +36,35 @@ extension PNError {
 }
 
 extension PNError {
-    /// The advice that is printed for people. The suggestion for an unknown error only refers to its description, so it is left
-    /// out.
-    var advice: [String] {
-        let suggestion = code == kPNUnknownError ? nil : localizedRecoverySuggestion
-        return [suggestion, hint].compactMap(\.self)
+    /// The lines that are printed for people below the description: the reason, then advice.
+    ///
+    /// Advice about this command replaces the suggestion of the library, which is for programs. An unknown error has neither: its
+    /// description is all that is known.
+    func details(reason: String? = nil) -> [String] {
+        guard code != kPNUnknownError else { return [] }
+        return [reason ?? localizedFailureReason, hint ?? localizedRecoverySuggestion].compactMap(\.self)
     }
 
-    /// Advice about this command, in addition to the suggestion of the library; `nil` if this command has none.
-    var hint: String? {
+    /// Advice about this command; `nil` if this command has none.
+    private var hint: String? {
         if isProxyError { return "Check --proxy, PUBNUB_PROXY or https_proxy; --proxy '' connects directly." }
         return switch code {
         case kPNClientConfigurationError:
             "Add --publish-key and --subscribe-key, or set PUBNUB_PUBLISH_KEY and PUBNUB_SUBSCRIBE_KEY. --local uses the server of 'pubnub origin'."
+        case kPNInvalidSubscribeOrPublishKeyError:
+            "Check --publish-key and --subscribe-key, PUBNUB_PUBLISH_KEY and PUBNUB_SUBSCRIBE_KEY."
         case kPNClientConnectionFailedOnInternetFailureError, kPNClientConnectionClosedOnInternetFailureError,
             kPNRequestExecutionFailedOnInternetFailureError:
             "Check --origin or PUBNUB_ORIGIN. 'pubnub origin' starts a server on this machine, which --local uses."
+        case kPNRequestExecutionFailedByTimeoutError: "Repeat the command, or give it more time with --timeout."
         case kPNClientConnectionClosedOnSSLNegotiationFailureError:
-            "Name the file of its certificate with --ca, or accept any certificate with --no-tls-verify. http:// in --origin means no TLS."
+            "If the server has no TLS, write http:// in --origin. If it has a certificate of its own, name the file of its authority with --ca. --no-tls-verify accepts any certificate."
+        case kPNAPINotAvailableOrNotEnabledError:
+            "Enable the operation for the keyset. 'pubnub origin' serves tokens with --access-manager, and no App Context with --no-app-context."
         case kPNAPIAccessForbiddenError:
-            "Set PUBNUB_AUTH_KEY to a key or token with this right; 'pubnub token --help' and 'pubnub grant --help' explain how to grant rights."
+            "Set PUBNUB_AUTH_KEY to a key or token that has this right. 'pubnub token --help' and 'pubnub grant --help' explain how to grant rights."
         case kPNCryptoEmptyCipherKeyError: "Set PUBNUB_CIPHER_KEY."
-        case kPNSecretKeyNotSpecifiedError: "Set PUBNUB_SECRET_KEY."
+        case kPNSecretKeyNotSpecifiedError: "Set PUBNUB_SECRET_KEY to the secret key of the keyset."
         default: nil
         }
     }
@@ -69,10 +76,14 @@ extension OriginError {
         switch self {
         case .cannotListen(let reason) where reason.contains("Address already in use"):
             "The port is in use by another program. Choose another one with --port, or 0 for any free port."
+        case .cannotListen(let reason) where reason.contains("assign requested address"):
+            "This machine does not have the address of --host. Choose one of its own, or 0.0.0.0 for all of them."
+        case .cannotListen(let reason) where reason.contains("Permission denied"):
+            "This user may not listen on the port. Choose one above 1023 with --port."
         case .cannotListen(let reason): "cannot listen: \(reason)"
         case .cannotOpen(let reason): "cannot open the data file: \(reason)"
         case .cannotJoin(let reason): "cannot join the cluster: \(reason)"
-        case .cannotMakeCertificate(let reason): "cannot make a certificate: \(reason)"
+        case .cannotMakeCertificate(let reason): "no certificate for TLS: \(reason)"
         case .invalidConfiguration(let reason): reason
         case .missingKeys: "the access manager needs a publish key and a secret key"
         case .alreadyStarted: "started twice"

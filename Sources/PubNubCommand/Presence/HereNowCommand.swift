@@ -16,12 +16,13 @@ struct HereNowCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Channels. Default: all channels of the subscribe key.")
     var channels: [String] = []
 
-    @Option(name: .customLong("group"), help: ArgumentHelp("Channel group; may be repeated.", valueName: "group"))
+    @Option(
+        name: [.customShort("g"), .customLong("group")],
+        help: ArgumentHelp("Channel group; may be repeated.", valueName: "group")
+    )
     var groups: [String] = []
 
     @Flag(name: .customLong("no-identifiers"), help: "Print only the number of clients in each channel.")
@@ -29,6 +30,8 @@ struct HereNowCommand: ClientCommand {
 
     @Flag(help: "Also print the state of each client.")
     var state = false
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -44,7 +47,11 @@ struct HereNowCommand: ClientCommand {
         // The service leaves a single channel without clients out of its response.
         if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.channel(withName: channels[0])] }
         listed.sort { $0.name < $1.name }
-        guard output.isJSON else { return output.lines(lines(of: listed, in: found)) }
+        guard output.isJSON else {
+            output.lines(lines(of: listed, in: found))
+            if listed.isEmpty { output.note("no clients") }
+            return
+        }
         output.longResult { line in
             line.append(#"{"channels":{"#)
             for (number, channel) in listed.enumerated() {
@@ -97,10 +104,10 @@ struct WhereNowCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Identifier of the client. Default: the one of --uuid.")
     var identifier: String?
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -110,5 +117,6 @@ struct WhereNowCommand: ClientCommand {
             .object(["identifier": .string(name), "channels": .array(channels.map(JSONValue.string))]),
             forPeople: channels
         )
+        if !output.isJSON, channels.isEmpty { output.note("\(name) is in no channel") }
     }
 }

@@ -32,16 +32,16 @@ struct StateGetCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Identifier of the client.")
     var identifier: String
 
     @Argument(help: "Channel; omit it with --group.")
     var channel: String?
 
-    @Option(help: "Channel group, in place of the channel.")
+    @Option(name: .shortAndLong, help: "Channel group, instead of the channel.")
     var group: String?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if (channel == nil) == (group == nil) {
@@ -67,8 +67,6 @@ struct StateSetCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
-
     @Argument(help: "Identifier of the client.")
     var identifier: String
 
@@ -77,8 +75,10 @@ struct StateSetCommand: ClientCommand {
     )
     var values: [String]
 
-    @Option(help: "Channel group, in place of the channel.")
+    @Option(name: .shortAndLong, help: "Channel group, instead of the channel.")
     var group: String?
+
+    @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard values.count == (group == nil ? 2 : 1) else {

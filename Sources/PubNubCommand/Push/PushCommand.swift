@@ -37,11 +37,12 @@ struct PushAddCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var device: PushOptions
 
     @Argument(help: "Channels to add, at least one.")
     var channels: [String]
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -60,11 +61,12 @@ struct PushRemoveCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var device: PushOptions
 
     @Argument(help: "Channels to remove, at least one.")
     var channels: [String]
+
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
@@ -77,19 +79,20 @@ struct PushRemoveCommand: ClientCommand {
 struct PushListCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the channels whose messages a device is notified of.",
+        abstract: "List the channels that a device receives notifications for.",
         discussion: """
               pubnub push list "$TOKEN"
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var device: PushOptions
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         let names = try await client.pushChannels(of: device).map(\.name)
         output.pushChannels(names, forPeople: names)
+        if !output.isJSON, names.isEmpty { output.note("the device has no channels") }
     }
 }
 
@@ -103,8 +106,8 @@ struct PushRemoveAllCommand: ClientCommand {
             """
     )
 
-    @OptionGroup var common: CommonOptions
     @OptionGroup var device: PushOptions
+    @OptionGroup var common: CommonOptions
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)

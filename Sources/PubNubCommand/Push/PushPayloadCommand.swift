@@ -136,11 +136,14 @@ struct DeliveryOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds during which Apple tries to deliver, greater than 0, for apns2.",
-            valueName: "seconds"
+            "How long Apple tries to deliver, such as 10m, for apns2; a number without a unit counts seconds.",
+            valueName: "duration"
         )
     )
-    var expires: Double?
+    private var expires: DurationArgument?
+
+    /// How long Apple tries to deliver, in seconds; `nil` for Apple's default.
+    private var secondsToDeliver: Double? { expires?.seconds(defaultUnit: .seconds) }
 
     @Flag(help: "Request reports of the service about the delivery.")
     var debug = false
@@ -149,8 +152,8 @@ struct DeliveryOptions: ParsableArguments {
         guard excluded.allSatisfy({ Data(hexadecimal: $0) != nil }) else {
             throw ValidationError("--exclude takes hexadecimal digits, two for each byte.")
         }
-        if let expires, !(expires > 0 && expires < 1e9) {
-            throw ValidationError("--expires takes a number of seconds greater than 0.")
+        if let secondsToDeliver, !(secondsToDeliver > 0 && secondsToDeliver < 1e9) {
+            throw ValidationError("--expires takes a duration greater than 0, such as 10m.")
         }
     }
 
@@ -171,7 +174,7 @@ struct DeliveryOptions: ParsableArguments {
         }
         return PNAPNSNotificationConfiguration(
             collapseID: collapseId,
-            expirationDate: expires.map { Date(timeIntervalSinceNow: $0) },
+            expirationDate: secondsToDeliver.map { Date(timeIntervalSinceNow: $0) },
             targets: targets
         )
     }

@@ -119,7 +119,7 @@ extension Console {
         let token = try input.required("token")
         guard token.utf8.count <= Self.mostTokenBytes, let bytes = Base64.decode(token),
             let content = try? AccessTokenContent(reading: bytes)
-        else { throw ConsoleError(400, "The string is no access token.") }
+        else { throw ConsoleError(400, "The string is not an access token.") }
         return [
             "version": .integer(Int64(content.version)), "issued": .integer(content.timestamp),
             "ttl": .integer(content.minutes), "user": .optional(content.user), "meta": .object(content.meta),

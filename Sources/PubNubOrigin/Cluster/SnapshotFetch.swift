@@ -59,7 +59,7 @@ struct SnapshotFetch: Sendable {
                 DataFileCopy.remove(path)
                 guard case .failed(let reason) = error, attempt < Self.attempts, clock.uptime < end else { throw error }
                 let pauseEnd = clock.uptime + Self.pause(after: attempt, random: Double.random(in: 0...1))
-                report("A snapshot of another server could not be used, and is asked for again: \(reason)")
+                report("A snapshot of another server could not be used, and is requested again: \(reason)")
                 try await sleep(until: pauseEnd)
                 attempt += 1
             }

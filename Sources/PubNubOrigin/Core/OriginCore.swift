@@ -344,7 +344,7 @@ final class OriginCore: Sendable {
         for continuation in idle { continuation.resume() }
     }
 
-    /// The clients that wait for the batch that is no longer in progress.
+    /// Returns the clients that wait for the batch that has ended, and removes them.
     private func takeRequesters(_ guarded: inout Guarded) -> [Requester?] {
         defer { guarded.requesters = nil }
         return guarded.requesters ?? []

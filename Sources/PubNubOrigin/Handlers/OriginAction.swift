@@ -12,7 +12,7 @@ enum OriginAction: Sendable {
     case read(HistoryQuery, for: RequestID, callback: String?)
     /// Write a response from a copy of what it lists.
     case list(ListQuery, for: RequestID, callback: String?)
-    /// Read the stored messages that a subscriber has missed and that are no longer in memory.
+    /// Read the messages that a subscriber has missed from storage, because memory has only later ones.
     case catchUp(CatchUp)
 
     /// The same action, after whose response the client connects again.

@@ -1,4 +1,4 @@
-/// How long a server with a data file stores messages. Older messages, and those beyond the size, are deleted within about two minutes of
+/// The limits of stored messages by age and size. A server with a data file deletes older messages, and those beyond the size, within about two minutes of
 /// traffic, the oldest first.
 public struct MessageRetention: Sendable, Equatable {
     /// The age from which messages are deleted. nil, the default, sets no limit.
@@ -7,7 +7,7 @@ public struct MessageRetention: Sendable, Equatable {
     /// no limit.
     public var bytes: Int?
 
-    /// A retention; without arguments one without limits.
+    /// Makes a retention. Without arguments it has no limits.
     public init(age: Duration? = nil, bytes: Int? = nil) {
         self.age = age
         self.bytes = bytes

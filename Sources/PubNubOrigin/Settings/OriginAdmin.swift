@@ -1,4 +1,4 @@
-/// The listener that reports how a server is doing, apart from the port that clients use.
+/// The listener for health, readiness and metrics, on a port of its own.
 ///
 /// | Path | Response |
 /// |---|---|
@@ -30,7 +30,7 @@ public struct OriginAdmin: Sendable {
     /// The console: a page for browsers and the JSON API behind it. nil, the default, serves neither.
     public var console: Console?
 
-    /// A listener on a free port of the loopback interface, without a token and without the console.
+    /// Makes the settings of a listener, by default on a free port of the loopback interface, without a token and without the console.
     public init(host: String = "127.0.0.1", port: Int = 0, token: String? = nil, console: Console? = nil) {
         self.host = host
         self.port = port

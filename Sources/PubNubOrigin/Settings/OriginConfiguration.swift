@@ -6,45 +6,45 @@ public struct OriginConfiguration: Sendable {
     public var host: String
     /// The port to listen on. 0, the default, lets the system choose a free one.
     public var port: Int
-    /// The SQLite file that keeps messages, access rights and the clock across restarts. nil, the default, keeps all in memory.
+    /// The SQLite file that stores messages, events, groups, rights, App Context and the clock across restarts. nil, the default, stores all in memory.
     /// Only the owner of the file may read it: it is created with mode 0600, and an existing file of the same owner loses the
     /// rights of all other users.
     public var dataFile: String?
-    /// The only publish key served. nil, the default, serves any.
+    /// The only publish key that the server accepts. nil, the default, accepts any.
     public var publishKey: String?
-    /// The only subscribe key served. nil, the default, serves any.
+    /// The only subscribe key that the server accepts. nil, the default, accepts any.
     public var subscribeKey: String?
     /// The secret key of the keyset, with which changes of access rights are signed. nil by default.
     public var secretKey: String?
     /// Whether clients need access rights. All access is denied until it is granted. Requires a publish key and a
     /// secret key. False by default: every client may do everything, and grants have no effect.
     public var accessManager: Bool
-    /// The keysets to serve, each with keys and settings of its own. While there are any, the server serves no others, and
+    /// The keysets to serve, each with keys and settings of its own. If it is not empty, the server serves no others, and
     /// `publishKey`, `subscribeKey`, `secretKey`, `accessManager` and `appContext` of the configuration have no effect.
     /// None by default. Each subscribe key may occur once.
     public var keysets: [OriginKeyset] = []
-    /// What each keyset may use at most, if it has no quota of its own for that. No quotas by default.
+    /// The quotas of each keyset that has no quotas of its own. No quotas by default.
     public var quotas = OriginQuotas()
-    /// Where the server reports its health, readiness and metrics. nil, the default, reports nowhere.
+    /// The listener for health, readiness and metrics. nil, the default, for none.
     public var admin: OriginAdmin?
     /// Objects that receive a record of each request. None by default.
     public var observers: [any OriginObserver] = []
-    /// The switches of App Context. As a new keyset has them by default.
+    /// The settings of App Context; by default those of a new keyset at the public service.
     public var appContext: AppContextSettings
     /// Secures connections. nil, the default, serves plain HTTP. The module `PubNubOriginTLS` sets it with its property `tls`.
     package var security: (any OriginTransportSecurity)?
     /// The stream that the servers of a cluster share. nil, the default, is a server by itself. The module `PubNubOriginNATS` sets it with its
     /// property `nats`.
     package var cluster: (any OriginStreamSource)?
-    /// The service's limits.
+    /// The limits of the server; by default those of the public service if they are documented.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
     public var faults: FaultPlan
-    /// Where time comes from. The system's clock by default.
+    /// The source of time; the system's clock by default.
     public var clock: any OriginClock
-    /// How long stored messages stay. For ever by default. Only a server with a data file deletes them.
+    /// How long messages are stored; without a limit by default. Only a server with a data file deletes them.
     public var retention = MessageRetention()
-    /// How long the stored messages of single keysets stay, by subscribe key, in place of ``retention``. None by default.
+    /// How long messages of single keysets are stored, by subscribe key, instead of ``retention``. Empty by default.
     public var keysetRetention: [String: MessageRetention] = [:]
     /// Receives a line about each change between failing and working storage, on any thread. Lines have no content of messages and
     /// no keys. By default they go to standard error.
@@ -54,7 +54,7 @@ public struct OriginConfiguration: Sendable {
     /// The region number in subscribe responses. 1 by default.
     public var region: Int
 
-    /// An origin on the loopback interface with a free port, in memory, for any keys, with the service's limits.
+    /// Makes a configuration, by default of a server on a free port of the loopback interface, in memory, for any keys, with the service's limits.
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,

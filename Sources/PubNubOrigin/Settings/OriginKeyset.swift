@@ -4,20 +4,20 @@ import PubNubWire
 public struct OriginKeyset: Sendable, Equatable {
     /// The subscribe key, which identifies the keyset.
     public var subscribeKey: String
-    /// The only publish key that may publish. nil, the default, allows any.
+    /// The only publish key that may publish. nil, the default, accepts any.
     public var publishKey: String?
     /// The secret key, with which changes of access rights are signed. nil by default.
     public var secretKey: String?
     /// Whether clients need access rights. Requires a publish key and a secret key. False by default.
     public var accessManager: Bool
-    /// The switches of App Context. As a new keyset has them by default.
+    /// The settings of App Context; by default those of a new keyset at the public service.
     public var appContext: AppContextSettings
-    /// How long messages stay in the history. nil, the default, uses that of the configuration.
+    /// How long messages are stored. nil, the default, uses the setting of the configuration.
     public var retention: MessageRetention?
     /// The quotas of the keyset. A quota of nil, the default of all, is that of ``OriginConfiguration/quotas``.
     public var quotas: OriginQuotas
 
-    /// A keyset that anyone may use without access rights.
+    /// Makes a keyset, by default one that every client may use without access rights.
     public init(
         subscribeKey: String,
         publishKey: String? = nil,

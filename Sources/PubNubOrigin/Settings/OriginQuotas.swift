@@ -24,7 +24,7 @@ public struct OriginQuotas: Sendable, Equatable {
     /// traffic more.
     public var storedBytes: Int?
 
-    /// No quotas.
+    /// Makes quotas without limits.
     public init() {}
 
     /// These quotas, with those of `others` for each that is nil.

@@ -63,7 +63,7 @@ package struct FilterLexer {
             index += 1
             text.append(escaped)
         }
-        guard current == quote else { throw FilterError(reason: "text without end", position: start) }
+        guard current == quote else { throw FilterError(reason: "a string without an end", position: start) }
         index += 1
         return .text(text)
     }

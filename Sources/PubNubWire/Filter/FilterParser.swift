@@ -38,7 +38,7 @@ struct FilterParser {
     private mutating func deeper(
         _ read: (inout FilterParser) throws(FilterError) -> FilterNode
     ) throws(FilterError) -> FilterNode {
-        guard level < depth else { throw error("nested too deep") }
+        guard level < depth else { throw error("nested too deeply") }
         level += 1
         defer { level -= 1 }
         return try read(&self)

@@ -181,12 +181,12 @@ final class ExampleDelegate: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, didReceiveTimeToken timeToken: NSNumber) {
-        PNLog(.generalLevel, self, "PubNub client received time token: %@", timeToken)
+        PNLog(.generalLevel, self, "PubNub client received timetoken: %@", timeToken)
         say("time \(timeToken)")
     }
 
     func pubnubClient(_ client: PubNub, timeTokenReceiveDidFailWithError error: PNError) {
-        PNLog(.generalLevel, self, "PubNub client failed to receive time token because of error: %@", error)
+        PNLog(.generalLevel, self, "PubNub client failed to receive timetoken because of error: %@", error)
         say("no time: \(error.code)")
     }
 
@@ -330,7 +330,7 @@ final class ExampleDelegate: PNDelegate, Sendable {
         PNLog(
             .generalLevel,
             self,
-            "PubNub client should restore subscription from last time token? %@ (last time token: %@)",
+            "PubNub client should restore subscription from last timetoken? %@ (last timetoken: %@)",
             shouldRestoreSubscriptionFromLastTimeToken.boolValue ? "YES" : "NO",
             lastTimeToken
         )

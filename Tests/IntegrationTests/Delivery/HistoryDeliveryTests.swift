@@ -72,8 +72,8 @@ struct HistoryDeliveryTests {
             delivers: [
                 DeliveryEvent(
                     "pubnubClient(_:didReceiveTimeToken:)",
-                    "time token",
-                    observers: .init("addTimeTokenReceivingObserver", "time token, nil"),
+                    "timetoken",
+                    observers: .init("addTimeTokenReceivingObserver", "timetoken, nil"),
                     posts: kPNClientDidReceiveTimeTokenNotification
                 )
             ],

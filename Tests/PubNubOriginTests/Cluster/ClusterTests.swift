@@ -178,7 +178,7 @@ struct ClusterTests {
         await a.core.stop()
     }
 
-    @Test("The silence ends with the arrival of a record, before its changes are applied and answered")
+    @Test("The silence ends with the arrival of a record, before its changes are applied and acknowledged")
     func endOfSilence() async throws {
         let configuration = OriginConfiguration(clock: clock)
         let log = try await OriginStorage.join(SharedStream.Connection(stream), configuration).storage.log

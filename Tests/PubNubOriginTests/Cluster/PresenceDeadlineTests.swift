@@ -45,7 +45,7 @@ struct PresenceDeadlineTests {
         #expect(!state.presence.isPresent("u", in: topic))
     }
 
-    @Test("What is due is returned again after a pause, until it is set again or removed")
+    @Test("A due entry is returned again after a pause, until it is set again or removed")
     func due() {
         var queue = DeadlineQueue<Int>()
         queue.set(1, at: .seconds(10))

@@ -12,7 +12,7 @@ extension OriginManualClock {
         let attempts = Locked(0)
         return { line in
             report(line)
-            guard line.contains("is asked for again") else { return }
+            guard line.contains("is requested again") else { return }
             let attempt = attempts.withLock { attempts in
                 attempts += 1
                 return attempts

@@ -242,7 +242,7 @@ struct SnapshotTests {
         let c = try await node(folder.file("c.sqlite"))
         #expect(await eventually { isCurrent(a) && isCurrent(c) })
         #expect(await content(a) == content(c))
-        #expect(reports.lines.withLock { $0.contains { $0.contains("is asked for again") } })
+        #expect(reports.lines.withLock { $0.contains { $0.contains("is requested again") } })
         for node in [a, b, c] { await node.core.stop() }
     }
 

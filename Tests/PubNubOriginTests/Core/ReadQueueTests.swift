@@ -208,7 +208,7 @@ struct LongReadThreadTests {
         )
     }
 
-    @Test("While readers are stopped in their reads, all other requests are answered", arguments: [false, true])
+    @Test("All other requests get responses while readers are blocked", arguments: [false, true])
     func readers(isDurable: Bool) async throws {
         let folder = try DataFolder()
         let configuration = OriginConfiguration(limits: Self.limits)

@@ -59,7 +59,7 @@ struct RetentionTests {
         await file.close()
     }
 
-    @Test("A keyset with a retention of its own keeps what another loses")
+    @Test("A keyset with a retention of its own stores messages that another one deletes")
     func ofKeyset() async throws {
         try fill(300)
         let left = try sweep(
@@ -105,7 +105,7 @@ struct RetentionTests {
         await origin.close()
     }
 
-    @Test("A server deletes what is too old while it runs")
+    @Test("A server deletes old messages while it runs")
     func server() async throws {
         await file.close()
         let clock = OriginManualClock()

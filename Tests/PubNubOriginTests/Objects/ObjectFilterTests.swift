@@ -58,18 +58,20 @@ struct ObjectFilterTests {
         "Reports an error with its position",
         arguments: [
             ("name ==", "unexpected end", 7), ("name = 'a'", "unexpected character", 5),
-            ("name == 'a", "text without end", 8), ("name 'a'", "unexpected token", 5),
+            ("name == 'a", "a string without an end", 8), ("name 'a'", "unexpected token", 5),
             ("name == 'a' &&", "unexpected end", 14), ("(name == 'a'", "unexpected end", 12),
             ("name == 'a')", "unexpected token", 11), ("name == name", "unexpected token", 8),
             ("'a' == name", "unexpected token", 0), ("!name == 'a'", "unexpected token", 1),
             ("nickname == 'a'", "unknown field nickname", 0),
             ("name == 'a' && email.x == 'b'", "unknown field email.x", 15),
             ("description == 'a'", "unknown field description", 0), ("custom == 'a'", "unknown field custom", 0),
-            ("custom.a.b == 'a'", "unknown field custom.a.b", 0), ("name == 5", "a text is wanted", 8),
-            ("name == true", "a text is wanted", 8), ("updated > 'soon'", "a date and time is wanted", 10),
-            ("updated > 5", "a date and time is wanted", 10), ("updated like '2*'", "a date and time is wanted", 13),
-            ("custom.a like 5", "like takes texts", 14), ("name < null", "null can only be equal or not", 7),
-            ("custom.a < true", "booleans have no order", 11), ("name == 'a\\*'", "unknown escape", 8),
+            ("custom.a.b == 'a'", "unknown field custom.a.b", 0), ("name == 5", "a string is expected", 8),
+            ("name == true", "a string is expected", 8), ("updated > 'soon'", "a date and time is expected", 10),
+            ("updated > 5", "a date and time is expected", 10),
+            ("updated like '2*'", "a date and time is expected", 13),
+            ("custom.a like 5", "like takes strings", 14),
+            ("name < null", "null can only be compared with == and !=", 7),
+            ("custom.a < true", "booleans cannot be ordered", 11), ("name == 'a\\*'", "unknown escape", 8),
             ("name == 'a\\ud800'", "unknown escape", 8), ("custom.a == 1.5x", "not a number", 12),
             ("name in ('a')", "unexpected token", 5), ("", "unexpected end", 0),
             ("name == -'a'", "unexpected token", 9),
@@ -93,7 +95,7 @@ struct ObjectFilterTests {
 
     @Test func lengthAndDepthAreBounded() throws {
         let deep = String(repeating: "(", count: 33) + "id == 'a'" + String(repeating: ")", count: 33)
-        #expect(throws: FilterError(reason: "nested too deep", position: 33)) { try Self.filter(deep) }
+        #expect(throws: FilterError(reason: "nested too deeply", position: 33)) { try Self.filter(deep) }
         let long = "name == '" + String(repeating: "a", count: 4096) + "'"
         #expect(throws: FilterError(reason: "too long", position: 4096)) { try Self.filter(long) }
     }

@@ -203,7 +203,7 @@ struct AdminTests {
         #expect(buffers.evictions == 5)
     }
 
-    @Test("A drain fails readiness immediately and goes on serving for the delay")
+    @Test("A drain fails readiness immediately and continues to serve for the delay")
     func drain() async throws {
         let clock = OriginManualClock()
         try await withAdmin(OriginConfiguration(clock: clock)) { server, address in
@@ -233,7 +233,7 @@ struct AdminTests {
         #expect(monitor.unreadyReasons() == [.stopped])
     }
 
-    @Test("A head that is too long or a body that is too large ends the connection, and the listener goes on")
+    @Test("A head that is too long or a body that is too large ends the connection, and the listener continues")
     func oversized() async throws {
         try await withAdmin { server, _ in
             let admin = server.adminAddress

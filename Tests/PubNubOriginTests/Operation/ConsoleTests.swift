@@ -392,7 +392,7 @@ struct ConsoleTests {
         }
     }
 
-    @Test("A client that reads requests too slowly loses some, is told how many, and delays no other")
+    @Test("A client that reads requests too slowly loses some, receives their number, and delays no other")
     func slowReader() throws {
         let feed = RequestFeed()
         let wakes = Locked(0)

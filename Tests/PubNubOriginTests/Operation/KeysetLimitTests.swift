@@ -160,7 +160,7 @@ struct KeysetLimitTests {
         #expect(!flood && calm && !together)
     }
 
-    @Test("What is remembered of crowded channels and of clients that left")
+    @Test("State of crowded channels and of clients that left")
     func crowds() {
         var store = PresenceStore(announceMaximum: 0, crowdedChannels: 1)
         store.countsTogether = false

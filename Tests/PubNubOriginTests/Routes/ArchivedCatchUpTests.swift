@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Catching up: a poll for a channel without its buffer is answered from the archive")
+@Suite("Catching up: a poll for a channel without its buffer gets messages from the archive")
 struct ArchivedCatchUpTests {
     private func limits(buffer: Int = 100, channels: Int = 20_000) -> OriginLimits {
         var limits = OriginLimits()
@@ -97,7 +97,7 @@ struct ArchivedCatchUpTests {
         #expect(probe.core.heldCount == 0 && probe.core.withLocal { $0.catchingUp.isEmpty })
     }
 
-    @Test("The work for a poll with a filter that refuses everything is bounded: it goes on in the next poll")
+    @Test("The work for a poll with a filter that refuses everything is bounded: it continues in the next poll")
     func boundedWork() throws {
         let probe = OriginProbe(limits: limits())
         for number in 0..<1500 { probe.publish("\(number)", to: "x.\(number % 40)", "?meta=%7B%22n%22:\(number)%7D") }

@@ -103,7 +103,7 @@ struct PublishRouteTests {
         #expect(Set(tokens).count == 50)
     }
 
-    @Test("norep=true stores a message and delivers it to nobody, neither now nor to those who catch up")
+    @Test("norep=true stores a message and delivers it to no subscriber, neither immediately nor for catch-up")
     func withoutReplication() {
         let probe = OriginProbe()
         let start = probe.get("/subscribe/demo/a/0/0").body?.split(separator: "\"").dropLast().last ?? ""

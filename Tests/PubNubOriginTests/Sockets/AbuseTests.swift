@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNubOrigin
 
-@Suite("Bad input and abuse: a clear refusal, and the server goes on", .serialized)
+@Suite("Bad input and abuse: a clear refusal, and the server continues", .serialized)
 struct AbuseTests {
     private static func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
@@ -63,7 +63,7 @@ struct AbuseTests {
         (400, "\u{16}\u{03}\u{01}\u{02}\0\u{01}\0\u{01}\u{FC}\r\n\r\n"),
     ]
 
-    @Test("A request that is none, or too large, is refused and its connection closed", arguments: refusals)
+    @Test("An invalid or too large request is refused and its connection closed", arguments: refusals)
     func refused(status: Int, request: String) async throws {
         try await abused { port, _ in
             let connection = try #require(RawConnection(port: port))
@@ -96,7 +96,7 @@ struct AbuseTests {
         (400, post("Content-Encoding: gzip\r\nContent-Length: 4", "none")),
     ]
 
-    @Test("A request that says nothing sensible is refused, and its connection goes on", arguments: wrong)
+    @Test("A request with invalid content is refused, and its connection continues", arguments: wrong)
     func sensible(status: Int, request: String) async throws {
         try await abused { port, _ in
             let connection = try #require(RawConnection(port: port))
@@ -117,7 +117,7 @@ struct AbuseTests {
         }
     }
 
-    @Test("200 connections that drip heads and bodies hold up nobody, and are refused when their time is up")
+    @Test("200 connections that send heads and bodies byte by byte delay no other, and are refused after their time")
     func slowloris() async throws {
         let clock = OriginManualClock()
         try await abused(OriginConfiguration(clock: clock)) { port, server in

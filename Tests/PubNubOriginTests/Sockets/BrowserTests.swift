@@ -48,7 +48,7 @@ struct BrowserTests {
         }
     }
 
-    @Test("Every response forbids guessing its type, refusals too", arguments: ["/time/0", "/nothing", "/time/%zz"])
+    @Test("Every response, also a refusal, forbids guessing its type", arguments: ["/time/0", "/nothing", "/time/%zz"])
     func noSniffing(target: String) async throws {
         try await connected { connection in
             connection.get(target)

@@ -159,7 +159,7 @@ struct ConnectionLimitTests {
         return connection
     }
 
-    @Test("Silent connections up to the limit shut nobody out: the oldest is closed for each new one")
+    @Test("Silent connections up to the limit shut no client out: the oldest is closed for each new one")
     func silentFlood() async throws {
         try await limited {
             $0.connections = 200

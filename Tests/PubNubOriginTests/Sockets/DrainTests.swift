@@ -60,7 +60,7 @@ struct DrainTests {
         #expect(server.phase == .stopped)
     }
 
-    @Test("It is draining immediately, and serves during the delay as before")
+    @Test("The server is draining immediately, and serves during the delay as before")
     func delay() async throws {
         let clock = OriginManualClock()
         let server = OriginServer(configuration: OriginConfiguration(clock: clock))
@@ -86,7 +86,7 @@ struct DrainTests {
         #expect(server.phase == .stopped)
     }
 
-    @Test("An idle connection may send one more request, and a poll is answered without waiting")
+    @Test("An idle connection may send one more request, and a poll gets its response without waiting")
     func grace() async throws {
         let clock = OriginManualClock()
         let server = OriginServer(configuration: OriginConfiguration(clock: clock))
@@ -173,7 +173,7 @@ struct DrainTests {
         #expect(lost.withLock { $0 } == 0)
     }
 
-    @Test("Stopping ends a drain that goes on")
+    @Test("Stopping ends a drain in progress")
     func stopping() async throws {
         let clock = OriginManualClock()
         let server = OriginServer(configuration: OriginConfiguration(clock: clock))

@@ -159,7 +159,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("A stream whose body does not come to its end in time is refused with 408; others of the connection go on")
+    @Test("A stream whose body does not end in time is refused with 408; other streams of the connection continue")
     func slowBody() async throws {
         let clock = OriginManualClock()
         try await withOrigin(secured(clock: clock)) { _, address in
@@ -178,7 +178,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("Draining sends GOAWAY, answers what waits, serves or refuses what is on its way, and closes the connection")
+    @Test("Draining sends GOAWAY, responds to waiting requests, serves or refuses new ones, and closes the connection")
     func drain() async throws {
         let server = OriginServer(configuration: try secured())
         let address = try await server.start()

@@ -35,6 +35,14 @@ struct PNLoggerTests {
         }
     }
 
+    @Test("The default folder is below XDG_STATE_HOME, otherwise below HOME; relative paths are ignored")
+    func defaultFolder() {
+        #expect(LogStore.defaultFolder(in: ["XDG_STATE_HOME": "/state", "HOME": "/home/ann"]) == "/state/pubnub")
+        #expect(LogStore.defaultFolder(in: ["HOME": "/home/ann"]) == "/home/ann/.local/state/pubnub")
+        let relative = ["XDG_STATE_HOME": "state", "HOME": "/home/ann"]
+        #expect(LogStore.defaultFolder(in: relative) == "/home/ann/.local/state/pubnub")
+    }
+
     @Test("Each function logs at its level, and evaluates its message only if that is enabled")
     func levels() async {
         await LoggerLease.withLogger {

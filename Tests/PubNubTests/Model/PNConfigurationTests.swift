@@ -66,7 +66,7 @@ struct PNConfigurationTests {
         #expect(plain.subscriptionKey == "")
     }
 
-    @Test("An updated configuration keeps every other setting, and the old one is unchanged")
+    @Test("An updated configuration has all other settings of the old one, which is unchanged")
     func update() {
         let old = PNConfiguration.default()
         old.presenceHeartbeatTimeout = 60

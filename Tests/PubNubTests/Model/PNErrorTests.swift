@@ -83,7 +83,7 @@ struct PNErrorTests {
         #expect(error.localizedDescription == plain.localizedDescription)
     }
 
-    @Test("It is an NSError: thrown, caught and compared like one")
+    @Test("PNError is an NSError: thrown, caught and compared like one")
     func errorBridging() {
         func fail() throws { throw PNError(code: 110) }
         #expect { try fail() } throws: { thrown in

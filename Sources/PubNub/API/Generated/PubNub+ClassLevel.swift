@@ -6,12 +6,12 @@ public import Foundation
 ///
 /// Each method calls the method of the same name of ``sharedInstance()``, which documents the parameters.
 extension PubNub {
-    /// A copy of the current configuration.
+    /// Returns a copy of the current configuration.
     public static func configuration() -> PNConfiguration {
         sharedInstance().configuration()
     }
 
-    /// The identifier by which other clients see the shared client (its UUID).
+    /// Returns the identifier by which other clients see the shared client (its UUID).
     public static func clientIdentifier() -> String {
         sharedInstance().clientIdentifier()
     }

@@ -444,13 +444,14 @@ extension PubNub {
         )
     }
 
-    /// The channels and groups whose messages the shared client receives, in the order of subscription.
+    /// Returns the channels and groups whose messages the shared client receives, in the order of subscription.
     @available(*, deprecated, message: "Use subscribedChannels() of a client")
     public static func subscribedObjectsList() -> [any PNChannelProtocol] {
         sharedInstance().subscribedObjectsList()
     }
 
-    /// The same as ``subscribedObjectsList()-type.method``: the README and the headers of 3.7.8 use different names.
+    /// Returns the same as ``subscribedObjectsList()-type.method``: the README and the headers of 3.7.8 use different
+    /// names.
     @available(*, deprecated, message: "Use subscribedChannels() of a client")
     public static func subscribedChannels() -> [any PNChannelProtocol] {
         sharedInstance().subscribedChannels()

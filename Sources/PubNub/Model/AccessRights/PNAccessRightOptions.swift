@@ -42,22 +42,22 @@ public final class PNAccessRightOptions: Sendable {
             }
     }
 
-    /// Whether the rights include reading.
+    /// Returns whether the rights include reading.
     public func isEnablingReadAccessRight() -> Bool {
         rights.contains(.readAccessRight)
     }
 
-    /// Whether the rights include writing.
+    /// Returns whether the rights include writing.
     public func isEnablingWriteAccessRight() -> Bool {
         rights.contains(.writeAccessRight)
     }
 
-    /// Whether the rights include both reading and writing.
+    /// Returns whether the rights include both reading and writing.
     public func isEnablingAllAccessRights() -> Bool {
         rights.contains(.allAccessRights)
     }
 
-    /// Whether the call revokes all rights.
+    /// Returns whether the call revokes all rights.
     public func isRevokingAccessRights() -> Bool {
         rights.isEmpty || rights.contains(.noAccessRights)
     }

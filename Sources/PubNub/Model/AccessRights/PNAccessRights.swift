@@ -98,27 +98,27 @@ public final class PNAccessRightsInformation: Sendable {
         object.flatMap { $0.isChannelGroup ? nil : $0 as? PNChannel }
     }
 
-    /// Whether reading is allowed.
+    /// Returns whether reading is allowed.
     public func hasReadRight() -> Bool {
         rights.contains(.readAccessRight)
     }
 
-    /// Whether writing is allowed.
+    /// Returns whether writing is allowed.
     public func hasWriteRight() -> Bool {
         rights.contains(.writeAccessRight)
     }
 
-    /// Whether changing the channels of a group is allowed.
+    /// Returns whether changing the channels of a group is allowed.
     public func hasManagementRight() -> Bool {
         rights.contains(.managementRight)
     }
 
-    /// Whether all rights are granted: reading and writing, or, on a group, reading and changing its channels.
+    /// Returns whether all rights are granted: reading and writing, or, on a group, reading and changing its channels.
     public func hasAllRights() -> Bool {
         object?.isChannelGroup == true ? hasReadRight() && hasManagementRight() : rights.contains(.allAccessRights)
     }
 
-    /// Whether no rights are granted.
+    /// Returns whether no rights are granted.
     public func isAllRightsRevoked() -> Bool {
         rights.isDisjoint(with: [.allAccessRights, .managementRight])
     }

@@ -11,35 +11,35 @@ public final class PNAccessRightsCollection: Sendable {
         self.information = information
     }
 
-    /// The rights of all clients on the whole subscribe key.
+    /// Returns the rights of all clients on the whole subscribe key.
     ///
     /// - Returns: The rights; `nil` if the response does not contain them.
     public func accessRightsInformationForApplication() -> PNAccessRightsInformation? {
         information.first { $0.object == nil && $0.authorizationKey == nil }
     }
 
-    /// The rights of all clients on each channel.
+    /// Returns the rights of all clients on each channel.
     ///
     /// - Returns: One item for each channel, in the order of the response.
     public func accessRightsInformationForAllChannels() -> [PNAccessRightsInformation] {
         forAll { !$0.isChannelGroup }
     }
 
-    /// The rights of all clients on each channel group.
+    /// Returns the rights of all clients on each channel group.
     ///
     /// - Returns: One item for each group, in the order of the response.
     public func accessRightsInformationForAllChannelGroups() -> [PNAccessRightsInformation] {
         forAll { $0.isChannelGroup && !($0 is PNChannelGroupNamespace) }
     }
 
-    /// The rights of all clients on each namespace of channel groups.
+    /// Returns the rights of all clients on each namespace of channel groups.
     ///
     /// - Returns: One item for each namespace, in the order of the response.
     public func accessRightsInformationForAllChannelGroupNamespaces() -> [PNAccessRightsInformation] {
         forAll { $0 is PNChannelGroupNamespace }
     }
 
-    /// The rights of all clients on one channel, group or namespace.
+    /// Returns the rights of all clients on one channel, group or namespace.
     ///
     /// - Parameter object: The channel, group or namespace.
     /// - Returns: The rights; `nil` if the response does not contain them.
@@ -47,7 +47,7 @@ public final class PNAccessRightsCollection: Sendable {
         information.first { $0.authorizationKey == nil && $0.isAbout(object) }
     }
 
-    /// The rights of authorization keys on one channel, group or namespace.
+    /// Returns the rights of authorization keys on one channel, group or namespace.
     ///
     /// - Parameter object: The channel, group or namespace.
     /// - Returns: One item for each key, in the order of the response.
@@ -55,14 +55,14 @@ public final class PNAccessRightsCollection: Sendable {
         information.filter { $0.authorizationKey != nil && $0.isAbout(object) }
     }
 
-    /// The rights of every authorization key, everywhere.
+    /// Returns the rights of every authorization key, everywhere.
     ///
     /// - Returns: One item for each key and object, in the order of the response.
     public func accessRightsInformationForAllClientAuthorizationKeys() -> [PNAccessRightsInformation] {
         information.filter { $0.authorizationKey != nil }
     }
 
-    /// The rights of one authorization key, everywhere.
+    /// Returns the rights of one authorization key, everywhere.
     ///
     /// - Parameter clientAuthorizationKey: The key.
     /// - Returns: One item for each object, in the order of the response.
@@ -72,7 +72,7 @@ public final class PNAccessRightsCollection: Sendable {
         information.filter { $0.authorizationKey == clientAuthorizationKey }
     }
 
-    /// The rights of one authorization key on one channel.
+    /// Returns the rights of one authorization key on one channel.
     ///
     /// - Parameters:
     ///   - clientAuthorizationKey: The key.

@@ -35,7 +35,7 @@ public final class PNObjectEventData: PNServiceData {
     /// The membership with its user, for events of type `membership`. `nil` for other types.
     public let membership: PNMembership?
 
-    /// Reads an event with the time token of its envelope; `nil` for an unknown kind of event.
+    /// Reads an event with the timetoken of its envelope; `nil` for an unknown kind of event.
     init?(_ envelope: Envelope, at timetoken: Timetoken) {
         let content = envelope.payload.value()
         guard content["source"]?.stringValue == "objects", let event = content["event"]?.stringValue,
@@ -55,7 +55,7 @@ public final class PNObjectEventData: PNServiceData {
         self.timetoken = timetoken
     }
 
-    /// The time token of the event.
+    /// The timetoken of the event.
     public var timestamp: NSNumber { NSNumber(value: timetoken.rawValue) }
 }
 

@@ -5,7 +5,7 @@ import PubNubWire
 /// A channel, identified by its name.
 ///
 /// Objects are cheap and can be created repeatedly for the same name: they are equal, and share the data about the
-/// channel (participants, last time token). Any name is accepted here; a call that cannot use it fails with
+/// channel (participants, last timetoken). Any name is accepted here; a call that cannot use it fails with
 /// ``kPNRestrictedCharacterInChannelNameError``.
 ///
 /// A name that ends in `-pnpres` is the presence part of the channel or group before it (`demo-pnpres` of `demo`), in
@@ -68,7 +68,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// The name of the channel.
     public var name: String { identity.name }
 
-    /// The time token of the last message or event on the channel; `nil` before the first one.
+    /// The timetoken of the last message or event on the channel; `nil` before the first one.
     public var updateTimeToken: String? { state.current.timetoken?.description }
 
     /// When presence on the channel last changed, as far as this process knows; `nil` before that.
@@ -121,7 +121,7 @@ public protocol PNChannelProtocol: AnyObject, Sendable {
     /// The name on the wire; `namespace:group` for a group inside a namespace.
     var name: String { get }
 
-    /// The time token of the last message or event; `nil` before the first one.
+    /// The timetoken of the last message or event; `nil` before the first one.
     var updateTimeToken: String? { get }
 
     /// When presence last changed, as far as this process knows; `nil` before that.
@@ -139,7 +139,7 @@ public protocol PNChannelProtocol: AnyObject, Sendable {
 
 /// Updates of the data about a channel.
 extension PNChannel {
-    /// Stores the time token of the last message or event.
+    /// Stores the timetoken of the last message or event.
     func update(timetoken: Timetoken?) {
         state.update { $0.timetoken = timetoken }
     }

@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 
 extension PNConfiguration {
-    /// The host of the origin, with its port when that is not the usual one; ``kPNOriginHost`` by default.
+    /// The host of the origin, with its port if that is not the default port; ``kPNOriginHost`` by default.
     public var origin: String { settings.origin }
 
     /// The publish key; empty if none is set.
@@ -14,33 +14,33 @@ extension PNConfiguration {
     /// The secret key; `nil` if none is set.
     public var secretKey: String? { settings.secretKey }
 
-    /// The identifier that a client made with this configuration has; `nil`, unless
-    /// ``init(publishKey:subscribeKey:userID:)`` was given one, makes the client generate one. A client takes it over when it
-    /// is made, and when ``PubNub/setConfiguration(_:)-method`` brings another one than before.
+    /// The identifier of clients with this configuration, which ``init(publishKey:subscribeKey:userID:)`` sets. If it is `nil`,
+    /// the client generates one. A client uses it from its creation on, and after ``PubNub/setConfiguration(_:)-method`` with
+    /// a different one.
     public var userID: String? { settings.userID }
 
-    /// Whether the client connects again by itself when the network is back; `true` by default. The delegate may decide
+    /// Whether the client reconnects when the network is back; `true` by default. The delegate may decide
     /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``.
     public var shouldAutoReconnectClient: Bool {
         get { settings.reconnectsAutomatically }
         set { change { $0.reconnectsAutomatically = newValue } }
     }
 
-    /// Whether messages that arrive while the list of subscribed channels changes are caught up with; `true` by default. The
-    /// delegate may decide otherwise in ``PNDelegate/shouldKeepTimeTokenOnChannelsListChange()``.
+    /// Whether the client receives messages that are published while the list of subscribed channels changes; `true` by
+    /// default. The delegate may decide otherwise in ``PNDelegate/shouldKeepTimeTokenOnChannelsListChange()``.
     public var shouldKeepTimeTokenOnChannelsListChange: Bool {
         get { settings.keepsTimeTokenOnListChange }
         set { change { $0.keepsTimeTokenOnListChange = newValue } }
     }
 
-    /// Whether the client subscribes again to its channels when it connects again by itself; `true` by default. The delegate
+    /// Whether the client subscribes to its channels again after it has reconnected; `true` by default. The delegate
     /// may decide otherwise in ``PNDelegate/shouldResubscribeOnConnectionRestore()``.
     public var shouldResubscribeOnConnectionRestore: Bool {
         get { settings.resubscribesOnRestore }
         set { change { $0.resubscribesOnRestore = newValue } }
     }
 
-    /// Whether a restored subscription catches up with what was missed; `true` by default. The delegate may decide
+    /// Whether a restored subscription receives the messages that it missed; `true` by default. The delegate may decide
     /// otherwise in ``PNDelegate/shouldRestoreSubscriptionFromLastTimeToken()``.
     public var shouldRestoreSubscriptionFromLastTimeToken: Bool {
         get { settings.restoresFromLastTimeToken }
@@ -53,20 +53,19 @@ extension PNConfiguration {
         set { change { $0.usesSecureConnection = newValue } }
     }
 
-    /// Whether the client, when TLS fails, goes on with TLS that does not check certificates. `false` by default, unlike in
-    /// 3.7.8.
+    /// Whether the client continues with TLS without verification if TLS fails. `false` by default, unlike in 3.7.8.
     ///
-    /// Neither the chain of the certificate nor the host name in it is verified then: anyone between the client and the origin
-    /// can read and change what is sent. A warning that says so is logged when it happens, also while logging is off.
-    /// ``certificateAuthorityFile`` is the safe way to accept a certificate that the system does not trust: chain and host name
-    /// stay verified.
+    /// The client then verifies neither the chain of the certificate nor its host name: any machine between the client and the
+    /// origin can read and change the traffic. The client logs a warning when this happens, even if logging is disabled. To
+    /// accept a certificate that the system does not trust, set ``certificateAuthorityFile`` instead: chain and host name are
+    /// then verified.
     public var shouldReduceSecurityLevelOnError: Bool {
         get { settings.reducesSecurityOnError }
         set { change { $0.reducesSecurityOnError = newValue } }
     }
 
-    /// Whether the client, when TLS fails even without checked certificates, goes on without TLS. `false` by default, unlike
-    /// in 3.7.8: everything is then sent in clear text. A warning is logged when it happens.
+    /// Whether the client continues without TLS if TLS without verification fails. `false` by default, unlike in 3.7.8. The
+    /// client then sends everything in clear text, and logs a warning.
     public var canIgnoreSecureConnectionRequirement: Bool {
         get { settings.ignoresSecurityRequirement }
         set { change { $0.ignoresSecurityRequirement = newValue } }
@@ -80,31 +79,30 @@ extension PNConfiguration {
         set { change { $0.acceptsCompressedResponses = newValue } }
     }
 
-    /// How many seconds subscribing may take before it fails; 310 by default.
+    /// The time limit of a subscribe request, in seconds; 310 by default.
     public var subscriptionRequestTimeout: TimeInterval {
         get { settings.subscriptionRequestTimeout }
         set { change { $0.subscriptionRequestTimeout = newValue } }
     }
 
-    /// How many seconds any other request may take before it fails with
-    /// ``kPNRequestExecutionFailedByTimeoutError``; 15 by default.
+    /// The time limit of any other request, in seconds; 15 by default. A request that takes longer fails with
+    /// ``kPNRequestExecutionFailedByTimeoutError``.
     ///
-    /// The time counts from the moment the request is sent. It covers the repetitions of a request that failed, and the
-    /// pauses between them. A call that waits for earlier ones to the same channel, or for a free connection, is not sent
-    /// yet and does not time out. A call that waits until the client is connected may wait for as long, counted from the
-    /// call.
+    /// The time counts from the moment when the request is sent. It includes repetitions of the request and the pauses between
+    /// them. A call does not time out while it waits for earlier calls to its channel, or for a free connection. A call that
+    /// waits until the client is connected fails after the same time, counted from the call.
     public var nonSubscriptionRequestTimeout: TimeInterval {
         get { settings.nonSubscriptionRequestTimeout }
         set { change { $0.nonSubscriptionRequestTimeout = newValue } }
     }
 
-    /// The most messages to one channel in flight at a time, from 1 to 32; 1 by default. Values outside are moved to
-    /// the nearest of the two.
+    /// The maximum number of messages to one channel that are in flight, from 1 to 32; 1 by default. Other values are set to
+    /// the nearer limit.
     ///
-    /// With 1, a message is sent when the response to the one before has arrived, so messages reach the channel in the
+    /// With 1, a message is sent when the response to the previous one has arrived, so messages reach the channel in the
     /// order of the calls. With more, a busy channel takes several messages per round trip, and the service may publish
-    /// them in another order: neither parallel connections nor streams of HTTP/2 are processed in order, and a publish
-    /// request carries no number by which the service could sort. Different channels never wait for each other. Messages
+    /// them in another order: it processes neither parallel connections nor streams of HTTP/2 in order, and a publish
+    /// request has no sequence number. Different channels never wait for each other. Messages
     /// of an ``outbox`` are always sent one at a time for each channel.
     ///
     /// Up to 10,000 messages wait for one channel; one more fails with ``kPNRequestQueueFullError``.
@@ -113,16 +111,15 @@ extension PNConfiguration {
         set { change { $0.publishesInFlight = min(max(newValue, 1), 32) } }
     }
 
-    /// After how many seconds of silence the service calls the client timed out; 0, the default, leaves it to the service.
-    /// A larger value than 300 becomes 300, and a negative one 0.
+    /// The time in seconds after which the service reports a silent client as timed out; 0, the default, for the default of the
+    /// service. A value above 300 becomes 300, and a negative one 0.
     public var presenceHeartbeatTimeout: Int32 {
         get { settings.heartbeat.timeout }
         set { change { $0.heartbeat.timeout = newValue } }
     }
 
-    /// How many seconds lie between two heartbeats; 0 by default, and three less than ``presenceHeartbeatTimeout`` as soon
-    /// as that is set. A value that is not smaller than the timeout or than 300 is adjusted the same way, and one below 2
-    /// becomes 2.
+    /// The time between two heartbeats, in seconds; 0 by default, and ``presenceHeartbeatTimeout`` minus 3 once that is set. A
+    /// value that is not below the timeout and below 300 also becomes the timeout minus 3, and a value below 2 becomes 2.
     public var presenceHeartbeatInterval: Int32 {
         get { settings.heartbeat.interval }
         set { change { $0.heartbeat.interval = newValue } }
@@ -134,7 +131,7 @@ extension PNConfiguration {
         set { change { $0.cipherKey = newValue } }
     }
 
-    /// The key that has access rights; `nil`, the default, for none.
+    /// The authorization key or access token that the client sends; `nil`, the default, for none.
     public var authorizationKey: String? {
         get { settings.authorizationKey }
         set { change { $0.authorizationKey = newValue } }
@@ -153,8 +150,8 @@ extension PNConfiguration {
     /// The client ignores the environment (`https_proxy` and similar variables), so that the shell that starts a
     /// program cannot redirect its traffic. To use the environment, set this to the result of
     /// ``PNProxy/fromEnvironment(forOrigin:secure:)``. A proxy that cannot be reached, refuses the credentials or opens
-    /// no connection counts as an unavailable network: the client fails with the same codes, with the proxy in the
-    /// reason, and tries again in the same way.
+    /// no connection counts as an unavailable network: calls fail with the same codes, the reason names the proxy, and the
+    /// client reconnects in the same way.
     public var proxy: PNProxy? {
         get { settings.proxy }
         set { change { $0.proxy = newValue } }
@@ -177,8 +174,8 @@ extension PNConfiguration {
     /// Whether messages are encrypted with a random initialization vector in the format of 3.x, which 3.x clients cannot
     /// read; `false` by default. Received messages are decrypted either way.
     ///
-    /// `true` is the same as ``PNEncryptionFormat/randomVector`` for ``encryptionFormat``. Setting `false` takes that format
-    /// back to ``PNEncryptionFormat/fixedVector`` and leaves any other as it is.
+    /// `true` is the same as ``PNEncryptionFormat/randomVector`` for ``encryptionFormat``. Setting `false` changes that format
+    /// to ``PNEncryptionFormat/fixedVector``, and does not change any other.
     public var shouldUseRandomInitializationVector: Bool {
         get { settings.encryptionFormat == .randomVector }
         set {
@@ -192,47 +189,47 @@ extension PNConfiguration {
         }
     }
 
-    /// Which subscribe protocol the client speaks; ``PNSubscribeVersion/v2`` by default.
+    /// The version of the subscribe protocol; ``PNSubscribeVersion/v2`` by default.
     public var subscribeVersion: PNSubscribeVersion {
         get { settings.subscribeVersion }
         set { change { $0.subscribeVersion = newValue } }
     }
 
-    /// Whether the client suspends when its process is stopped from outside and resumes when that goes on; `false` by
-    /// default, and the signals are left alone then.
+    /// Whether the client suspends when its process is stopped, and resumes when the process continues; `false` by default. The
+    /// client then does not handle the signals.
     ///
-    /// When it is `true`, SIGTSTP (Ctrl-Z in a terminal) suspends the client as ``PubNub/suspend()`` does, the delegate's
-    /// last work included; then the process stops as it would have without. SIGCONT resumes the client, or calls the stop
-    /// off while the delegate still works. A program that handles these signals itself leaves this off and calls
+    /// If it is `true`, SIGTSTP (Ctrl-Z in a terminal) suspends the client like ``PubNub/suspend()``, and the delegate may
+    /// finish its work; then the process stops. SIGCONT resumes the client, or cancels the stop while the delegate still
+    /// works. A program that handles these signals itself does not set this, and calls
     /// ``PubNub/suspend()`` and ``PubNub/resume()``.
     public var shouldSuspendWithProcess: Bool {
         get { settings.suspendsWithProcess }
         set { change { $0.suspendsWithProcess = newValue } }
     }
 
-    /// Whether the client looks in history for messages that it missed while it was not connected and that the service no
-    /// longer keeps for subscribers; `false` by default.
+    /// Whether the client reads messages from history that it missed while it was not connected and that the service no
+    /// longer has for subscribers; `false` by default.
     ///
-    /// When it is `true` and a channel may have lost messages, they are loaded and delivered like any other, once and in
-    /// order; what the channel brings since waits until then, other channels do not. At most 1,000 messages are loaded for
-    /// a channel. ``PNDelegate/pubnubClient(_:didLoseMessagesBetween:and:)`` then tells only what history could not
-    /// give: the rest of a longer gap, all of it when reading fails or storage is off, and presence events, which have no
-    /// history. Messages that were sent with `storeInHistory` off cannot be found, and are not told either. It has no
-    /// effect with ``PNSubscribeVersion/v1``, whose messages have no times of their own.
+    /// If it is `true` and a channel may have lost messages, the client reads up to 1,000 of them and delivers them once and in
+    /// order. Later messages of that channel wait until then; other channels do not wait.
+    /// ``PNDelegate/pubnubClient(_:didLoseMessagesBetween:and:)`` reports only the part that history does not have: the rest of
+    /// a longer gap, the whole gap if reading fails or storage is disabled, and presence events, which history does not
+    /// contain. Messages that were sent with `storeInHistory: false` are neither found nor reported. The setting has no
+    /// effect with ``PNSubscribeVersion/v1``, whose messages have no timetokens.
     public var shouldFillGapsFromHistory: Bool {
         get { settings.fillsGapsFromHistory }
         set { change { $0.fillsGapsFromHistory = newValue } }
     }
 
     /// The queue on which the delegate, observers, closures and notifications are called; the main queue by default. It has
-    /// to be a serial queue. While 2,000 messages and presence events wait on it, the client asks for no more, until 1,000
+    /// to be a serial queue. If 2,000 messages and presence events wait on it, the client pauses polling until 1,000
     /// are left (Documentation/Limits.md).
     public var callbackQueue: DispatchQueue {
         get { settings.callbackQueue }
         set { change { $0.callbackQueue = newValue } }
     }
 
-    /// How long the service waits for a silent client, in seconds; the older name of ``presenceHeartbeatTimeout``.
+    /// The time after which the service reports a silent client as timed out, in seconds; the older name of ``presenceHeartbeatTimeout``.
     @available(*, deprecated, renamed: "presenceHeartbeatTimeout")
     public var presenceExpirationTimeout: TimeInterval {
         get { TimeInterval(settings.heartbeat.timeout) }

@@ -168,7 +168,7 @@ extension PNConfiguration: Hashable {
         hasher.combine(settings.subscribeKey)
     }
 
-    /// Whether another object is a configuration with the same values.
+    /// Returns whether another object is a configuration with the same values.
     ///
     /// - Parameter object: Anything; `nil` is never equal.
     /// - Returns: `true` for a ``PNConfiguration`` whose values are all equal.
@@ -186,9 +186,9 @@ extension PNConfiguration: CustomStringConvertible {
 
 /// Which subscribe protocol a client speaks.
 public enum PNSubscribeVersion: Sendable, Hashable, CaseIterable {
-    /// The protocol of 3.7.8: one time token for all messages that arrive together, and messages only.
+    /// The protocol of 3.7.8: one timetoken for all messages that arrive together, and messages only.
     case v1
 
-    /// Today's protocol: a time token for every message, and every kind of event.
+    /// Today's protocol: a timetoken for every message, and every kind of event.
     case v2
 }

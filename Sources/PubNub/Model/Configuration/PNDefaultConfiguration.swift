@@ -71,7 +71,7 @@ public struct PNDefaultConfiguration: Sendable, Hashable {
     /// The default of ``PNConfiguration/canIgnoreSecureConnectionRequirement``; `false` by default, unlike in 3.7.8.
     public var canIgnoreSecureConnectionRequirement = false
 
-    /// The values that apply if an application sets none.
+    /// Makes the values that apply if an application sets none.
     public init() {}
 
     private static let chosen = SetOnce(PNDefaultConfiguration())

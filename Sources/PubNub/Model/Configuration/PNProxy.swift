@@ -13,10 +13,10 @@ public struct PNProxy: Sendable, Hashable {
     public let port: Int
     /// The user name; `nil` if the proxy requires no credentials.
     public let username: String?
-    /// The password; `nil` when the proxy asks for no credentials.
+    /// The password; `nil` if the proxy requires no credentials.
     public let password: String?
 
-    /// Makes a proxy of its parts.
+    /// Makes a proxy from its parts.
     ///
     /// - Parameters:
     ///   - host: Name or address.
@@ -44,7 +44,7 @@ public struct PNProxy: Sendable, Hashable {
         self.password = name.isEmpty ? nil : secret
     }
 
-    /// Makes a proxy of a URL: `http://HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`; `http://` may be left out.
+    /// Makes a proxy from a URL: `http://HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`; `http://` is optional.
     ///
     /// - Parameter url: The URL. Special characters of user name and password are percent-escaped in it.
     /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason, which does not repeat the URL.
@@ -71,7 +71,7 @@ public struct PNProxy: Sendable, Hashable {
 }
 
 extension PNProxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Host and port, and whether there are credentials, but not those.
+    /// Host and port, and whether there are credentials, without the credentials.
     public var description: String {
         "\(address)\(username == nil ? "" : " with credentials")"
     }
@@ -89,27 +89,27 @@ extension PNProxy: CustomStringConvertible, CustomDebugStringConvertible, Custom
 }
 
 extension PNError {
-    /// A proxy that cannot be.
+    /// The error for an invalid proxy.
     static func proxy(_ reason: String) -> PNError {
         PNError(message: reason, code: kPNConnectionErrorOnSetup)
     }
 }
 
 extension PNProxy {
-    /// Finds the proxy that the environment names for an origin, as other programs on Linux read it.
+    /// Returns the proxy that the environment names for an origin, by the variables that most programs on Linux use.
     ///
     /// It is `https_proxy` for TLS and `http_proxy` for plain HTTP, else `all_proxy`; all but `http_proxy` may be in upper
     /// case. None is used for this machine (`localhost`, `127.0.0.0/8`, `::1`), nor for what `no_proxy` lists, separated by
     /// commas: hosts (`example.com` and `.example.com` stand for the domain and everything in it), hosts with a port,
     /// addresses and blocks of addresses (`10.0.0.0/8`), or `*` for everything.
     ///
-    /// A client never reads the environment by itself; set ``PNConfiguration/proxy`` to what this gives.
+    /// A client does not read the environment. Set ``PNConfiguration/proxy`` to the result.
     ///
     /// - Parameters:
     ///   - origin: The host of the origin, or `host:port`, as in ``PNConfiguration/origin``.
     ///   - isSecure: Whether the client uses TLS; `true` by default.
-    /// - Returns: The proxy; `nil` when the environment names none for this origin.
-    /// - Throws: ``kPNConnectionErrorOnSetup`` when what is named cannot be used.
+    /// - Returns: The proxy; `nil` if the environment names none for this origin.
+    /// - Throws: ``kPNConnectionErrorOnSetup`` if the named proxy is invalid.
     public static func fromEnvironment(
         forOrigin origin: String,
         secure isSecure: Bool = true
@@ -139,7 +139,7 @@ extension PNProxy {
 extension PNProxy {
     private static let scheme = "http://"
 
-    /// Takes a URL apart. The text may hold a password, so it is never part of an error.
+    /// Parses a URL. It may contain a password, so no error repeats it.
     init(parsing url: String) throws(PNError) {
         var rest = url[...]
         if url.lowercased().hasPrefix(Self.scheme) {

@@ -23,18 +23,18 @@ extension ErrorText {
         ),
         kPNRestrictedCharacterInChannelGroupNameError: ErrorText(
             description: "The name of the channel group is not valid.",
-            reason: "The name is empty or too long, or contains a comma, slash or colon.",
-            suggestion: "Choose a name of 1 to 92 other characters."
+            reason: "The name is empty, has more than 92 characters, or contains a comma, slash or colon.",
+            suggestion: "Choose a name of 1 to 92 characters without commas, slashes and colons."
         ),
         kPNRestrictedCharacterInChannelGroupNamespaceNameError: ErrorText(
             description: "The name of the namespace is not valid.",
-            reason: "The name is empty or too long, or contains a comma, slash or colon.",
-            suggestion: "Choose a name of 1 to 92 other characters."
+            reason: "The name is empty, has more than 92 characters, or contains a comma, slash or colon.",
+            suggestion: "Choose a name of 1 to 92 characters without commas, slashes and colons."
         ),
         kPNRestrictedCharacterInChannelNameError: ErrorText(
             description: "The name of the channel is not valid.",
-            reason: "The name is empty or too long, or contains a comma, slash or colon.",
-            suggestion: "Choose a name of 1 to 92 other characters."
+            reason: "The name is empty, has more than 92 characters, or contains a comma, slash or colon.",
+            suggestion: "Choose a name of 1 to 92 characters without commas, slashes and colons."
         ),
         kPNEmptyChannelGroupError: ErrorText(
             description: "The channels are missing.",

@@ -9,10 +9,10 @@ public final class PNHistoryFetchRequest {
     /// The names of the channels.
     public let channels: [String]
 
-    /// The time token before which messages were sent. `nil`, the default, starts with the newest message.
+    /// The timetoken before which messages were sent. `nil`, the default, starts with the newest message.
     public var start: NSNumber?
 
-    /// The time token of the oldest message to fetch. `nil`, the default, sets no end.
+    /// The timetoken of the oldest message to fetch. `nil`, the default, sets no end.
     public var end: NSNumber?
 
     /// The maximum number of messages per channel: up to 100 for one channel, up to 25 for several channels or with actions.
@@ -105,6 +105,6 @@ public final class PNStoredMessage: Sendable {
     /// The actions on the message in the order in which they were added; empty if the request did not ask for them.
     public var actions: [PNMessageAction] { item.actions }
 
-    /// The time token at which the service accepted the message.
+    /// The timetoken at which the service accepted the message.
     public var timetoken: NSNumber { NSNumber(value: item.timetoken.rawValue) }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request for the numbers of stored messages of channels after a time token.
+/// A request for the numbers of stored messages of channels after a timetoken.
 ///
 /// The client reads a request when the call is made; later changes affect later calls only. Use a request on one thread at
 /// a time.
@@ -8,14 +8,14 @@ public final class PNHistoryMessagesCountRequest {
     /// The names of the channels.
     public let channels: [String]
 
-    /// The time tokens after which messages are counted: one for all channels, or one for each channel in the same order.
+    /// The timetokens after which messages are counted: one for all channels, or one for each channel in the same order.
     public let timetokens: [NSNumber]
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - channels: The names of the channels, at least one.
-    ///   - timetokens: One time token for all channels, or one for each channel in the same order.
+    ///   - timetokens: One timetoken for all channels, or one for each channel in the same order.
     public init(channels: [String], timetokens: [NSNumber]) {
         self.channels = channels
         self.timetokens = timetokens
@@ -33,10 +33,10 @@ public final class PNHistoryMessagesDeleteRequest {
     /// The name of the channel.
     public let channel: String
 
-    /// The exclusive bound: a message with this time token remains. `nil`, the default, sets none.
+    /// The exclusive bound: a message with this timetoken remains. `nil`, the default, sets none.
     public var start: NSNumber?
 
-    /// The inclusive bound: a message with this time token is deleted. `nil`, the default, sets none.
+    /// The inclusive bound: a message with this timetoken is deleted. `nil`, the default, sets none.
     public var end: NSNumber?
 
     /// Creates a request.

@@ -29,10 +29,10 @@ public final class PNMessageAction: Sendable {
         self.action = action
     }
 
-    /// The time token of the message to which the action was added.
+    /// The timetoken of the message to which the action was added.
     public var messageTimetoken: NSNumber { NSNumber(value: message.rawValue) }
 
-    /// The time token of the action, which identifies it.
+    /// The timetoken of the action, which identifies it.
     public var actionTimetoken: NSNumber { NSNumber(value: action.rawValue) }
 }
 
@@ -55,7 +55,7 @@ public final class PNMessageActionEventData: PNServiceData {
     /// The name of the subscription that delivered the event: the group, the wildcard or the channel itself.
     public let subscription: String
 
-    /// Reads an event with the time token of its envelope; `nil` for an unknown kind of event.
+    /// Reads an event with the timetoken of its envelope; `nil` for an unknown kind of event.
     init?(_ envelope: Envelope, at timetoken: Timetoken) {
         let content = envelope.payload.value()
         guard content["source"]?.stringValue == "actions", let event = content["event"]?.stringValue,
@@ -70,7 +70,7 @@ public final class PNMessageActionEventData: PNServiceData {
         sentAt = timetoken
     }
 
-    /// The time token of the event.
+    /// The timetoken of the event.
     public var timetoken: NSNumber { NSNumber(value: sentAt.rawValue) }
 }
 

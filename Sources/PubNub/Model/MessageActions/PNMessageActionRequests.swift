@@ -8,7 +8,7 @@ public final class PNAddMessageActionRequest {
     /// The name of the channel of the message.
     public let channel: String
 
-    /// The time token of the message.
+    /// The timetoken of the message.
     public let messageTimetoken: NSNumber
 
     /// The kind of action: 1 to 15 characters. The default is empty, which is an error.
@@ -21,7 +21,7 @@ public final class PNAddMessageActionRequest {
     ///
     /// - Parameters:
     ///   - channel: The name of the channel of the message.
-    ///   - messageTimetoken: The time token of the message, as history and received messages contain it.
+    ///   - messageTimetoken: The timetoken of the message, as history and received messages contain it.
     public init(channel: String, messageTimetoken: NSNumber) {
         self.channel = channel
         self.messageTimetoken = messageTimetoken
@@ -36,17 +36,17 @@ public final class PNRemoveMessageActionRequest {
     /// The name of the channel of the message.
     public let channel: String
 
-    /// The time token of the message.
+    /// The timetoken of the message.
     public let messageTimetoken: NSNumber
 
-    /// The time token of the action. The default is 0, which is an error.
+    /// The timetoken of the action. The default is 0, which is an error.
     public var actionTimetoken: NSNumber = 0
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - channel: The name of the channel of the message.
-    ///   - messageTimetoken: The time token of the message.
+    ///   - messageTimetoken: The timetoken of the message.
     public init(channel: String, messageTimetoken: NSNumber) {
         self.channel = channel
         self.messageTimetoken = messageTimetoken
@@ -61,10 +61,10 @@ public final class PNFetchMessageActionsRequest {
     /// The name of the channel.
     public let channel: String
 
-    /// The time token before which the page ends, that of an action. `nil`, the default, starts with the newest action.
+    /// The timetoken before which the page ends, that of an action. `nil`, the default, starts with the newest action.
     public var start: NSNumber?
 
-    /// The time token of the oldest action to fetch. `nil`, the default, sets no end.
+    /// The timetoken of the oldest action to fetch. `nil`, the default, sets no end.
     public var end: NSNumber?
 
     /// The maximum number of actions of the page: 1 to 100, or 0 for the limit of the service. The default is 100.

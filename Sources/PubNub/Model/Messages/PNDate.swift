@@ -1,7 +1,7 @@
 public import Foundation
 import PubNubWire
 
-/// A point in time: a time token with a resolution of 100 nanoseconds.
+/// A point in time as a timetoken, with a resolution of 100 ns.
 public final class PNDate: Sendable {
     let timetoken: Timetoken
 
@@ -9,7 +9,7 @@ public final class PNDate: Sendable {
         self.timetoken = timetoken
     }
 
-    /// Makes the time token of a calendar date, cut to whole seconds.
+    /// Makes the timetoken of a calendar date, cut to whole seconds.
     ///
     /// - Parameter date: The date; one before 1970 counts as 1970.
     public convenience init(date: Date) {
@@ -18,8 +18,8 @@ public final class PNDate: Sendable {
 
     /// Makes a date from a number of the service.
     ///
-    /// - Parameter number: A time token (tens of millions per second since 1970), or, when it fits a signed 32-bit
-    ///   integer, seconds since 1970, as presence events give them.
+    /// - Parameter number: A timetoken (units of 100 ns since 1970), or, if it fits a signed 32-bit integer, seconds since 1970,
+    ///   as presence events have them.
     public convenience init(token number: NSNumber) {
         self.init(timetoken: Timetoken(secondsOrTimetoken: number.uint64Value))
     }
@@ -29,14 +29,14 @@ public final class PNDate: Sendable {
         Date(timeIntervalSince1970: Double(timetoken.rawValue) / 10_000_000)
     }
 
-    /// The time token: tenths of microseconds since 1970 UTC.
+    /// The timetoken: units of 100 ns since 1970 UTC.
     public var timeToken: NSNumber {
         NSNumber(value: timetoken.rawValue)
     }
 }
 
 extension PNDate: Hashable, Comparable {
-    /// Equal dates have the same time token.
+    /// Equal dates have the same timetoken.
     public static func == (left: PNDate, right: PNDate) -> Bool {
         left.timetoken == right.timetoken
     }
@@ -46,14 +46,14 @@ extension PNDate: Hashable, Comparable {
         left.timetoken < right.timetoken
     }
 
-    /// Hashes the time token.
+    /// Hashes the timetoken.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(timetoken)
     }
 }
 
 extension PNDate: CustomStringConvertible {
-    /// The calendar date and the time token.
+    /// The calendar date and the timetoken.
     public var description: String {
         "\(date) (\(timetoken.rawValue))"
     }
@@ -68,7 +68,7 @@ extension Timetoken {
         self.init(rawValue: UInt64(clamped) * 10_000_000)
     }
 
-    /// Reads a number that is either a time token or, up to `Int32.max`, seconds since 1970.
+    /// Reads a number that is either a timetoken or, up to `Int32.max`, seconds since 1970.
     init(secondsOrTimetoken number: UInt64) {
         self.init(rawValue: number > UInt64(Int32.max) ? number : number * 10_000_000)
     }

@@ -22,7 +22,7 @@ extension PNMessage {
     /// Writes the message to a file. ``init(fromFileAtPath:)`` reads it back.
     ///
     /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
-    /// and `group` are names, `date` and `receiveDate` time tokens, and `appleNotification`, `googleNotification`,
+    /// and `group` are names, `date` and `receiveDate` timetokens, and `appleNotification`, `googleNotification`,
     /// `notifications` (by member of the message), `compressed` and `stored` determine how it is sent. Unknown values
     /// are left out. The file never contains keys of the client.
     ///

@@ -82,7 +82,7 @@ public final class PNMessage: Sendable {
     }
 
     /// The time at which the service accepted the message; `nil` before it is sent, and for a message from history
-    /// without time tokens.
+    /// without timetokens.
     public var date: PNDate? {
         state.withLock { $0.timetoken }.map { PNDate(timetoken: $0) }
     }
@@ -102,12 +102,12 @@ extension PNMessage {
         var isStored = true
     }
 
-    /// The time token of the message; `nil` if it is not known.
+    /// The timetoken of the message; `nil` if it is not known.
     var timetoken: Timetoken? {
         state.withLock { $0.timetoken }
     }
 
-    /// Stores the time token of a sent message.
+    /// Stores the timetoken of a sent message.
     func accepted(at timetoken: Timetoken) {
         state.withLock { $0.timetoken = timetoken }
     }

@@ -40,7 +40,7 @@ public final class PNClient: Sendable {
         channel.map(state) ?? [:]
     }
 
-    /// The state of the client on a channel.
+    /// Returns the state of the client on a channel.
     ///
     /// - Parameter channel: The channel, or the group of the request.
     /// - Returns: The state; empty if none is known.
@@ -48,7 +48,7 @@ public final class PNClient: Sendable {
         states[channel.name].map(JSONBridge.dictionary) ?? [:]
     }
 
-    /// Whether the client has no identifier.
+    /// Returns whether the client has no identifier.
     public func isAnonymous() -> Bool {
         identifier == Self.anonymousIdentifier
     }

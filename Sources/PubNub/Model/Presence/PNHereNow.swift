@@ -63,14 +63,14 @@ public final class PNHereNow: Sendable {
     @available(*, deprecated, message: "Use participantsCount(for:)")
     public var participantsCount: UInt { entries.first?.count ?? 0 }
 
-    /// The channels in the response. Channels without clients may be absent.
+    /// Returns the channels in the response. Channels without clients may be absent.
     ///
     /// - Returns: The channels, in the order of the response.
     public func channels() -> [PNChannel] {
         entries.map(\.channel)
     }
 
-    /// The clients on a channel.
+    /// Returns the clients on a channel.
     ///
     /// An anonymous client is one that the service counts and does not name. They are listed as ``PNClient`` objects
     /// whose ``PNClient/isAnonymous()`` is `true`: at most 10,000 in all channels of one response, the first channels
@@ -84,7 +84,7 @@ public final class PNHereNow: Sendable {
         index[NameKey(channel.name)].map { entries[$0].participants } ?? []
     }
 
-    /// The number of clients on a channel.
+    /// Returns the number of clients on a channel.
     ///
     /// - Parameter channel: One of ``channels()``.
     /// - Returns: The number as the service reported it, including anonymous clients and those that are not listed.

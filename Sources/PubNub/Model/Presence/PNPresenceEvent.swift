@@ -3,7 +3,7 @@ package import PubNubWire
 /// A presence event: a client joined, left, timed out or changed state on a channel, or the number of clients changed.
 public final class PNPresenceEvent: Sendable {
     private let payload: PresencePayload
-    /// The time token of its envelope; `nil` for an event made of a dictionary.
+    /// The timetoken of its envelope; `nil` for an event made of a dictionary.
     package let timetoken: Timetoken?
 
     /// The name, on the wire, of the group or wildcard through which it came; `nil` if it came through its channel.

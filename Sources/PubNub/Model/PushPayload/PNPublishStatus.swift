@@ -16,7 +16,7 @@ public final class PNPublishStatus: PNAcknowledgmentStatus {
     /// The outcome that the properties of the status describe.
     public let content: PNStatusContent
 
-    /// The response; it has no time token if the operation failed.
+    /// The response; it has no timetoken if the operation failed.
     public let data: PNPublishData
 
     /// The outcome of a message that the service accepted.

@@ -43,7 +43,7 @@ public final class PNSignalStatus: PNAcknowledgmentStatus {
     /// The outcome that the properties of the status describe.
     public let content: PNStatusContent
 
-    /// The response; it has no time token if the operation failed.
+    /// The response; it has no timetoken if the operation failed.
     public let data: PNSignalStatusData
 
     init(_ content: PNStatusContent, _ timetoken: Timetoken?) {
@@ -71,7 +71,7 @@ public final class PNSignalEventData: PNServiceData {
     /// The type that the sender assigned; `nil` without one.
     public let customMessageType: String?
 
-    /// Reads a signal with the time token of its envelope.
+    /// Reads a signal with the timetoken of its envelope.
     init(_ envelope: Envelope, at timetoken: Timetoken) {
         payload = envelope.payload.compacted()
         channel = envelope.channel
@@ -85,7 +85,7 @@ public final class PNSignalEventData: PNServiceData {
     /// access decodes the content.
     public var message: Any { JSONBridge.any(payload) }
 
-    /// The time token at which the service accepted the signal.
+    /// The timetoken at which the service accepted the signal.
     public var timetoken: NSNumber { NSNumber(value: sentAt.rawValue) }
 }
 

@@ -36,7 +36,7 @@ enum TokenResponse {
                 400,
                 "Invalid JSON",
                 source: "grant",
-                Detail(message: "The body is no JSON object.", location: "body")
+                Detail(message: "The body is not a JSON object.", location: "body")
             )
         case .minutes:
             refusal(

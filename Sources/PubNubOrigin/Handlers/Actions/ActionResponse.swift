@@ -38,7 +38,7 @@ struct ActionRefusal: Error, Equatable {
 
     static let alreadyAdded = ActionRefusal(status: 409, message: "Action Already Added")
     static let notFound = ActionRefusal(status: 404, message: "No matching message actions to delete")
-    static let full = ActionRefusal(status: 429, message: "There are as many message actions as there may be.")
+    static let full = ActionRefusal(status: 429, message: "The limit of message actions is reached.")
     static let notJSON = ActionRefusal(status: 415, message: "Request payload must be in JSON format.")
     static let storageFailed = ActionRefusal(
         status: 500,

@@ -89,7 +89,7 @@ struct ObjectsRefusal: Error, Equatable {
         status: 403,
         message: "Supplied authorization key does not have the permissions required to perform this operation."
     )
-    static let full = ObjectsRefusal(status: 429, message: "The keyset holds as many objects as it may.")
+    static let full = ObjectsRefusal(status: 429, message: "The keyset has reached its limit of objects.")
     static let storageFailed = ObjectsRefusal(
         status: 500,
         message: "An unexpected error ocurred while processing the request."

@@ -18,7 +18,11 @@ final class DataFile: Sendable {
             throw OriginError.cannotOpen("\(error)")
         }
         lock = try FileLock(path)
-        pool = try DatabasePool(path: path)
+        do {
+            pool = try DatabasePool(path: path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw OriginError.cannotOpen("\(path) is not the data file of a server")
+        }
         if try pool.read({ try ArchiveSchema.migrator.hasBeenSuperseded($0) }) {
             throw OriginError.cannotOpen("\(path) was written by a later version")
         }

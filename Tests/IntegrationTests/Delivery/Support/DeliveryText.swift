@@ -28,7 +28,7 @@ enum DeliveryText {
         case let state as PNMessageState: "state \(state.rawValue)"
         case let state as PNSubscriptionProcessState: "state \(state.rawValue)"
         case let flag as Bool: "\(flag)"
-        case let number as NSNumber: number.uint64Value > 1_000_000 ? "time token" : "\(number)"
+        case let number as NSNumber: number.uint64Value > 1_000_000 ? "timetoken" : "\(number)"
         case let list as [Any]: "[\(list.map { of($0) }.joined(separator: " "))]"
         case let text as String: text
         default: "something else"

@@ -64,7 +64,7 @@ import Testing
         #expect(!scripted.client.isConnected())
     }
 
-    /// "Looks like there is no Internet connection at the moment […] connection will be established automatically".
+    /// 3.7.8 README: without a network "connection will be established automatically".
     @Test(arguments: [TransportFailure.nameNotResolved, .noRoute, .connectTimedOut])
     func withoutANetworkTheClientWaitsAndConnectsLater(_ failure: TransportFailure) throws {
         let heard = Notes<String>()

@@ -59,7 +59,7 @@ import Testing
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
 
-    /// "non-subscription-related request (here now, leave, message history, message post, time token)": 15 seconds.
+    /// "non-subscription-related request (here now, leave, message history, message post, timetoken)": 15 seconds.
     @Test func aLeaveIsNotWaitedForLongerThanOtherRequests() {
         let scripted = ScriptedClient.subscribed("a")
         scripted.client.setClientIdentifier("moonlight")

@@ -95,7 +95,7 @@ struct MessageActionTests {
         #expect(
             words.values == [
                 "'type' is missing.", "'value' is missing.", "'type' has more than 15 characters.",
-                "'messageTimetoken' is not a time token.", "'actionTimetoken' is not a time token.",
+                "'messageTimetoken' is not a timetoken.", "'actionTimetoken' is not a timetoken.",
                 "'limit' is more than 100.",
             ]
         )

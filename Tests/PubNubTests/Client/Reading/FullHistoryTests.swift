@@ -7,7 +7,7 @@ import Testing
 /// "The first four methods will receive the full message history for a specified channel" (README "History"), page by page:
 /// while a page is full, the client requests the one before it (Documentation/WireProtocol.md, "History").
 @Suite struct FullHistoryTests {
-    /// Messages `from..<to`, whose numbers are also their time tokens.
+    /// Messages `from..<to`, whose numbers are also their timetokens.
     private func page(_ numbers: Range<Int>) -> String {
         "[[\(numbers.map(String.init).joined(separator: ","))],\(numbers.first ?? 0),\(numbers.last ?? 0)]"
     }

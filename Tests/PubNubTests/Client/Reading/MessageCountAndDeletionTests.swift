@@ -39,7 +39,7 @@ struct MessageCountAndDeletionTests {
         return ends
     }
 
-    @Test("Requests counts after one time token, and returns 0 for a channel that the response leaves out")
+    @Test("Requests counts after one timetoken, and returns 0 for a channel that the response leaves out")
     func counts() {
         let client = ScriptedClient.connected()
         let ends = count(client, ["room 1", "b", "c"], after: [15])
@@ -51,7 +51,7 @@ struct MessageCountAndDeletionTests {
         #expect(ends.values == ["b=0 c=0 room 1=10000"])
     }
 
-    @Test("Sends one time token per channel as a list")
+    @Test("Sends one timetoken per channel as a list")
     func severalTimetokens() {
         let client = ScriptedClient.connected()
         _ = count(client, ["a", "b"], after: [15, 16])
@@ -75,7 +75,7 @@ struct MessageCountAndDeletionTests {
         #expect(ends.values == ["error \(kPNResponseMalformedJSONError)"])
     }
 
-    @Test("Rejects a count without channels, or with another number of time tokens, without a request")
+    @Test("Rejects a count without channels, or with another number of timetokens, without a request")
     func wrongCounts() {
         let client = ScriptedClient.connected()
         let ends = [

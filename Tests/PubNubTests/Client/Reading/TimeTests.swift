@@ -4,7 +4,7 @@ import Testing
 
 @testable import PubNub
 
-/// README "Timetoken": "You can fetch the current PubNub time token".
+/// README "Timetoken": "You can fetch the current PubNub timetoken".
 @Suite struct TimeTests {
     private let scripted = ScriptedClient.connected()
 

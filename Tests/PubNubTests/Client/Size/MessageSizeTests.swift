@@ -41,7 +41,7 @@ struct MessageSizeTests {
         #expect(scripted.reported == [])
     }
 
-    @Test("A message that is too long has a size, which shows that", arguments: [32_762, 32_763, 40_000])
+    @Test("The size of a message that is too long exceeds the limit", arguments: [32_762, 32_763, 40_000])
     func limit(length: Int) async throws {
         let client = ScriptedClient.connected()
         let text = String(repeating: "x", count: length)

@@ -70,7 +70,7 @@ struct ObjectFilterParser {
 
     /// Parses the rest of a parenthesis.
     private mutating func parenthesized() throws(FilterError) -> ObjectFilter {
-        guard level < depth else { throw error("nested too deep") }
+        guard level < depth else { throw error("nested too deeply") }
         level += 1
         defer { level -= 1 }
         let filter = try expression()
@@ -149,16 +149,16 @@ struct ObjectFilterParser {
             switch symbol {
             case .equal: return .isMissing
             case .notEqual: return .isPresent
-            default: throw error("null can only be equal or not", at: position)
+            default: throw error("null can only be compared with == and !=", at: position)
             }
         }
         let operand = try self.operand(value, for: path, at: position)
         guard let ordering = FilterOrdering(symbol) else {
-            guard case .text(let text) = operand else { throw error("like takes texts", at: position) }
+            guard case .text(let text) = operand else { throw error("like takes strings", at: position) }
             return .like(FilterPattern(text, ignoresCase: false))
         }
         let needsOrder = ordering != .equal && ordering != .notEqual
-        guard operand.kind != .bool || !needsOrder else { throw error("booleans have no order", at: position) }
+        guard operand.kind != .bool || !needsOrder else { throw error("booleans cannot be ordered", at: position) }
         return .compare(ordering, operand)
     }
 
@@ -171,11 +171,11 @@ struct ObjectFilterParser {
         switch path.field {
         case .custom: return value
         case .id, .text:
-            guard value.kind == .text else { throw error("a text is wanted", at: position) }
+            guard value.kind == .text else { throw error("a string is expected", at: position) }
             return value
         case .updated:
             guard case .text(let text) = value, let instant = Instant(text) else {
-                throw error("a date and time is wanted", at: position)
+                throw error("a date and time is expected", at: position)
             }
             return .instant(instant)
         }
