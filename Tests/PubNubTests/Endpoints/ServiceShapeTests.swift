@@ -158,6 +158,7 @@ struct ServiceShapeTests {
             (414, #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#, -1),
             (429, "", 141), (429, #"{"status":429,"error":true,"message":"API calls are rate limited"}"#, 141),
             (413, #"{"status":413,"error":true}"#, 114), (500, "{}", -1), (503, #"{"error":null}"#, -1),
+            (502, "<html>Bad Gateway</html>", -1), (504, "", -1), (500, #"[1,"Sent""#, -1),
             (200, #"{"status":400,"message":"No valid channels specified","service":"Presence"}"#, -1),
             (200, #"{"error":1,"message":"Forbidden"}"#, 122), (200, #"{"error":"Invalid Key"}"#, 113),
             (400, #"[0,"Invalid JSON"]"#, 112), (400, #"[0,null,"17"]"#, 121), (200, "null", 143), (200, "true", 143),
@@ -166,5 +167,41 @@ struct ServiceShapeTests {
     )
     func refusals(status: Int, body: String, code: Int) {
         #expect(Replies.code(TimeEndpoints.time(), body, status: status) == code)
+    }
+
+    @Test(
+        "The error of a failing server that gives no reason names its status",
+        arguments: ["<html>Bad Gateway</html>", "", "{}", #"{"status":502,"error":true}"#]
+    )
+    func statusOfAFailingServer(body: String) {
+        let reply = Replies.reply(body, status: 502)
+        let description = "The service responded with status 502."
+        #expect(Replies.failure(TimeEndpoints.time(), reply)?.localizedDescription == description)
+        #expect(Replies.failure(ObjectEndpoints.user("u", ObjectsQuery()), reply)?.localizedDescription == description)
+    }
+
+    @Test(
+        "The message of a refusal decides its code in all families, and otherwise the status",
+        arguments: [
+            (400, #"{"status":400,"error":{"source":"actions","message":"Invalid Subkey"}}"#, 113),
+            (400, #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#, 113),
+            (
+                403,
+                #"{"status":403,"error":true,"error_message":"Use of the history API requires the Storage & Playback which is not enabled."}"#,
+                140
+            ),
+            (403, #"{"status":403,"error":{"message":"App Context is not enabled.","source":"objects"}}"#, 123),
+            (403, #"{"status":403,"error":{"message":"No permissions.","source":"objects"}}"#, 122),
+            (403, #"{"status":403,"error":true,"message":"Signature Does Not Match"}"#, 138),
+            (404, #"{"status":404,"error":{"message":"Requested object was not found.","source":"objects"}}"#, -1),
+            (412, #"{"status":412,"error":{"message":"Invalid Key","source":"objects"}}"#, 150),
+            (429, #"{"status":429,"error":true,"error_message":"Too many requests"}"#, 141),
+        ]
+    )
+    func refusalsOfStatusFamilies(status: Int, body: String, code: Int) {
+        let reply = Replies.reply(body, status: status)
+        #expect(Replies.failure(ObjectEndpoints.user("u", ObjectsQuery()), reply)?.code == code)
+        #expect(Replies.failure(MessageActionEndpoints.remove(.zero, from: .zero, on: "a"), reply)?.code == code)
+        #expect(Replies.failure(HistoryEndpoints.stored(on: ["a"], StoredPage.Query()), reply)?.code == code)
     }
 }
