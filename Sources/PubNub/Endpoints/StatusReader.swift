@@ -12,15 +12,18 @@ enum StatusReader {
         _ read: ([String: JSONValue]) -> Item?
     ) -> Result<ObjectList<Item>, PNError> {
         decode(response) { members in
-            guard let elements = members["data"]?.arrayValue, elements.count <= ReplyLimits.items else { return nil }
+            guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
                 totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,
-                next: members["next"]?.stringValue,
-                prev: members["prev"]?.stringValue
+                next: cursor(members["next"]),
+                prev: cursor(members["prev"])
             )
         }
     }
+
+    /// The cursor of another page; `nil` if there is none.
+    private static func cursor(_ value: JSONValue?) -> String? { value?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads one object.
     static func object<Item>(
