@@ -124,3 +124,32 @@ def _():
         command("revoke", "--channel", "lost", "--auth", "dora", secret=True).result
         status = dora.listener.statuses.get(timeout=PATIENCE)
         equal((status.category, status.affected_channels), (PNStatusCategory.PNAccessDeniedCategory, ["lost"]))
+
+
+@check("rights: a Python client with the secret key needs no grant for any call")
+def _():
+    # No authorization key: the signatures are all that it has.
+    with Client("server", secret=True, auth=None) as server:
+        api, call, channel = server.pubnub, server.call, "signed ~'()*!"
+        server.subscribe([channel], presence=True)
+        posted = server.publish(channel, {"by": "post ~'()*! ü"}, post=True)
+        server.publish(channel, "get ~'()*! ü", meta={"k": "~ v"})
+        equal([server.message().message, server.message().message], [{"by": "post ~'()*! ü"}, "get ~'()*! ü"])
+        call(api.signal().channel(channel).message("s"))
+        equal(len(call(api.history().channel(channel)).messages), 2)
+        [stored] = call(api.fetch_messages().channels([channel, "other"]).include_meta(True)).channels.values()
+        equal(len(stored), 2)
+        equal(list(call(api.message_counts().channel(channel).channel_timetokens([posted])).channels.values()), [1])
+        call(api.set_state().channels([channel]).state({"a": "~ b/c"}))
+        equal(call(api.here_now().channels([channel]).include_state(True)).total_occupancy, 1)
+        assert channel in call(api.where_now().uuid("server")).channels
+        call(api.add_channel_to_channel_group().channels([channel]).channel_group("signed"))
+        equal(call(api.list_channels_in_channel_group().channel_group("signed")).channels, [channel])
+        call(api.set_uuid_metadata().uuid("signed-user").set_name("~ 'n' ü").custom({"k": "*"}))
+        found = call(api.get_all_uuid_metadata().filter("name LIKE \"*'n'*\"")).data
+        equal([user["id"] for user in found], ["signed-user"])
+        call(api.remove_uuid_metadata().uuid("signed-user"))
+        call(api.delete_messages().channel(channel))
+        equal(call(api.history().channel(channel)).messages, [])
+    with Client("stranger", auth=None) as stranger:
+        refused(publishing(stranger, "signed ~'()*!"))

@@ -35,8 +35,8 @@ struct AccessRightsReader {
     private mutating func readMaps() -> Bool {
         for (member, isGroup) in [("channels", false), ("channel-groups", true)] {
             guard let map = content[member], map.stringValue == nil else { continue }
-            guard let objects = map.objectValue else { return false }
-            for (name, object) in objects {
+            guard let objects = map.members else { return false }
+            for (name, object) in objects where !object.isNull {
                 guard object.objectValue != nil else { return false }
                 let scope = scope(name, isGroup: isGroup)
                 // Among keys, an object counts only if it has rights of its own.
@@ -62,8 +62,8 @@ struct AccessRightsReader {
 
     private mutating func readKeys(_ keys: JSONValue?, of scope: AccessRightsReply.Scope) -> Bool {
         guard let keys else { return true }
-        guard let members = keys.objectValue else { return false }
-        for (key, value) in members {
+        guard let members = keys.members else { return false }
+        for (key, value) in members where !value.isNull {
             guard value.objectValue != nil, add(value, to: scope, key: plain(key)) else { return false }
         }
         return true
@@ -114,11 +114,11 @@ extension AccessRightsReader {
     }
 
     private static func isSet(_ flag: JSONValue?) -> Bool {
-        flag?.boolValue ?? flag?.int64Value.map { $0 != 0 } ?? false
+        flag?.boolValue ?? flag?.wholeNumber.map { $0 != 0 } ?? false
     }
 
     private static func minutes(_ value: JSONValue) -> UInt? {
-        value["ttl"]?.int64Value.map { UInt(clamping: $0) }
+        value["ttl"]?.wholeNumber.map { UInt(clamping: $0) }
     }
 }
 

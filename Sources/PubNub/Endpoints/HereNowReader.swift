@@ -15,7 +15,8 @@ struct HereNowReader {
     static func page(_ content: JSONValue, asked: String?) -> HereNowPage? {
         var reader = HereNowReader()
         if let channels = content["channels"] {
-            if channels.isNull { return HereNowPage(channels: [:]) }
+            // Some services write an empty object as an empty list.
+            if channels.isNull || channels == [] { return HereNowPage(channels: [:]) }
             guard let fields = channels.objectValue, fields.count <= ReplyLimits.items else { return nil }
             return reader.page(fields)
         }

@@ -74,7 +74,7 @@ extension HistoryEndpoints {
             query: items + [.identifier, .authorization, .library]
         ) { response in
             StatusReader.decode(response) { members in
-                guard let pages = members["channels"]?.objectValue else { return nil }
+                guard let pages = members["channels"]?.members else { return nil }
                 let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
                 guard count <= ReplyLimits.items else { return nil }
                 // Messages stay as they were received: keys in their order, numbers with all digits.
@@ -112,7 +112,7 @@ extension HistoryEndpoints {
             query: [.escaped(name: name, value: value), .identifier, .authorization, .library]
         ) { response in
             StatusReader.decode(response) { members in
-                guard let counts = members["channels"]?.objectValue, counts.count <= ReplyLimits.items else {
+                guard let counts = members["channels"]?.members, counts.count <= ReplyLimits.items else {
                     return nil
                 }
                 // A channel that the response leaves out has no messages.

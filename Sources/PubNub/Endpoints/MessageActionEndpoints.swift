@@ -52,7 +52,7 @@ enum MessageActionEndpoints {
             query: query + shared
         ) { response in
             StatusReader.decode(response) { members in
-                guard let elements = members["data"]?.arrayValue, elements.count <= ReplyLimits.items else {
+                guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else {
                     return nil
                 }
                 let more = members["more"]

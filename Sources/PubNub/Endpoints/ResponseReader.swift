@@ -55,9 +55,15 @@ enum ResponseReader {
 }
 
 extension JSONValue {
+    /// The elements of a list, for which services also send `null` if it is empty; `nil` for any other value.
+    var elements: [JSONValue]? { isNull ? [] : arrayValue }
+
+    /// The members of an object, for which services also send `null` if it is empty; `nil` for any other value.
+    var members: [String: JSONValue]? { isNull ? [:] : objectValue }
+
     /// The names in a list; `nil` if it is not a list of names, or is longer than `ReplyLimits.items`.
     var names: [String]? {
-        guard let items = arrayValue, items.count <= ReplyLimits.items else { return nil }
+        guard let items = elements, items.count <= ReplyLimits.items else { return nil }
         let names = items.compactMap(\.stringValue)
         return names.count == items.count ? names : nil
     }

@@ -44,9 +44,11 @@ struct ServiceFailure: Error, Hashable, Sendable {
     /// A failure with the service's message, or determined by `status`.
     init(text: String?, status: Int, channels: [String] = [], channelGroups: [String] = []) {
         let code = text.map { ServerErrorText.code(for: $0) } ?? Self.code(ofStatus: status)
+        // The code of a failing server says nothing about it.
+        let description = text ?? (status >= 500 ? Self.description(ofStatus: status) : nil)
         self.init(
             code: code,
-            text: ServerErrorText.retainsMessage(for: code) ? text : nil,
+            text: ServerErrorText.retainsMessage(for: code) ? description : nil,
             channels: channels,
             channelGroups: channelGroups
         )
@@ -55,10 +57,13 @@ struct ServiceFailure: Error, Hashable, Sendable {
     /// Whether `status` determines the failure, even with a body that cannot be read.
     static func isTelling(status: Int) -> Bool {
         switch status {
-        case 401, 402, 403, 413, 429: true
+        case 401, 402, 403, 413, 429, 500...: true
         default: false
         }
     }
+
+    /// The description of a refusal without a message.
+    static func description(ofStatus status: Int) -> String { "The service responded with status \(status)." }
 
     /// The error that reports this failure; its associated object is the channels or groups that caused it.
     var error: PNError {

@@ -23,8 +23,15 @@ enum StateEndpoints {
                 let envelope = ResponseReader.value(of: response)
                 // With a missing or null payload, the other members are not state.
                 let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
-                guard target.isGroup else { return content.objectValue.map { _ in [target.name: state] } }
-                if let states = content["channels"]?.objectValue {
+                let states = content["channels"]?.members
+                guard target.isGroup else {
+                    // The form for several channels does not name a channel in the envelope.
+                    if envelope?["channel"] == nil, content.objectValue?.count == 1, let state = states?[target.name] {
+                        return [target.name: state]
+                    }
+                    return content.objectValue.map { _ in [target.name: state] }
+                }
+                if let states {
                     return states.count <= ReplyLimits.items ? states : nil
                 }
                 // The form for one channel has that channel in the envelope, and no list of channels.

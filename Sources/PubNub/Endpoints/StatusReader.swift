@@ -2,7 +2,8 @@ import PubNubMachines
 import PubNubWire
 
 /// Reads the replies to calls that end in a status, which are those of App Context, message actions and stored
-/// messages. The code of an error follows from the HTTP status, and the error contains the message of the service.
+/// messages. The code of an error follows from the message of the service or else from the HTTP status, and the error
+/// contains the message.
 enum StatusReader {
     /// Reads a page of objects, which has at most `ReplyLimits.items`. Drops an object that cannot be read, and returns
     /// the others.
@@ -11,15 +12,18 @@ enum StatusReader {
         _ read: ([String: JSONValue]) -> Item?
     ) -> Result<ObjectList<Item>, PNError> {
         decode(response) { members in
-            guard let elements = members["data"]?.arrayValue, elements.count <= ReplyLimits.items else { return nil }
+            guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
                 totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,
-                next: members["next"]?.stringValue,
-                prev: members["prev"]?.stringValue
+                next: cursor(members["next"]),
+                prev: cursor(members["prev"])
             )
         }
     }
+
+    /// The cursor of another page; `nil` if there is none.
+    private static func cursor(_ value: JSONValue?) -> String? { value?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads one object.
     static func object<Item>(
@@ -57,27 +61,27 @@ extension PNError {
         let response = ServiceResponse(refusal)
         // Without a message, these calls report the status like all others, except for 412.
         let isPlain = refusal.text == nil && refusal.status != 412
-        let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : response.code
+        let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : response.code(saying: refusal.text ?? "")
         self.init(message: response.information, code: code, underlying: response)
     }
 }
 
 extension ServiceResponse {
     fileprivate init(_ refusal: ServiceRefusal) {
-        let text = refusal.text ?? "The service responded with status \(refusal.status)."
+        let text = refusal.text ?? ServiceFailure.description(ofStatus: refusal.status)
         let lines = refusal.details.isEmpty ? [text] : [text, "Details:"] + refusal.details.map { "• " + $0 }
         self.init(status: refusal.status, information: lines.joined(separator: "\n"))
     }
 
-    /// The code for status and message together.
-    fileprivate var code: Int {
-        switch status {
+    /// The code for status and message together: that of the message, or of the status if the message has none.
+    fileprivate func code(saying message: String) -> Int {
+        let code = ServerErrorText.code(for: message)
+        return switch status {
+        case 412: kPNEntityTagMismatchError
+        case _ where code != kPNUnknownError: code
         case _ where isNotEnabled, 402: kPNAPINotAvailableOrNotEnabledError
         case 401: kPNAPIUnauthorizedAccessError
-        case 403 where ServerErrorText.code(for: information) == kPNSecretKeyNotSpecifiedError:
-            kPNSecretKeyNotSpecifiedError
         case 403: kPNAPIAccessForbiddenError
-        case 412: kPNEntityTagMismatchError
         case 413: kPNTooLongMessageError
         case 429: kPNAPIRateExceededError
         default: kPNUnknownError

@@ -7,7 +7,7 @@ extension OriginMachine {
         return switch call.route {
         case .time: [respond(call, id, OriginResponse(text: "[\(giveOut(at: now))]"))]
         case .publish, .publishCompressed, .signal: publish(call, arrived.publication, id: id, at: now)
-        case .subscribe, .subscribeV2: subscribe(call, arrived.token.use, id: id, at: now)
+        case .subscribe, .subscribeV2: subscribe(call, arrived.token, id: id, at: now)
         case .leave: leave(call, id: id)
         case .heartbeat: heartbeat(call, id: id)
         case .history: [read(call, id, state.history(call))]
@@ -18,7 +18,7 @@ extension OriginMachine {
         case .hereNow: [.list(.presence(state.hereNow(call)), for: id, callback: call.callback)]
         case .hereNowGlobal: [.list(.presence(state.hereNowGlobal(call)), for: id, callback: call.callback)]
         case .whereNow:
-            [.list(.whereNow(state.whereNow(call, arrived.token.use, at: now)), for: id, callback: call.callback)]
+            [.list(.whereNow(state.whereNow(call, arrived.token, at: now)), for: id, callback: call.callback)]
         case .state: [respond(call, id, state.state(call))]
         case .channelGroups, .namespaceGroups: [respond(call, id, state.channelGroups(call))]
         case .namespaces: [respond(call, id, state.namespaces(call))]
@@ -88,7 +88,7 @@ extension OriginMachine {
         switch arrived.token {
         case .issued(let response), .refused(let response): [respond(arrived.call, id, response)]
         case .revocable: change(arrived.call, id: id)
-        case .none, .use: [respond(arrived.call, id, TokenResponse.notEnabled)]
+        case .none, .use, .signed: [respond(arrived.call, id, TokenResponse.notEnabled)]
         }
     }
 

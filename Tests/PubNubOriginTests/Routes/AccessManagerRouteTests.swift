@@ -184,6 +184,40 @@ struct AccessManagerRouteTests {
         #expect(probe.get("/v2/presence/sub-key/demo/uuid/u").body?.contains(#"{"channels": ["a"]}"#) == true)
     }
 
+    @Test("Where-now lists all channels for a signed call")
+    func signedWhereNow() {
+        probe.send(OriginRequest(target: "/v2/subscribe/demo/a,b/0?tt=0&uuid=u").signed(at: seconds))
+        let request = OriginRequest(target: "/v2/presence/sub-key/demo/uuid/u")
+        #expect(probe.send(request).body?.contains(#"{"channels": []}"#) == true)
+        #expect(probe.send(request.signed(at: seconds)).body?.contains(#"{"channels": ["a","b"]}"#) == true)
+    }
+
+    @Test("A signed long poll waits through revocations and the minute of its timestamp, and receives messages")
+    func signedPoll() {
+        probe.grant(["channel": "a", "r": "1", "w": "1", "ttl": "0"])
+        let held = probe.send(OriginRequest(target: "/v2/subscribe/demo/a/0?tt=1").signed(at: seconds))
+        probe.grant(["channel": "a", "w": "1", "ttl": "0"])
+        probe.advance(by: .seconds(120))
+        #expect(held.body == nil)
+        #expect(probe.get("/publish/demo/demo/0/a/0/7").status == 200)
+        #expect(held.status == 200)
+        #expect(held.body?.contains(#""d":7"#) == true)
+    }
+
+    @Test("A signed long poll ends with 403 after the secret key is replaced, as other rights do when they end")
+    func replacedSecretKey() {
+        let held = probe.send(OriginRequest(target: "/v2/subscribe/demo/a/0?tt=1").signed(at: seconds))
+        #expect(held.body == nil)
+        var configuration = OriginConfiguration(clock: probe.clock)
+        configuration.keysets = [
+            OriginKeyset(subscribeKey: "demo", publishKey: "demo", secretKey: "another", accessManager: true)
+        ]
+        probe.core.replaceKeysets(configuration)
+        let publish = OriginRequest(target: "/publish/demo/demo/0/a/0/7")
+        #expect(probe.send(publish.signed(at: seconds, secretKey: "another")).status == 200)
+        #expect(held.status == 403)
+    }
+
     @Test("Refuses rights beyond the limits, and changes nothing")
     func capacity() {
         var limits = OriginLimits()

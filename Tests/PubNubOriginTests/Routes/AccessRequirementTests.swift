@@ -1,3 +1,4 @@
+import PubNubTestSupport
 import PubNubWire
 import Testing
 
@@ -141,6 +142,33 @@ struct AccessRequirementTests {
         }
         // A token has some right.
         #expect(try status(row.grants + [["channel": "unrelated", "r": "1"]]) == 200)
+    }
+
+    @Test("The signature of the secret key allows every call, and no other signature does", arguments: rows)
+    func signature(row: Row) {
+        let probe = probe(with: [])
+        let seconds = probe.clock.date / 10_000_000
+        let isFree = row.grants.isEmpty
+        #expect(probe.send(row.request.signed(at: seconds, secretKey: "another")).status == (isFree ? 200 : 403))
+        #expect(probe.send(row.request.signed(at: seconds - 61)).status == (isFree ? 200 : 403), "an old one")
+        var changed = row.request.signed(at: seconds)
+        changed.target += "&x=1"
+        #expect(probe.send(changed).status == (isFree ? 200 : 403), "a changed query")
+        // The form of 2014 covers neither the method nor the body, so clients use it for a POST publish only.
+        let allowsFirst = isFree || row.route == .publishCompressed
+        #expect(probe.send(row.request.signed(at: seconds, .first)).status == (allowsFirst ? 200 : 403))
+        #expect(probe.send(row.request.signed(at: seconds)).status == 200)
+    }
+
+    @Test(
+        "A signature gives all rights, whatever authorization key or token the call has as well",
+        arguments: ["k", "qEF2"]
+    )
+    func signatureWithAKey(key: String) {
+        let probe = probe(with: [])
+        let request = OriginRequest(target: "/publish/demo/demo/0/a/0/1".with(key))
+        #expect(probe.send(request).status == 403)
+        #expect(probe.send(request.signed(at: probe.clock.date / 10_000_000)).status == 200)
     }
 
     /// The terms of a token with the same rights as grants: those on everything are rights on the pattern `.*`.

@@ -16,7 +16,12 @@ enum Replies {
 
     /// The code of the failure that `call` reads from a body; nil for a success.
     static func code<Value>(_ call: Call<Value>, _ body: String, status: Int = 200) -> Int? {
-        guard case .failure(let error) = call.decode(reply(body, status: status)) else { return nil }
-        return error.code
+        failure(call, reply(body, status: status))?.code
+    }
+
+    /// The failure that `call` reads from a response; nil for a success.
+    static func failure<Value>(_ call: Call<Value>, _ reply: TransportResponse) -> PNError? {
+        guard case .failure(let error) = call.decode(reply) else { return nil }
+        return error
     }
 }

@@ -38,6 +38,70 @@ struct ServiceShapeTests {
         #expect(Replies.code(PresenceEndpoints.hereNowGlobal(), somebody) == kPNResponseMalformedJSONError)
     }
 
+    @Test(
+        "A list of channels, groups, namespaces, actions, users or counts that is null is empty",
+        arguments: [#"{"status":200,"payload":{"channels":null,"groups":null,"namespaces":null,"group":"g"}}"#]
+    )
+    func nullLists(body: String) {
+        #expect(Replies.value(StateEndpoints.whereNow("u"), body) == [])
+        #expect(Replies.value(ChannelRegistryEndpoints.groups(namespace: nil), body) == [])
+        #expect(Replies.value(ChannelRegistryEndpoints.namespaces(), body) == [])
+        #expect(Replies.value(ChannelRegistryEndpoints.channels(of: GroupAddress(name: "g")), body) == [])
+        let group = SubscriptionTarget(name: "g", isGroup: true)
+        #expect(Replies.value(StateEndpoints.state(of: "u", on: group), body) == [:])
+        let page = #"{"status":200,"error":false,"data":null,"channels":null}"#
+        let actions = MessageActionEndpoints.actions(on: "a", start: nil, end: nil, limit: 0)
+        #expect(Replies.value(actions, page)?.items.isEmpty == true)
+        #expect(Replies.value(ObjectEndpoints.users(ObjectsQuery()), page)?.items.isEmpty == true)
+        #expect(Replies.value(HistoryEndpoints.counts(on: ["a"], after: [.zero]), page) == ["a": 0])
+        #expect(Replies.value(HistoryEndpoints.stored(on: ["a"], StoredPage.Query()), page)?.channels.isEmpty == true)
+    }
+
+    @Test("A list that is missing is malformed")
+    func missingLists() {
+        let body = #"{"status":200,"payload":{"group":"g"}}"#
+        #expect(Replies.code(StateEndpoints.whereNow("u"), body) == kPNResponseMalformedJSONError)
+        #expect(Replies.code(ChannelRegistryEndpoints.groups(namespace: nil), body) == kPNResponseMalformedJSONError)
+        #expect(Replies.code(ObjectEndpoints.users(ObjectsQuery()), body) == kPNResponseMalformedJSONError)
+    }
+
+    @Test("Here-now: some services write an object without members as an empty list")
+    func emptyListOfChannels() {
+        let body = #"{"status":200,"payload":{"channels":[],"total_channels":0,"total_occupancy":0}}"#
+        #expect(Replies.value(PresenceEndpoints.hereNowGlobal(), body)?.channels.isEmpty == true)
+        let other = #"{"status":200,"payload":{"channels":["a"],"total_channels":1,"total_occupancy":1}}"#
+        #expect(Replies.code(PresenceEndpoints.hereNowGlobal(), other) == kPNResponseMalformedJSONError)
+    }
+
+    @Test("State of one channel may have the form for several channels")
+    func stateOfOneInTheFormForSeveral() {
+        let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))
+        let several = #"{"status":200,"uuid":"u","payload":{"channels":{"a":{"k":"v"}}},"service":"Presence"}"#
+        #expect(Replies.value(call, several) == ["a": ["k": "v"]])
+        let own = #"{"status":200,"uuid":"u","payload":{"channels":{"a":1}},"channel":"a","service":"Presence"}"#
+        #expect(Replies.value(call, own) == ["a": ["channels": ["a": 1]]])
+    }
+
+    @Test("An empty cursor means that there is no other page")
+    func emptyCursors() {
+        let page = Replies.value(ObjectEndpoints.users(ObjectsQuery()), #"{"data":[],"next":"","prev":""}"#)
+        #expect(page != nil && page?.next == nil && page?.prev == nil)
+    }
+
+    @Test(
+        "Access rights: flags and minutes may be strings, and members without content null",
+        arguments: [
+            #"{"level":"channel","ttl":"60","channels":{"a":{"r":"1","w":"0","m":"1","auths":null},"b":null},"channel-groups":null}"#,
+            #"{"level":"channel","ttl":60,"channels":{"a":{"r":true,"w":false,"m":1,"auths":{"k":null}}}}"#,
+        ]
+    )
+    func rights(payload: String) throws {
+        let call = AccessManagerEndpoints.audit(.channels(["a"]), timestamp: 0)
+        let reply = try #require(Replies.value(call, #"{"status":200,"payload":\#(payload)}"#))
+        let rights: PNAccessRights = [.readAccessRight, .managementRight]
+        #expect(reply.grants == [.init(scope: .channel("a")): .init(rights: rights, minutes: 60)])
+    }
+
     @Test("A client without state: the payload is null, empty or missing")
     func noState() {
         let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "a", isGroup: false))
@@ -158,6 +222,7 @@ struct ServiceShapeTests {
             (414, #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#, -1),
             (429, "", 141), (429, #"{"status":429,"error":true,"message":"API calls are rate limited"}"#, 141),
             (413, #"{"status":413,"error":true}"#, 114), (500, "{}", -1), (503, #"{"error":null}"#, -1),
+            (502, "<html>Bad Gateway</html>", -1), (504, "", -1), (500, #"[1,"Sent""#, -1),
             (200, #"{"status":400,"message":"No valid channels specified","service":"Presence"}"#, -1),
             (200, #"{"error":1,"message":"Forbidden"}"#, 122), (200, #"{"error":"Invalid Key"}"#, 113),
             (400, #"[0,"Invalid JSON"]"#, 112), (400, #"[0,null,"17"]"#, 121), (200, "null", 143), (200, "true", 143),
@@ -166,5 +231,41 @@ struct ServiceShapeTests {
     )
     func refusals(status: Int, body: String, code: Int) {
         #expect(Replies.code(TimeEndpoints.time(), body, status: status) == code)
+    }
+
+    @Test(
+        "The error of a failing server that gives no reason names its status",
+        arguments: ["<html>Bad Gateway</html>", "", "{}", #"{"status":502,"error":true}"#]
+    )
+    func statusOfAFailingServer(body: String) {
+        let reply = Replies.reply(body, status: 502)
+        let description = "The service responded with status 502."
+        #expect(Replies.failure(TimeEndpoints.time(), reply)?.localizedDescription == description)
+        #expect(Replies.failure(ObjectEndpoints.user("u", ObjectsQuery()), reply)?.localizedDescription == description)
+    }
+
+    @Test(
+        "The message of a refusal decides its code in all families, and otherwise the status",
+        arguments: [
+            (400, #"{"status":400,"error":{"source":"actions","message":"Invalid Subkey"}}"#, 113),
+            (400, #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#, 113),
+            (
+                403,
+                #"{"status":403,"error":true,"error_message":"Use of the history API requires the Storage & Playback which is not enabled."}"#,
+                140
+            ),
+            (403, #"{"status":403,"error":{"message":"App Context is not enabled.","source":"objects"}}"#, 123),
+            (403, #"{"status":403,"error":{"message":"No permissions.","source":"objects"}}"#, 122),
+            (403, #"{"status":403,"error":true,"message":"Signature Does Not Match"}"#, 138),
+            (404, #"{"status":404,"error":{"message":"Requested object was not found.","source":"objects"}}"#, -1),
+            (412, #"{"status":412,"error":{"message":"Invalid Key","source":"objects"}}"#, 150),
+            (429, #"{"status":429,"error":true,"error_message":"Too many requests"}"#, 141),
+        ]
+    )
+    func refusalsOfStatusFamilies(status: Int, body: String, code: Int) {
+        let reply = Replies.reply(body, status: status)
+        #expect(Replies.failure(ObjectEndpoints.user("u", ObjectsQuery()), reply)?.code == code)
+        #expect(Replies.failure(MessageActionEndpoints.remove(.zero, from: .zero, on: "a"), reply)?.code == code)
+        #expect(Replies.failure(HistoryEndpoints.stored(on: ["a"], StoredPage.Query()), reply)?.code == code)
     }
 }

@@ -18,7 +18,7 @@ enum Reference {
 
     /// The error code of a response; nil if its envelope reports success.
     static func failureCode(status: Int, body: String) -> Int? {
-        guard let json = json(body) else { return tellingStatuses[status] ?? 143 }
+        guard let json = json(body) else { return tellingStatuses[status] ?? (status < 500 ? 143 : -1) }
         if let object = json as? [String: Any] { return failureCode(status: status, object: object) }
         let text = (json as? [Any]).flatMap(errorText)
         if text == nil, status < 400 { return nil }

@@ -68,6 +68,8 @@ struct SignatureCheck: Sendable {
             (name, PercentEncoding.unescape(value).map { PercentEncoding.escape($0) } ?? value)
         }
         let isSecondVersion = signature.hasPrefix("v2.")
+        // The form of 2014 covers neither the method nor the body, so it is limited to the calls that clients sign with it.
+        guard isSecondVersion || call.mayHaveFirstSignature else { return false }
         guard let given = Base64.decode(isSecondVersion ? String(signature.dropFirst(3)) : signature) else {
             return false
         }
@@ -107,6 +109,11 @@ struct SignatureCheck: Sendable {
             return name == "signature" ? nil : (String(name), String(value ?? ""))
         }
     }
+}
+
+extension OriginCall {
+    /// Whether clients sign the call in the form of 2014.
+    fileprivate var mayHaveFirstSignature: Bool { route.signedOperation != nil || route == .publishCompressed }
 }
 
 extension SignatureCheck {

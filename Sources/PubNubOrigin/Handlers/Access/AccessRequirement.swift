@@ -9,7 +9,7 @@ import PubNubWire
 /// | here now, state, setting a state | read | every channel and group named |
 /// | here now of everything | read | the application |
 /// | history, message counts | read | every channel named |
-/// | deleting history | delete, unless the secret key signed it | its channel |
+/// | deleting history | delete | its channel |
 /// | listing message actions | read | their channel |
 /// | adding a message action | write | its channel |
 /// | removing a message action | delete | its channel |
@@ -26,6 +26,8 @@ import PubNubWire
 /// | changing memberships of a user | update | the user |
 /// | | and join | every channel named |
 /// | changing members of a channel | manage | the channel |
+///
+/// A call that the secret key of the keyset signed needs no right.
 ///
 /// A granted right on a pattern, a namespace or the application covers what is below it; a presence channel is another channel. An
 /// access token gives rights by names and regular expressions, and on the application with the expression `.*`: of users for

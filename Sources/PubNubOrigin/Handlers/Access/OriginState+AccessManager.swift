@@ -43,17 +43,16 @@ extension OriginState {
 
     /// Why a call may not be made with the rights that its client has; nil when it may.
     func accessRefusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
-        let call = arrived.call
-        guard keysets.hasAccessManager(call.keyset) else { return nil }
-        guard let refusal = refusal(of: arrived, at: now), !isSigned(call, at: now) else { return nil }
-        return refusal
+        keysets.hasAccessManager(arrived.call.keyset) ? refusal(of: arrived, at: now) : nil
     }
 
     private func refusal(of arrived: ArrivedCall, at now: Moment) -> OriginResponse? {
         let call = arrived.call
         let missing: OriginResponse?
         switch arrived.token {
-        case .none:
+        case .signed(let secretKey) where isCurrent(secretKey, of: call.keyset):
+            return nil
+        case .none, .signed:
             let requirements = AccessRequirement.all(of: call)
             missing = refusal(of: requirements, keyset: call.keyset, key: call.query.text("auth"), at: now)
         case .use(let use):
@@ -68,9 +67,13 @@ extension OriginState {
         return ObjectsRefusal.forbidden.response
     }
 
+    /// Whether a keyset still has the secret key with which a call was signed.
+    private func isCurrent(_ secretKey: String, of keyset: String) -> Bool { keysets[keyset]?.secretKey == secretKey }
+
     /// Whether the client of a call may read a channel without an access token.
-    func mayRead(_ channel: String, _ call: OriginCall, at now: Moment) -> Bool {
+    func mayRead(_ channel: String, _ call: OriginCall, _ token: TokenArrival, at now: Moment) -> Bool {
         guard keysets.hasAccessManager(call.keyset) else { return true }
+        if let secretKey = token.secretKey, isCurrent(secretKey, of: call.keyset) { return true }
         let target = AccessTarget(keyset: call.keyset, scope: .channel(channel))
         return access.allows(.read, on: target, key: call.query.text("auth"), at: now.date)
     }
@@ -80,6 +83,7 @@ extension OriginState {
         // All subscriptions of a poll are of one keyset.
         let keyset = poll.keyset
         guard keysets.hasAccessManager(keyset) else { return nil }
+        if let secretKey = poll.secretKey, isCurrent(secretKey, of: keyset) { return nil }
         if let use = poll.token {
             return refusal(of: use.token, at: now) ?? refusal(of: use.missing, keyset: keyset, key: nil, at: now)
         }
@@ -128,13 +132,6 @@ extension OriginState {
         if let refusal = sizeRefusal(of: AccessCall(call)) { return refusal }
         guard keysets.hasAccessManager(call.keyset) else { return nil }
         return SignatureCheck.refusal(of: call, keyset: keysets[call.keyset], at: now)
-    }
-
-    /// Whether the secret key of the keyset signed a deletion of history. Its holder may grant itself any right, so the
-    /// deletion needs none.
-    private func isSigned(_ call: OriginCall, at now: Moment) -> Bool {
-        call.route == .historyDeletion && call.query.text("signature") != nil
-            && SignatureCheck.refusal(of: call, keyset: keysets[call.keyset], at: now) == nil
     }
 
     private static func rights(of call: OriginCall) -> AccessRights {

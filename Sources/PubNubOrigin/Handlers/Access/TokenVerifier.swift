@@ -14,11 +14,16 @@ enum TokenArrival: Sendable {
     case issued(OriginResponse)
     /// It may revoke the token that it names.
     case revocable
+    /// The secret key of its keyset signed it. The holder of that key may grant itself any right, so the call needs none.
+    case signed(secretKey: String)
 
     var use: TokenUse? { if case .use(let use) = self { use } else { nil } }
+
+    /// The secret key that signed the call, unless the call issues or revokes tokens; nil without a signature.
+    var secretKey: String? { if case .signed(let secretKey) = self { secretKey } else { nil } }
 }
 
-/// Checks and issues access tokens, so that nothing of that is done under the lock of the server.
+/// Checks signatures, and checks and issues access tokens, so that nothing of that is done under the lock of the server.
 ///
 /// Valid tokens are remembered: a client sends the same one with every call.
 final class TokenVerifier: Sendable {
@@ -53,15 +58,27 @@ final class TokenVerifier: Sendable {
         state.withLockedValue { $0 = State(keysets: keysets) }
     }
 
-    /// The access token that a call has, asks for, or revokes.
+    /// The access token that a call has, asks for, or revokes, or its signature.
     func check(_ call: OriginCall, at now: Moment) -> TokenArrival {
         switch call.route {
         // `auth` names the keys that rights are granted to.
         case .time, .grant, .grantV2, .audit, .auditV2: return .none
         case .tokenGrant: return issue(call, at: now)
         case .tokenRevocation: return revocation(call, at: now)
-        default: return use(call)
+        default: return signed(call, at: now) ?? use(call)
         }
+    }
+
+    /// A call that the secret key of its keyset signed; nil for any other call. A wrong signature gives no rights and takes none.
+    private func signed(_ call: OriginCall, at now: Moment) -> TokenArrival? {
+        guard call.query.text("signature") != nil else { return nil }
+        let keyset = state.withLockedValue { state in
+            state.keysets.hasAccessManager(call.keyset) ? state.keysets[call.keyset] : nil
+        }
+        guard let keyset, let secretKey = keyset.secretKey,
+            SignatureCheck.refusal(of: call, keyset: keyset, at: now) == nil
+        else { return nil }
+        return .signed(secretKey: secretKey)
     }
 
     private func use(_ call: OriginCall) -> TokenArrival {

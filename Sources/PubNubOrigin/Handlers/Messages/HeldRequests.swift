@@ -96,6 +96,8 @@ struct HeldPoll: Sendable, Equatable {
     var key: String?
     /// The client's access token.
     var token: TokenUse?
+    /// The secret key that signed the request, which gives all rights; nil without a signature.
+    var secretKey: String?
     /// Selects its messages; nil for all. Presence events are delivered with any filter.
     var filter: FilterExpression?
     /// False if its client sends no more, so that it gets a response now, or none.

@@ -4,7 +4,7 @@ extension OriginMachine {
     /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
     mutating func subscribe(
         _ call: OriginCall,
-        _ token: TokenUse?,
+        _ token: TokenArrival,
         id: RequestID,
         at now: Moment
     ) -> [OriginAction] {
@@ -34,8 +34,9 @@ extension OriginMachine {
             timetoken: timetoken == 0 ? start(at: now) : timetoken,
             form: SubscribeForm(of: subscriptions, version2: call.route == .subscribeV2),
             callback: call.callback,
-            key: token == nil ? call.query.text("auth") : nil,
-            token: token,
+            key: token.use == nil ? call.query.text("auth") : nil,
+            token: token.use,
+            secretKey: token.secretKey,
             filter: filter
         )
         let departed = local.departures.departed(call.client, from: topics, since: timetoken, at: now.uptime)

@@ -103,13 +103,13 @@ struct WhereNowQuery: Sendable {
 /// Where a client is, and what state it has there.
 extension OriginState {
     /// The channels a client is in.
-    func whereNow(_ call: OriginCall, _ use: TokenUse?, at now: Moment) -> WhereNowQuery {
+    func whereNow(_ call: OriginCall, _ token: TokenArrival, at now: Moment) -> WhereNowQuery {
         WhereNowQuery(
             keyset: call.keyset,
             channels: presence.channels(of: call["uuid"] ?? "", keyset: call.keyset).map { name in
-                WhereNowQuery.Channel(name: name, isReadable: mayRead(name, call, at: now))
+                WhereNowQuery.Channel(name: name, isReadable: mayRead(name, call, token, at: now))
             },
-            token: use.flatMap { $0.isByUser ? $0.token : nil }
+            token: token.use.flatMap { $0.isByUser ? $0.token : nil }
         )
     }
 

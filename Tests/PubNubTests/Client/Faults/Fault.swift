@@ -45,7 +45,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         answer(414, #"{"message":"Request URI Too Long","error":true,"service":"Balancer","status":414}"#, -1),
         answer(429, "", 141),
         answer(500, "{}", -1),
-        answer(503, "<html>down for maintenance</html>", 143),
+        answer(503, "<html>down for maintenance</html>", -1),
         failure(.badEncoding, 142),
         failure(.tooLarge, 143),
         failure(.reset, 105),
