@@ -97,13 +97,10 @@ bench-server: deps ## Print only the table of the server, beside a small server 
 	$(call step,bench of the server: the first time builds the command in release mode and takes some minutes)
 	@Benchmarks/server
 
-instructions: ## Warn if a publish or a received message needs over 3 % more or fewer instructions than recorded; only if Benchmarks was built before
-	$(call step,instructions of a publish and of a received message)
-	@if [ ! -x Benchmarks/.build/release/BenchClient ]; then \
-		echo 'instructions: not counted, because Benchmarks is not built; Benchmarks/instructions builds it'; \
-	elif ! command -v valgrind >/dev/null; then \
-		echo 'instructions: not counted, because valgrind is missing; install it with: apt-get install valgrind'; \
-	else Benchmarks/instructions; fi
+instructions: deps ## Warn if a publish, a received message or encryption needs over 3 % more or fewer instructions than recorded
+	$(call step,instructions: the first time builds the client in release mode and takes some minutes)
+	@Scripts/deps.sh instructions
+	@Benchmarks/instructions --client
 
 soak: deps ## Send COUNT (1000000) messages over connections that break every DROPS (3) seconds, through FACE (3.x or async); check each, and memory
 	$(call step,soak: the first time builds Benchmarks in release mode and takes some minutes)

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Installs the missing Debian packages for the build and the tests; `deps.sh deployment` those that try the recipes of Deployment/, too,
-# `deps.sh console` the browser for the checks of the console, and `deps.sh cluster` the servers that a cluster needs.
+# `deps.sh console` the browser for the checks of the console, `deps.sh cluster` the servers that a cluster needs, and `deps.sh instructions` the
+# program that counts instructions.
 set -euo pipefail
 
 needed=(git make openssl pkg-config python3 python3-venv libcurl4-openssl-dev libssl-dev zlib1g-dev libsqlite3-dev libnats-dev iproute2)
 [ "${1:-}" = deployment ] && needed+=(prometheus haproxy nginx-light supervisor)
 [ "${1:-}" = cluster ] && needed+=(nats-server haproxy)
+[ "${1:-}" = instructions ] && needed+=(valgrind)
 [ "${1:-}" = console ] && needed+=(chromium chromium-driver curl fonts-dejavu-core fonts-noto-color-emoji)
 missing=()
 for package in "${needed[@]}"; do

@@ -1,4 +1,4 @@
-"""Line charts as SVG, without any library."""
+"""Charts as SVG, without any library."""
 import math
 
 WIDTH, HEIGHT = 720, 400
@@ -23,11 +23,7 @@ def lines(path, title, x, y, series, logarithmic=False):
     def place_y(value):
         return HEIGHT - BOTTOM - value / y_high * (HEIGHT - TOP - BOTTOM)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        f'<text x="{LEFT}" y="22" font-size="15" fill="#1f2328">{title}</text>',
-    ]
+    parts = beginning(HEIGHT, title, LEFT)
     for number in range(round(y_high / y_step) + 1):
         value = number * y_step
         label = f"{value:,.0f}" if value >= 1000 else f"{value:,.4g}"
@@ -51,6 +47,44 @@ def lines(path, title, x, y, series, logarithmic=False):
         parts.append(f'<line x1="{left}" x2="{left + 20}" y1="38" y2="38" stroke="{colour}" stroke-width="2"/>')
         parts.append(f'<text x="{left + 26}" y="42" fill="#1f2328">{name}</text>')
     path.write_text("\n".join(parts + ["</svg>", ""]))
+
+
+def bars(path, title, x, rows, unit, kinds):
+    """Writes a chart with a horizontal bar for each row: a name, a value and the number of its kind, which has a colour."""
+    left, thickness = 190, 22
+    height = TOP + 10 + thickness * len(rows) + 30
+    x_step = step(max(value for _, value, _ in rows))
+    x_high = math.ceil(max(value for _, value, _ in rows) / x_step) * x_step
+    scale = (WIDTH - left - 60) / x_high
+    parts = beginning(height, title, 12)
+    for number, kind in enumerate(kinds):
+        place = left + number * 130
+        parts.append(f'<rect x="{place}" y="30" width="12" height="12" fill="{COLOURS[number]}"/>')
+        parts.append(f'<text x="{place + 18}" y="40" fill="#1f2328">{kind}</text>')
+    for number in range(round(x_high / x_step) + 1):
+        place = left + number * x_step * scale
+        parts.append(f'<line x1="{place:.1f}" x2="{place:.1f}" y1="{TOP}" y2="{height - 30}" stroke="#d1d9e0"/>')
+        parts.append(
+            f'<text x="{place:.1f}" y="{height - 14}" text-anchor="middle" fill="#59636e">{number * x_step:g}</text>'
+        )
+    for number, (name, value, kind) in enumerate(rows):
+        top = TOP + 10 + number * thickness
+        parts.append(f'<text x="{left - 8}" y="{top + 12}" text-anchor="end" fill="#1f2328">{name}</text>')
+        parts.append(
+            f'<rect x="{left}" y="{top}" width="{value * scale:.1f}" height="16" fill="{COLOURS[kind]}"/>'
+        )
+        parts.append(f'<text x="{left + value * scale + 6:.1f}" y="{top + 12}" fill="#1f2328">{value:,.3g} {unit}</text>')
+    parts.append(f'<text x="{WIDTH - 20}" y="40" text-anchor="end" fill="#1f2328">{x}</text>')
+    path.write_text("\n".join(parts + ["</svg>", ""]))
+
+
+def beginning(height, title, left):
+    """The first lines of a chart: its size, background and title."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
+        f'<text x="{left}" y="22" font-size="15" fill="#1f2328">{title}</text>',
+    ]
 
 
 def step(highest):

@@ -54,7 +54,11 @@ public final class PubNub: Sendable {
         engine = ClientEngine(
             settings: settings,
             identifier: settings.userID ?? Self.generatedIdentifier(),
-            hub: EventHub(callbackQueue: settings.callbackQueue, center: observationCenter),
+            hub: EventHub(
+                callbackQueue: settings.callbackQueue,
+                center: observationCenter,
+                postsNotifications: settings.postsNotifications
+            ),
             transport: transport,
             timers: timers,
             seed: seed,

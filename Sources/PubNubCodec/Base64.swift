@@ -3,37 +3,43 @@ package enum Base64 {
     /// Encodes `bytes`; `urlSafe` writes `-` and `_` in place of `+` and `/`, `padded` fills up the last group with
     /// `=`.
     package static func encode(_ bytes: [UInt8], urlSafe: Bool = false, padded: Bool = true) -> String {
-        let alphabet = urlSafe ? urlSafeAlphabet : standardAlphabet
+        let pairs = urlSafe ? urlSafePairs : standardPairs
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
-            bytes.withUnsafeBufferPointer { source in
-                alphabet.withUnsafeBufferPointer { encode(source, $0, padded: padded, into: target) }
+            bytes.withUnsafeBytes { source in
+                pairs.withUnsafeBufferPointer {
+                    encode(source, $0, padded: padded, into: UnsafeMutableRawBufferPointer(target))
+                }
             }
         }
     }
 
     private static func encode(
-        _ source: UnsafeBufferPointer<UInt8>,
-        _ alphabet: UnsafeBufferPointer<UInt8>,
+        _ source: UnsafeRawBufferPointer,
+        _ pairs: UnsafeBufferPointer<UInt16>,
         padded: Bool,
-        into target: UnsafeMutableBufferPointer<UInt8>
+        into target: UnsafeMutableRawBufferPointer
     ) -> Int {
         var start = 0
         var end = 0
-        while start &+ 3 <= source.count {
-            let group = UInt32(source[start]) << 16 | UInt32(source[start &+ 1]) << 8 | UInt32(source[start &+ 2])
-            target[end] = alphabet[Int(group >> 18)]
-            target[end &+ 1] = alphabet[Int(group >> 12 & 63)]
-            target[end &+ 2] = alphabet[Int(group >> 6 & 63)]
-            target[end &+ 3] = alphabet[Int(group & 63)]
-            start &+= 3
-            end &+= 4
+        // Six of the eight bytes that are read become eight digits, two at a time.
+        while start &+ 8 <= source.count {
+            let group = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+            for place in 0..<4 {
+                let pair = pairs[Int(truncatingIfNeeded: group >> UInt64(52 &- 12 &* place)) & 0xFFF]
+                target.storeBytes(of: pair.littleEndian, toByteOffset: end &+ 2 &* place, as: UInt16.self)
+            }
+            start &+= 6
+            end &+= 8
         }
-        let left = source.count &- start
-        guard left > 0 else { return end }
-        let group = UInt32(source[start]) << 16 | (left == 2 ? UInt32(source[start &+ 1]) << 8 : 0)
-        for position in 0...left {
-            target[end] = alphabet[Int(group >> UInt32(18 - 6 * position) & 63)]
-            end &+= 1
+        while start < source.count {
+            let count = min(source.count &- start, 3)
+            var group: UInt32 = 0
+            for place in 0..<3 { group = group << 8 | (place < count ? UInt32(source[start &+ place]) : 0) }
+            for place in 0...count {
+                target[end] = UInt8(truncatingIfNeeded: pairs[Int(group >> UInt32(18 &- 6 &* place) & 63) << 6])
+                end &+= 1
+            }
+            start &+= count
         }
         while padded, end % 4 != 0 {
             target[end] = paddingSign
@@ -48,7 +54,7 @@ package enum Base64 {
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.reversed().drop { $0 == paddingSign }.count
         guard digits % 4 != 1, text.utf8.count - digits <= 2,
-            text.utf8.prefix(digits).allSatisfy({ values[Int($0)] < 64 })
+            text.utf8.prefix(digits).allSatisfy({ values[Int($0)] != noValue })
         else { return nil }
         return decodeLenient(text.utf8)
     }
@@ -58,8 +64,11 @@ package enum Base64 {
     /// A last digit that does not complete a byte is dropped.
     package static func decodeLenient(_ text: some Collection<UInt8>) -> [UInt8] {
         let decoded = text.withContiguousStorageIfAvailable { source in
-            [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 3) { target, end in
-                end = values.withUnsafeBufferPointer { decode(source, $0, into: target) }
+            // Four bytes are written for three digits more than are left.
+            [UInt8](unsafeUninitializedCapacity: source.count / 4 * 3 + 4) { target, end in
+                end = values.withUnsafeBufferPointer {
+                    decode(source, $0, into: UnsafeMutableRawBufferPointer(target))
+                }
             }
         }
         return decoded ?? decodeLenient(Array(text))
@@ -67,20 +76,18 @@ package enum Base64 {
 
     private static func decode(
         _ source: UnsafeBufferPointer<UInt8>,
-        _ values: UnsafeBufferPointer<UInt8>,
-        into target: UnsafeMutableBufferPointer<UInt8>
+        _ values: UnsafeBufferPointer<UInt32>,
+        into target: UnsafeMutableRawBufferPointer
     ) -> Int {
         var end = 0
         var start = 0
         while start &+ 4 <= source.count {
-            let first = values[Int(source[start])]
-            let second = values[Int(source[start &+ 1])]
-            let third = values[Int(source[start &+ 2])]
-            let fourth = values[Int(source[start &+ 3])]
-            guard first | second | third | fourth < 64 else { break }
-            target[end] = first << 2 | second >> 4
-            target[end &+ 1] = second << 4 | third >> 2
-            target[end &+ 2] = third << 6 | fourth
+            let group =
+                values[Int(source[start])] << 18 | values[Int(source[start &+ 1])] << 12
+                | values[Int(source[start &+ 2])] << 6 | values[Int(source[start &+ 3])]
+            guard group >> 24 == 0 else { break }
+            // The last of the four bytes is replaced by the next group.
+            target.storeBytes(of: (group << 8).bigEndian, toByteOffset: end, as: UInt32.self)
             start &+= 4
             end &+= 3
         }
@@ -89,8 +96,8 @@ package enum Base64 {
         for character in source[start...] {
             if character == paddingSign { break }
             let value = values[Int(character)]
-            guard value < 64 else { continue }
-            group = group << 6 | UInt32(value)
+            guard value != noValue else { continue }
+            group = group << 6 | value
             bits &+= 6
             if bits >= 8 {
                 bits &-= 8
@@ -105,11 +112,22 @@ package enum Base64 {
     private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let urlSafeAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The value of each digit; 255 for any other character.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 255, count: 256)
+    private static let standardPairs = pairs(of: standardAlphabet)
+    private static let urlSafePairs = pairs(of: urlSafeAlphabet)
+
+    /// The two digits of each number of 12 bits, the first one in the lower byte.
+    private static func pairs(of alphabet: [UInt8]) -> [UInt16] {
+        alphabet.flatMap { first in alphabet.map { second in UInt16(second) << 8 | UInt16(first) } }
+    }
+
+    /// Shifted to any of the four digits of a group, it leaves bits above the 24 of a group.
+    private static let noValue = UInt32.max
+
+    /// The value of each digit; `noValue` for any other character.
+    private static let values: [UInt32] = {
+        var values = [UInt32](repeating: noValue, count: 256)
         for alphabet in [standardAlphabet, urlSafeAlphabet] {
-            for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+            for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt32(value) }
         }
         return values
     }()

@@ -39,36 +39,50 @@ final class CipherContext {
 
     /// Encrypts or decrypts a whole message with PKCS#7 padding and puts `prefix` in front of the result.
     ///
-    /// `vector` is the initialization vector and has to be of `blockSize` bytes.
+    /// `vector` is the initialization vector and has to be of `blockSize` bytes; nil makes a random one, which stands between
+    /// `prefix` and the result.
     func process(
         _ input: ArraySlice<UInt8>,
-        vector: ArraySlice<UInt8>,
+        vector: ArraySlice<UInt8>?,
         prefix: [UInt8] = []
     ) throws(CryptorError) -> [UInt8] {
-        guard vector.count == Self.blockSize else { throw .processing }
+        guard vector.map({ $0.count == Self.blockSize }) ?? true else { throw .processing }
         guard input.count <= Int(Int32.max) - Self.blockSize else { throw .bufferTooSmall }
-        var isComplete = false
-        let output = [UInt8](
-            unsafeUninitializedCapacity: prefix.count + input.count + Self.blockSize
-        ) { target, count in
+        let start = prefix.count + (vector == nil ? Self.blockSize : 0)
+        var length: Int?
+        let output = [UInt8](unsafeUninitializedCapacity: start + input.count + Self.blockSize) { target, count in
+            guard let first = target.baseAddress else { return }
             _ = target.initialize(fromContentsOf: prefix)
-            let body = target.baseAddress.map { $0 + prefix.count }
-            var bodyLength: Int32 = 0
-            var tailLength: Int32 = 0
-            isComplete = input.withUnsafeBufferPointer { source in
-                vector.withUnsafeBufferPointer { vector in
-                    EVP_CipherInit_ex2(context, nil, nil, vector.baseAddress, -1, nil) == 1
-                        && EVP_CipherUpdate(context, body, &bodyLength, source.baseAddress, Int32(source.count)) == 1
-                        && EVP_CipherFinal_ex(context, body.map { $0 + Int(bodyLength) }, &tailLength) == 1
-                }
+            let isReady: Bool
+            if let vector {
+                isReady = vector.withUnsafeBufferPointer { begin(with: $0.baseAddress) }
+            } else {
+                let random = first + prefix.count
+                isReady = RAND_bytes(random, Int32(Self.blockSize)) == 1 && begin(with: random)
             }
-            count = isComplete ? prefix.count + Int(bodyLength + tailLength) : 0
+            length = isReady ? process(input, into: first + start) : nil
+            count = length.map { start + $0 } ?? 0
         }
-        guard isComplete else {
+        guard length != nil else {
             // An error left in this thread's queue would be taken for the error of the next TLS call.
             ERR_clear_error()
             throw .processing
         }
         return output
+    }
+
+    private func begin(with vector: UnsafePointer<UInt8>?) -> Bool {
+        EVP_CipherInit_ex2(context, nil, nil, vector, -1, nil) == 1
+    }
+
+    /// The length of the result; nil after an error.
+    private func process(_ input: ArraySlice<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Int? {
+        var length: Int32 = 0
+        var rest: Int32 = 0
+        let isComplete = input.withUnsafeBufferPointer { source in
+            EVP_CipherUpdate(context, output, &length, source.baseAddress, Int32(source.count)) == 1
+                && EVP_CipherFinal_ex(context, output + Int(length), &rest) == 1
+        }
+        return isComplete ? Int(length + rest) : nil
     }
 }

@@ -10,10 +10,10 @@ final class CipherPair: Sendable {
         decryptor = Locked(try CipherContext(algorithm, key: key, encrypts: false))
     }
 
-    /// The ciphertext behind `prefix`.
+    /// The ciphertext behind `prefix`, and behind its random vector if `vector` is nil.
     func encrypt(
         _ plaintext: [UInt8],
-        vector: ArraySlice<UInt8>,
+        vector: ArraySlice<UInt8>?,
         prefix: [UInt8] = []
     ) throws(CryptorError) -> [UInt8] {
         try encryptor.withLock { context throws(CryptorError) in

@@ -23,8 +23,7 @@ package final class Cryptor: Sendable {
 
     /// Encrypts as most clients since 2020 do: the same key, with a random initialization vector before the ciphertext.
     package func encryptRandomIV(_ plaintext: [UInt8]) throws(CryptorError) -> String {
-        let vector = try SecureRandom.bytes(CipherContext.blockSize)
-        return Base64.encode(try legacy.encrypt(plaintext, vector: vector[...], prefix: vector))
+        Base64.encode(try legacy.encrypt(plaintext, vector: nil))
     }
 
     /// Encrypts as current clients do: a random initialization vector, and a header that names the method.
@@ -47,7 +46,7 @@ package final class Cryptor: Sendable {
         _ base64: String,
         isJSON: (ArraySlice<UInt8>) -> Bool
     ) throws(CryptorError) -> [UInt8] {
-        try decrypt(Base64.decodeLenient(base64.utf8), isJSON: isJSON)
+        try open(base64).bytes(isJSON: isJSON)
     }
 
     /// Decrypts the base64 text in `bytes`; see `decrypt(_:isJSON:)` for strings.
@@ -55,30 +54,59 @@ package final class Cryptor: Sendable {
         _ base64: ArraySlice<UInt8>,
         isJSON: (ArraySlice<UInt8>) -> Bool
     ) throws(CryptorError) -> [UInt8] {
-        try decrypt(Base64.decodeLenient(base64), isJSON: isJSON)
+        try open(base64).bytes(isJSON: isJSON)
     }
 
-    private func decrypt(_ bytes: [UInt8], isJSON: (ArraySlice<UInt8>) -> Bool) throws(CryptorError) -> [UInt8] {
-        if CryptorHeader.isPresent(in: bytes) { return try decryptModule(bytes) }
+    /// Decrypts a string and leaves it to the caller to find its JSON; see `decrypt(_:isJSON:)`.
+    package func open(_ base64: String) throws(CryptorError) -> Plaintext {
+        try open(Base64.decodeLenient(base64.utf8))
+    }
+
+    /// Decrypts the base64 text in `bytes` and leaves it to the caller to find its JSON; see `decrypt(_:isJSON:)`.
+    package func open(_ base64: ArraySlice<UInt8>) throws(CryptorError) -> Plaintext {
+        try open(Base64.decodeLenient(base64))
+    }
+
+    private func open(_ bytes: [UInt8]) throws(CryptorError) -> Plaintext {
+        if CryptorHeader.isPresent(in: bytes) { return Plaintext(bytes: try openModule(bytes), hasHeader: true) }
         let fixed = try legacy.decrypt(bytes[...], vector: Self.staticVector)
-        if isJSON(fixed[...]) { return fixed }
-        // In the format with a random vector, a single block is the vector without a plaintext.
-        let random = bytes.count > CipherContext.blockSize ? fixed.dropFirst(CipherContext.blockSize) : nil
-        if let random, isJSON(random) { return Array(random) }
-        if Self.isText(fixed[...]), !fixed.isEmpty { return fixed }
-        if let random, Self.isText(random), !random.isEmpty { return Array(random) }
+        return Plaintext(bytes: fixed, hasHeader: false)
+    }
+
+    private func openModule(_ bytes: [UInt8]) throws(CryptorError) -> [UInt8] {
+        let (header, ciphertext) = try CryptorHeader.read(bytes)
+        guard header.identifier == CryptorHeader.aesCBC else { throw .unknownCryptor }
+        return try module.decrypt(ciphertext, vector: header.metadata)
+    }
+}
+
+/// A decrypted ciphertext. Without a header it may begin with a block of noise, if its vector was random.
+package struct Plaintext: Sendable {
+    /// The bytes with the noise, if there is any.
+    package let bytes: [UInt8]
+    private let hasHeader: Bool
+
+    init(bytes: [UInt8], hasHeader: Bool) {
+        self.bytes = bytes
+        self.hasHeader = hasHeader
+    }
+
+    /// Where the message may begin, the most probable place first.
+    package var starts: StrideThrough<Int> {
+        let block = CipherContext.blockSize
+        return stride(from: 0, through: !hasHeader && bytes.count >= block ? block : 0, by: block)
+    }
+
+    /// The message if it is not JSON at any of its possible places: valid UTF-8, and empty only with a header.
+    package func text() throws(CryptorError) -> String {
+        for start in starts where start < bytes.count || hasHeader {
+            if let text = String(validating: bytes[start...], as: UTF8.self) { return text }
+        }
         throw .processing
     }
 
-    private func decryptModule(_ bytes: [UInt8]) throws(CryptorError) -> [UInt8] {
-        let (header, ciphertext) = try CryptorHeader.read(bytes)
-        guard header.identifier == CryptorHeader.aesCBC else { throw .unknownCryptor }
-        let plaintext = try module.decrypt(ciphertext, vector: header.metadata)
-        guard Self.isText(plaintext[...]) else { throw .processing }
-        return plaintext
-    }
-
-    private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        String(validating: bytes, as: UTF8.self) != nil
+    fileprivate func bytes(isJSON: (ArraySlice<UInt8>) -> Bool) throws(CryptorError) -> [UInt8] {
+        for start in starts where isJSON(bytes[start...]) { return start == 0 ? bytes : Array(bytes[start...]) }
+        return Array(try text().utf8)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PubNubCodec
 import Testing
 
@@ -33,6 +34,33 @@ struct Base64Tests {
             for bytes in [[byte], [0, byte], [0, 0, byte], [byte, byte, byte, byte]] {
                 #expect(Base64.decode(Base64.encode(bytes)) == bytes)
                 #expect(Base64.decodeLenient(Base64.encode(bytes).utf8) == bytes)
+            }
+        }
+    }
+
+    @Test("Encodes and decodes bytes of each length as Foundation does")
+    func everyLength() {
+        var generator = SeededGenerator(seed: 64)
+        for length in 0...200 {
+            let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let encoded = Data(bytes).base64EncodedString()
+            #expect(Base64.encode(bytes) == encoded)
+            #expect(Base64.decode(encoded) == bytes)
+            #expect(Base64.decodeLenient(encoded.utf8) == bytes)
+            // A foreign character in the middle is skipped.
+            let middle = encoded.index(encoded.startIndex, offsetBy: encoded.count / 2)
+            #expect(Base64.decodeLenient((encoded[..<middle] + "\n" + encoded[middle...]).utf8) == bytes)
+        }
+    }
+
+    @Test("Each character that is no digit is skipped, at each place of a group")
+    func everyCharacter() {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=".utf8)
+        for character in UInt8.min...UInt8.max where !digits.contains(character) {
+            for place in 0...8 {
+                var text = Array("Zm9vYmFy".utf8)
+                text.insert(character, at: place)
+                #expect(Base64.decodeLenient(text) == Array("foobar".utf8))
             }
         }
     }

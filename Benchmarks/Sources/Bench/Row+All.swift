@@ -100,6 +100,14 @@ extension Row {
             base: (.client, "ingest-1k", "handing over")
         ),
         Row(
+            what: "eight busy clients, encrypted 100 B objects: CPU of the network thread",
+            unit: "us",
+            scenario: "clients-8-encrypted",
+            figure: "network-us",
+            goal: .atMostTimes(1.1),
+            base: (.client, "clients-1-encrypted", "one client")
+        ),
+        Row(
             what: "one client waiting: context switches",
             unit: "/min",
             scenario: "waiting",

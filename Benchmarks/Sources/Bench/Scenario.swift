@@ -23,6 +23,8 @@ struct Scenario {
             Scenario(name: "ingest-1k-read", amount: messages / 3, hasFloor: false),
             Scenario(name: "ingest-1000-channels", amount: messages),
             Scenario(name: "ingest-long", amount: messages * 10 / 3, rounds: 1),
+            Scenario(name: "clients-1-encrypted", amount: messages, hasFloor: false),
+            Scenario(name: "clients-8-encrypted", amount: messages, hasFloor: false),
             Scenario(name: "crypto", amount: messages),
             Scenario(name: "waiting", amount: seconds, rounds: 1),
             Scenario(name: "memory", amount: clients, rounds: 1),

@@ -15,9 +15,13 @@ enum BenchClient {
             exit(64)
         }
         raise_open_files()
-        let scenario = arguments[1].dropLast(Clients.useMainQueue ? Clients.mainSuffix.count : 0)
+        var scenario = arguments[1][...]
+        for suffix in [Clients.mainSuffix, Clients.unpostedSuffix] where scenario.hasSuffix(suffix) {
+            scenario = scenario.dropLast(suffix.count)
+        }
+        let name = String(scenario)
         Clients.callbackQueue.async {
-            start(String(scenario), port: arguments[2], amount: amount)
+            start(name, port: arguments[2], amount: amount)
         }
         if Clients.useMainQueue {
             dispatchMain()
@@ -38,13 +42,20 @@ enum BenchClient {
         if let channels = number(in: scenario, after: "ingest-", before: "-channels") {
             return IngestBenchmark(amount).run(port: port, prefix: "page100-", channels: channels)
         }
+        if let clients = number(in: scenario, after: "clients-") {
+            return BusyClientsBenchmark(amount, isEncrypted: false).run(port: port, count: clients)
+        }
+        if let clients = number(in: scenario, after: "clients-", before: "-encrypted") {
+            return BusyClientsBenchmark(amount, isEncrypted: true).run(port: port, count: clients)
+        }
         switch scenario {
         case "publish-percentiles": PublishBenchmark(amount, reportsPercentiles: true).run(port: port, channels: 1)
         case "publish-to-receive": RoundTripBenchmark(amount).run(port: port)
         case "ingest-100", "ingest-long": IngestBenchmark(amount).run(port: port, prefix: "page100-")
-        case "ingest-100-read": IngestBenchmark(amount, readsFields: true).run(port: port, prefix: "page100-")
+        case "ingest-100-read": IngestBenchmark(amount, reads: .fields).run(port: port, prefix: "page100-")
         case "ingest-1k": IngestBenchmark(amount).run(port: port, prefix: "page1k-")
-        case "ingest-1k-read": IngestBenchmark(amount, readsFields: true).run(port: port, prefix: "page1k-")
+        case "ingest-1k-read": IngestBenchmark(amount, reads: .fields).run(port: port, prefix: "page1k-")
+        case "ingest-1k-walk": IngestBenchmark(amount, reads: .everything).run(port: port, prefix: "page1k-")
         case "waiting": IdleBenchmark().runWaiting(port: port, seconds: amount)
         case "memory": IdleBenchmark().runMemory(port: port, count: amount)
         case "publish-1-waiting": IdleBenchmark().runPublishing(port: port, count: 1000, messages: amount)

@@ -9,10 +9,15 @@ enum Clients {
 
     static let useMainQueue = CommandLine.arguments[1].hasSuffix(mainSuffix)
 
+    /// The end of the name of a scenario without notifications.
+    static let unpostedSuffix = "-unposted"
+
+    static let postsNotifications = !CommandLine.arguments[1].hasSuffix(unpostedSuffix)
+
     /// The queue of all callbacks. The benchmark runs on it.
     static let callbackQueue = useMainQueue ? DispatchQueue.main : DispatchQueue(label: "callbacks")
 
-    static func make(port: String, cipherKey: String = "") -> PubNub {
+    static func make(port: String, cipherKey: String = "", queue: DispatchQueue = callbackQueue) -> PubNub {
         let configuration = PNConfiguration(
             forOrigin: "127.0.0.1:\(port)",
             publishKey: "demo",
@@ -21,8 +26,9 @@ enum Clients {
             cipherKey: cipherKey
         )
         configuration.shouldUseSecureConnection = false
-        configuration.callbackQueue = callbackQueue
+        configuration.callbackQueue = queue
         configuration.shouldUseRandomInitializationVector = true
+        configuration.shouldPostNotifications = postsNotifications
         return PubNub(configuration: configuration)
     }
 

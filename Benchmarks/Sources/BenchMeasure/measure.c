@@ -2,8 +2,10 @@
 
 #include <dirent.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +20,27 @@ double cpu_seconds(void) {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+double thread_cpu_seconds(const char *name) {
+    unsigned long long sum = 0;
+    DIR *folder = opendir("/proc/self/task");
+    if (!folder) return 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char path[300], thread[32];
+        unsigned long long nanoseconds;
+        snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+        FILE *file = fopen(path, "r");
+        bool is_meant = file && fscanf(file, "%31s", thread) == 1 && !strcmp(thread, name);
+        if (file) fclose(file);
+        if (!is_meant) continue;
+        snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", entry->d_name);
+        file = fopen(path, "r");
+        if (file && fscanf(file, "%llu", &nanoseconds) == 1) sum += nanoseconds;
+        if (file) fclose(file);
+    }
+    closedir(folder);
+    return (double)sum * 1e-9;
 }
 
 long context_switches(void) {

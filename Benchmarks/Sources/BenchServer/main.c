@@ -149,12 +149,16 @@ static void subscribe(struct connection *connection, const char *path) {
     connection->since = tt ? strtoull(tt + 3, NULL, 10) : 0;
     if (!connection->since) return reply_page(connection, NULL, 0);
 
-    size_t payload = !strncmp(path, "page100-", 8) ? 100 : !strncmp(path, "page1k-", 7) ? 1024 : 0;
-    if (payload) {
+    static const struct {
+        const char *prefix;
+        size_t payload;
+    } pages[] = {{"page100-", 100}, {"page1k-", 1024}, {"encrypted-", encrypted_bytes}};
+    for (size_t kind = 0; kind < sizeof pages / sizeof *pages; kind++) {
+        size_t size, prefix = strlen(pages[kind].prefix);
+        if (strncmp(path, pages[kind].prefix, prefix)) continue;
         int channels = 1;
         for (size_t index = 0; index < length; index++) channels += path[index] == ',';
-        size_t size, prefix = payload == 100 ? 8 : 7;
-        const char *page = page_response(payload, channels, path, prefix, &tick, &size);
+        const char *page = page_response(pages[kind].payload, channels, path, prefix, &tick, &size);
         return connection_send(connection, page, size);
     }
     remember_channels(connection, path, length);

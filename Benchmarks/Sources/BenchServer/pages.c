@@ -44,6 +44,14 @@ static size_t write_object(char *at, size_t size, int number) {
     return size;
 }
 
+static size_t write_ciphertext(char *at) {
+    static const char text[] =
+        "\"MDEyMzQ1Njc4OWFiY2RlZi4YoWV7wTJ35kO2HvGAV/N4k+NM+RlzxHXLzsEDxZe7j+AzqVSLfiWSQrXTQnBOGk"
+        "9oEsrm9OcgI8tYHOWbEGyqCT0wNdpyJmFH5ZiQplsUo5m2jSz2vixzSv67w5ZYPrz+PDuwKY6v12UfQ5gpgdA=\"";
+    memcpy(at, text, encrypted_bytes);
+    return encrypted_bytes;
+}
+
 static struct page *make_page(size_t payload_bytes, int channels, const char *prefix, size_t prefix_length) {
     struct page *page = &pages[page_count++ % 8];
     free(page->bytes);
@@ -62,7 +70,7 @@ static struct page *make_page(size_t payload_bytes, int channels, const char *pr
         at += sprintf(at, "%s{\"a\":\"2\",\"f\":0,\"i\":\"publisher\",\"p\":{\"t\":\"", index ? "," : "");
         page->timetokens[index] = (size_t)(at - body);
         at += sprintf(at, "00000000000000000\",\"r\":1},\"k\":\"demo\",\"c\":\"%s\",\"d\":", channel);
-        at += write_object(at, payload_bytes, index);
+        at += payload_bytes == encrypted_bytes ? write_ciphertext(at) : write_object(at, payload_bytes, index);
         at += sprintf(at, ",\"b\":\"%s\"}", channel);
     }
     at += sprintf(at, "]}");

@@ -60,10 +60,12 @@ extension ClientEngine {
         guard let value = try? JSONBridge.value(object) else { throw PNError(code: kPNCryptoInputDataProcessingError) }
         do throws(CryptorError) {
             guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }
-            if let json = try? JSONValue(parsing: Array(text.utf8)), let open = try? cryptor.decrypt(container: json) {
+            if cryptor.encryptsMembers, let json = try? JSONValue(parsing: text),
+                let open = try? cryptor.decrypt(container: json)
+            {
                 return RawJSON(open)
             }
-            return try cryptor.decrypt(ciphertext: Array(text.utf8)[...])
+            return try cryptor.decrypt(ciphertext: text)
         } catch {
             throw PNError(error)
         }

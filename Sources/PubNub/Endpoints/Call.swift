@@ -9,7 +9,7 @@ package struct Call<Value: Sendable>: Sendable {
     let route: Route
 
     /// The values of the route's placeholders, escaped. The builder adds the keys and the callback.
-    let arguments: [String: String]
+    let arguments: CallArguments
 
     /// The query, in the order in which it is written.
     let query: [QueryItem]
@@ -29,7 +29,7 @@ package struct Call<Value: Sendable>: Sendable {
     /// A call of `route`.
     init(
         route: Route,
-        arguments: [String: String] = [:],
+        arguments: CallArguments = [:],
         query: [QueryItem],
         body: [UInt8]? = nil,
         bodyForm: BodyForm = .compressed,
@@ -43,6 +43,29 @@ package struct Call<Value: Sendable>: Sendable {
         self.bodyForm = bodyForm
         self.isRepeatable = isRepeatable
         self.decode = decode
+    }
+}
+
+/// The values of a route's placeholders. There are few, so a list is faster than a dictionary.
+struct CallArguments: Sendable, ExpressibleByDictionaryLiteral {
+    private var items: [(String, String)]
+
+    init(dictionaryLiteral items: (String, String)...) {
+        self.items = items
+    }
+
+    subscript(name: String) -> String? {
+        for index in items.indices where items[index].0 == name { return items[index].1 }
+        return nil
+    }
+
+    mutating func append(_ name: String, _ value: String) {
+        items.append((name, value))
+    }
+
+    /// The number of bytes of all values in UTF-8.
+    var byteCount: Int {
+        items.reduce(0) { $0 + $1.1.utf8.count }
     }
 }
 

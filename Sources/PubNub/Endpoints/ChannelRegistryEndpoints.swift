@@ -57,11 +57,20 @@ enum ChannelRegistryEndpoints {
 
     private static func acknowledged(
         _ route: Route,
-        _ arguments: [String: String],
+        _ arguments: CallArguments,
         _ query: [QueryItem] = []
     ) -> Call<Void> {
         Call(route: route, arguments: arguments, query: query + shared) { response in
             ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
         }
+    }
+}
+
+extension GroupAddress {
+    /// The arguments of a route, escaped.
+    fileprivate var arguments: CallArguments {
+        var arguments: CallArguments = ["group": PercentEncoding.escape(name)]
+        if let namespace { arguments.append("namespace", PercentEncoding.escape(namespace)) }
+        return arguments
     }
 }

@@ -34,7 +34,7 @@ enum MessageDecryptor {
         }
         switch message.value() {
         case .string(let cipherText):
-            return try cryptor.decrypt(ciphertext: Array(cipherText.utf8)[...])
+            return try cryptor.decrypt(ciphertext: cipherText)
         case .object(var fields):
             if let encrypted = fields[PushKeys.message] {
                 fields[PushKeys.message] = try readable(alongside: encrypted, with: cryptor)
@@ -57,7 +57,7 @@ enum MessageDecryptor {
         with cryptor: MessageCipher
     ) throws(CryptorError) -> JSONValue {
         guard case .string(let cipherText) = encrypted else { return try cryptor.decrypt(container: encrypted) }
-        return try cryptor.decrypt(ciphertext: Array(cipherText.utf8)[...]).value()
+        return try cryptor.decrypt(ciphertext: cipherText).value()
     }
 }
 

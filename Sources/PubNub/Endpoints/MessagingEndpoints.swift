@@ -22,7 +22,7 @@ enum MessagingEndpoints {
         ttl: Int? = nil
     ) -> Call<Timetoken> {
         let channel = PercentEncoding.escape(channel)
-        let arguments =
+        let arguments: CallArguments =
             compressed ? ["channel": channel] : ["channel": channel, "message": PercentEncoding.escape(payload)]
         var query: [QueryItem] = [.identifier, .authorization, .library]
         if !store { query.append(.flag("store", false)) }

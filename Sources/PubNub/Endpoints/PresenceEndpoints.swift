@@ -42,7 +42,7 @@ enum PresenceEndpoints {
         var query: [QueryItem] = [.identifier]
         if !groups.isEmpty { query.append(.escaped(name: "channel-group", value: groups.escaped)) }
         query += [.authorization, .library]
-        let arguments = ["channels": channels.withoutPresence.pathSegment]
+        let arguments: CallArguments = ["channels": channels.withoutPresence.pathSegment]
         return Call(route: .leave, arguments: arguments, query: query) { response in
             // The service may leave out `action`: any object that is not a refusal acknowledges the leave.
             ResponseReader.decode(response) { $0.objectValue == nil ? nil : () }
@@ -70,7 +70,7 @@ enum PresenceEndpoints {
         if let timeout, timeout > 0 { query.append(.number("heartbeat", timeout)) }
         if !groups.isEmpty { query.append(.escaped(name: "channel-group", value: groups.escaped)) }
         query += [.authorization, .library]
-        let arguments = ["channels": channels.withoutPresence.pathSegment]
+        let arguments: CallArguments = ["channels": channels.withoutPresence.pathSegment]
         return Call(route: .heartbeat, arguments: arguments, query: query) { response in
             ResponseReader.decode(response) { _ in () }
         }

@@ -44,7 +44,7 @@ enum PushEndpoints {
         }
     }
 
-    private static func arguments(_ device: RegisteredDevice) -> [String: String] {
+    private static func arguments(_ device: RegisteredDevice) -> CallArguments {
         ["token": PercentEncoding.escape(device.token)]
     }
 

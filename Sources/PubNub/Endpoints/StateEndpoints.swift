@@ -51,7 +51,7 @@ enum StateEndpoints {
         }
     }
 
-    private static func arguments(_ identifier: String, _ target: SubscriptionTarget) -> [String: String] {
+    private static func arguments(_ identifier: String, _ target: SubscriptionTarget) -> CallArguments {
         [
             "uuid": PercentEncoding.escape(identifier),
             "channels": target.isGroup ? "," : PercentEncoding.escape(target.name),

@@ -24,11 +24,11 @@ enum SubscribeEndpoints {
         version: PNSubscribeVersion = .v2,
         filter: String? = nil
     ) -> Call<SubscribePage> {
-        var arguments = ["channels": channels.pathSegment]
+        var arguments: CallArguments = ["channels": channels.pathSegment]
         var query: [QueryItem] = []
         switch version {
         case .v1:
-            arguments["timetoken"] = cursor.timetoken.description
+            arguments.append("timetoken", cursor.timetoken.description)
             query.append(.identifier)
         case .v2:
             query.append(.number("tt", cursor.timetoken.rawValue))

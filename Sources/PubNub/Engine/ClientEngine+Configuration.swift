@@ -42,6 +42,7 @@ extension ClientEngine {
         if let fault = settings.fault { return emit(.error(fault)) }
         PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
+        hub.setPostsNotifications(settings.postsNotifications)
         let former = read { $0.settings.userID }
         apply { state in
             let requiresReconnect = state.settings.requiresReconnect(to: settings)

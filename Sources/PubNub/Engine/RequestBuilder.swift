@@ -19,6 +19,10 @@ final class RequestBuilder: Sendable {
     private let publishKey: String
     private let identifier: String
     private let authorization: String?
+    /// The items that most requests share, as they are written.
+    private let identifierItem: String
+    private let authorizationItem: String?
+    private static let libraryItem = "pnsdk=" + library
 
     /// A builder of requests as `settings` wants them.
     init(_ settings: RequestSettings, sign: @escaping Signer = HMAC.sha256) {
@@ -29,6 +33,8 @@ final class RequestBuilder: Sendable {
         publishKey = PercentEncoding.escape(settings.publishKey)
         identifier = PercentEncoding.escape(settings.identifier)
         authorization = settings.authorizationKey.isEmpty ? nil : PercentEncoding.escape(settings.authorizationKey)
+        identifierItem = "uuid=" + identifier
+        authorizationItem = authorization.map { "auth=" + $0 }
     }
 
     /// Builds the request of `call`, which the transport identifies by `id`.
@@ -38,7 +44,7 @@ final class RequestBuilder: Sendable {
     func build<Value>(_ call: Call<Value>, id: RequestID) throws(Failure) -> TransportRequest {
         let row = call.route.row
         var url = base
-        url.reserveCapacity(base.utf8.count + call.arguments.values.reduce(320) { $0 + $1.utf8.count })
+        url.reserveCapacity(base.utf8.count + call.arguments.byteCount + 320)
         row.template.fill(&url) { name in
             switch name {
             case "sub": subscribeKey
@@ -74,12 +80,26 @@ final class RequestBuilder: Sendable {
     private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) throws(DigestError) {
         var separator = "?"
         for item in items {
-            guard let pair = try pair(for: item, among: items, row: row) else { continue }
-            url += separator
-            url += pair.name
-            url += "="
-            url += pair.value
+            if let shared = sharedItem(item, row: row) {
+                url += separator
+                url += shared
+            } else {
+                guard let pair = try pair(for: item, among: items, row: row) else { continue }
+                url += separator
+                url += pair.name
+                url += "="
+                url += pair.value
+            }
             separator = "&"
+        }
+    }
+
+    private func sharedItem(_ item: QueryItem, row: RouteRow) -> String? {
+        switch item {
+        case .identifier: identifierItem
+        case .authorization: row.sendsAuth ? authorizationItem : nil
+        case .library: Self.libraryItem
+        case .escaped, .signature, .signatureOfRequest: nil
         }
     }
 

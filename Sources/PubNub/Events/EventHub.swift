@@ -19,6 +19,7 @@ final class EventHub: Sendable {
     private struct State {
         var queue: DispatchQueue
         var delegate = CallbackBox(WeakDelegate(nil))
+        var postsNotifications: Bool
         var completions: [Completion.Key: Completion] = [:]
     }
 
@@ -33,9 +34,10 @@ final class EventHub: Sendable {
     init(
         callbackQueue: DispatchQueue,
         center: PNObservationCenter,
-        notificationCenter: NotificationCenter = .default
+        notificationCenter: NotificationCenter = .default,
+        postsNotifications: Bool = true
     ) {
-        state = Locked(State(queue: callbackQueue))
+        state = Locked(State(queue: callbackQueue, postsNotifications: postsNotifications))
         self.center = center
         self.notificationCenter = notificationCenter
     }
@@ -48,6 +50,11 @@ final class EventHub: Sendable {
     /// Delivers later events on another queue. Events that were emitted before stay on the old one.
     func setCallbackQueue(_ queue: DispatchQueue) {
         state.withLock { $0.queue = queue }
+    }
+
+    /// Posts notifications or not from now on.
+    func setPostsNotifications(_ postsNotifications: Bool) {
+        state.withLock { $0.postsNotifications = postsNotifications }
     }
 
     /// Delivers later events to another delegate, which is not retained.
@@ -127,7 +134,7 @@ final class EventHub: Sendable {
             }
         }
         if let completion, completion.run(event) { forget(completion) }
-        if let notification = posting.notification {
+        if let notification = posting.notification, state.withLock({ $0.postsNotifications }) {
             // Created with the final type: converting a dictionary costs more.
             let userInfo: [AnyHashable: Any]? = posting.payload.map { [Self.payloadKey.value: $0] }
             notificationCenter.post(name: Notification.Name(notification), object: client, userInfo: userInfo)

@@ -1,5 +1,3 @@
-import PubNubWire
-
 /// The address of a channel group in the registry: its name, and that of its namespace.
 struct GroupAddress: Sendable, Hashable {
     /// The name without the namespace.
@@ -7,11 +5,4 @@ struct GroupAddress: Sendable, Hashable {
 
     /// `nil` for a group of the global scope.
     var namespace: String?
-
-    /// The arguments of a route, escaped.
-    var arguments: [String: String] {
-        var arguments = ["group": PercentEncoding.escape(name)]
-        if let namespace { arguments["namespace"] = PercentEncoding.escape(namespace) }
-        return arguments
-    }
 }

@@ -55,10 +55,25 @@ struct MessageCipher: Sendable {
     /// The decrypted message of a ciphertext, with or without quotes in `bytes`.
     func decrypt(ciphertext bytes: ArraySlice<UInt8>) throws(CryptorError) -> RawJSON {
         switch cipher {
-        case .text(let cryptor):
-            return try Self.message(in: try cryptor.decrypt(bytes, isJSON: RawJSON.isValid))
+        case .text(let cryptor): try Self.message(in: try cryptor.open(bytes))
         case .strings(let cipher):
-            return RawJSON(.string(try cipher.decrypt(String(decoding: bytes, as: UTF8.self))))
+            RawJSON(.string(try cipher.decrypt(String(decoding: bytes, as: UTF8.self))))
+        }
+    }
+
+    /// The decrypted message of a ciphertext, with or without quotes in the string.
+    func decrypt(ciphertext text: String) throws(CryptorError) -> RawJSON {
+        switch cipher {
+        case .text(let cryptor): try Self.message(in: try cryptor.open(text))
+        case .strings(let cipher): RawJSON(.string(try cipher.decrypt(text)))
+        }
+    }
+
+    /// Whether arrays and objects can have encrypted members, which ``decrypt(container:)`` decrypts.
+    var encryptsMembers: Bool {
+        switch cipher {
+        case .text: false
+        case .strings: true
         }
     }
 
@@ -111,11 +126,14 @@ struct MessageCipher: Sendable {
         }
     }
 
-    /// The JSON in `bytes`, or the bytes as a JSON string if they are not JSON.
-    private static func message(in bytes: [UInt8]) throws(CryptorError) -> RawJSON {
-        if let json = try? RawJSON(validating: bytes) { return json }
-        guard !bytes.isEmpty, let plain = String(validating: bytes, as: UTF8.self) else { throw .processing }
-        return RawJSON(.string(plain))
+    /// The JSON in a plaintext, or the plaintext as a JSON string if it is not JSON.
+    private static func message(in plaintext: Plaintext) throws(CryptorError) -> RawJSON {
+        for start in plaintext.starts {
+            if let json = try? RawJSON(validating: plaintext.bytes, from: start) { return json }
+        }
+        let text = try plaintext.text()
+        guard !text.isEmpty else { throw .processing }
+        return RawJSON(.string(text))
     }
 }
 

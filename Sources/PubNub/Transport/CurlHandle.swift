@@ -332,7 +332,7 @@ extension CurlHandle {
         headBytes += line.count
         isHeadTooLarge = line.count > TransportLimits.headerLineBytes || headBytes > TransportLimits.headBytes
         guard !isHeadTooLarge else { return false }
-        if line.starts(with: "HTTP/".utf8) {
+        if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             encodings = []
         } else if !isHeadComplete {
             encodings += ResponseEncoding.named(in: line)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Numbers the origins (scheme, host and port) of requests. There are few, so a list is faster than hashing.
 struct OriginList {
     /// The number of a request's origin, and the length of the origin in its URL.
@@ -29,7 +31,8 @@ struct OriginList {
     }
 
     private static func has(_ text: UnsafeBufferPointer<UInt8>, prefix: [UInt8]) -> Bool {
-        text.count >= prefix.count && prefix.indices.allSatisfy { text[$0] == prefix[$0] }
+        guard text.count >= prefix.count, let start = text.baseAddress else { return false }
+        return memcmp(start, prefix, prefix.count) == 0
     }
 
     private static func ends(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {

@@ -4,7 +4,7 @@
 /// once and at its final size.
 struct JSONBuilder<Factory: JSONFactory> {
     /// Room for the members of most messages without growing.
-    private static var usualCount: Int { 12 }
+    private static var usualCount: Int { 24 }
 
     private let factory: Factory
     private var scanner: JSONScanner
@@ -80,8 +80,7 @@ struct JSONBuilder<Factory: JSONFactory> {
         // From the back, so that everything is moved and nothing copied; of equal keys the last one stands.
         for _ in 0..<count {
             let key = keys.removeLast()
-            let value = values.removeLast()
-            if let later = members.updateValue(value, forKey: key) { members.updateValue(later, forKey: key) }
+            if let later = members.updateValue(values.removeLast(), forKey: key) { members[key] = later }
         }
         return factory.object(members)
     }

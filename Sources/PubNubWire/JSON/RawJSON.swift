@@ -15,9 +15,12 @@ package struct RawJSON: Sendable {
     }
 
     /// Checks that `bytes` hold exactly one JSON value and keeps them, without the white space around it.
-    package init(validating bytes: [UInt8]) throws(JSONError) {
+    ///
+    /// Bytes in front of `start` are ignored.
+    package init(validating bytes: [UInt8], from start: Int = 0) throws(JSONError) {
         let range = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
+            scanner.offset = start
             let range = try scanner.skipValue(depth: 0)
             try scanner.finish()
             return range

@@ -14,9 +14,24 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     let segments: [Segment]
     /// True when a path may have more segments than the template.
     let isOpenEnded: Bool
+    /// The path in front of the first placeholder.
+    private let beginning: String
+    private let pieces: [Piece]
+
+    /// A placeholder, and the path between it and the next one.
+    private struct Piece: Sendable, Hashable {
+        let placeholder: String
+        let behind: String
+    }
 
     package init(_ text: String) {
         self.text = text
+        let parts = text.split(at: "{", keepsEmpty: true)
+        beginning = parts.first.map(String.init) ?? ""
+        pieces = parts.dropFirst().map { part in
+            let (name, behind) = part.cut(at: "}")
+            return Piece(placeholder: String(name), behind: String(behind ?? ""))
+        }
         segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
             part.hasPrefix("{") && part.hasSuffix("}")
                 ? .placeholder(String(part.dropFirst().dropLast())) : .literal(String(part))
@@ -48,12 +63,10 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
 
     /// Appends the path to `url`, every placeholder replaced by its escaped text; nil leaves it empty.
     package func fill(_ url: inout String, with value: (String) -> String?) {
-        for segment in segments {
-            url += "/"
-            switch segment {
-            case .literal(let text): url += text
-            case .placeholder(let name): url += value(name) ?? ""
-            }
+        url += beginning
+        for piece in pieces {
+            if let value = value(piece.placeholder) { url += value }
+            url += piece.behind
         }
     }
 

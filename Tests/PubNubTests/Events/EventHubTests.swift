@@ -143,6 +143,26 @@ struct EventHubTests {
         #expect(proceeded.all == ["no delegate", "after work"])
     }
 
+    @Test("Without notifications, delegate, observers and closure receive the event all the same")
+    func withoutNotifications() async {
+        let harness = HubHarness()
+        let said = Recorder()
+        let delegate = Messenger(said)
+        harness.hub.setDelegate(delegate)
+        harness.center.addMessageProcessingObserver("observer") { _, _ in said.record("observer") }
+        let name = Notification.Name(kPNClientDidSendMessageNotification)
+        let token = harness.notifications.addObserver(forName: name, object: nil, queue: nil) { _ in
+            said.record("notification")
+        }
+        let completion = harness.hub.completion(.messageProcessing { _, _ in said.record("closure") }, for: nil)
+        harness.hub.setPostsNotifications(false)
+        await harness.emit(.didSend(.sample), completion: completion)
+        harness.hub.setPostsNotifications(true)
+        await harness.emit(.didSend(.sample))
+        harness.notifications.removeObserver(token)
+        #expect(said.all == ["delegate", "observer", "closure", "delegate", "observer", "notification"])
+    }
+
     @Test("The queue may be changed; later events use the new one")
     func otherQueue() async {
         let harness = HubHarness()

@@ -31,6 +31,7 @@ struct PNConfigurationTests {
         #expect(!configuration.shouldUseRandomInitializationVector)
         #expect(!configuration.shouldSuspendWithProcess)
         #expect(!configuration.shouldFillGapsFromHistory)
+        #expect(configuration.shouldPostNotifications)
     }
 
     @Test("Permissions to reduce security are disabled by default, unlike in 3.7.8")
@@ -72,6 +73,7 @@ struct PNConfigurationTests {
         old.presenceHeartbeatTimeout = 60
         old.shouldSuspendWithProcess = true
         old.shouldFillGapsFromHistory = true
+        old.shouldPostNotifications = false
         let new = old.updatedConfiguration(
             withOrigin: "o",
             publishKey: "p",
@@ -83,6 +85,7 @@ struct PNConfigurationTests {
         #expect(new.presenceHeartbeatTimeout == 60)
         #expect(new.shouldSuspendWithProcess)
         #expect(new.shouldFillGapsFromHistory)
+        #expect(!new.shouldPostNotifications)
         #expect(new.origin == "o")
         #expect(new.secretKey == "x")
         #expect(old.origin == kPNOriginHost)
@@ -135,6 +138,7 @@ struct PNConfigurationTests {
         #expect(!base.requiresReconnect(to: changed { $0.shouldAutoReconnectClient = false }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldSuspendWithProcess = true }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldFillGapsFromHistory = true }))
+        #expect(!base.requiresReconnect(to: changed { $0.shouldPostNotifications = false }))
         #expect(base.requiresNewCipher(for: changed { $0.cipherKey = "c" }))
         #expect(!base.requiresNewCipher(for: changed { $0.authorizationKey = "a" }))
     }

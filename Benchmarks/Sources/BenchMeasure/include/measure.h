@@ -6,6 +6,9 @@
 double now_seconds(void);
 double cpu_seconds(void);
 
+// Of the threads of this process with that name.
+double thread_cpu_seconds(const char *name);
+
 // Voluntary and involuntary, of all threads there are and were.
 long context_switches(void);
 

@@ -54,7 +54,7 @@ enum ObjectEndpoints {
         remove(.channelRemoval, name, query)
     }
 
-    static func arguments(_ identifier: String) -> [String: String] {
+    static func arguments(_ identifier: String) -> CallArguments {
         ["id": PercentEncoding.escape(identifier)]
     }
 

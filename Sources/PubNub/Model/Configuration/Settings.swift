@@ -35,6 +35,7 @@ struct Settings: Sendable, Equatable {
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false
     var fillsGapsFromHistory = false
+    var postsNotifications = true
     private var queue = QueueReference(queue: .main)
 }
 

@@ -37,6 +37,20 @@ import Testing
         #expect(scripted.reported == [])
     }
 
+    @Test("Posts no notifications with shouldPostNotifications off, and posts them again once it is on")
+    func withoutNotifications() throws {
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldPostNotifications = false }
+        let posted = NotificationNotes(of: scripted.client)
+        scripted.reply(Path.subscribe, Page.of(200, [Page.message("1", on: "a")]))
+        #expect(posted.words == [])
+        #expect(scripted.delegate.messages.count == 1)
+        let configuration = scripted.client.configuration()
+        configuration.shouldPostNotifications = true
+        scripted.client.setConfiguration(configuration)
+        scripted.reply(Path.subscribe, Page.of(300, [Page.message("2", on: "a")]))
+        #expect(posted.words == ["DidReceiveMessage"])
+    }
+
     /// A message that the application retains does not retain its whole page.
     @Test func aRetainedMessageDoesNotRetainItsPage() throws {
         let scripted = ScriptedClient.subscribed("a")
