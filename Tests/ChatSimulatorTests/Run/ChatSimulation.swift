@@ -37,7 +37,7 @@ final class ChatSimulation: Sendable {
         tables = try stores[0].read { db in
             let sql = """
                 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                AND name NOT IN ('grdb_migrations', 'copyOwner', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
+                AND name NOT IN ('grdb_migrations', 'copyOwner', 'searchWord', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
                 """
             return try String.fetchAll(db, sql: sql)
         }
