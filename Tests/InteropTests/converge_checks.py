@@ -57,12 +57,14 @@ class Schedule:
             self.reactions = [one for one in self.reactions if one[0] != timetoken]
 
     def react(self):
+        """Adds a reaction, an edit, a soft deletion or a thread. Removing the action undoes these."""
         if not self.publications:
             return
         self.count += 1
         target = self.random.choice(list(self.publications))
+        kind = self.random.choice(("reaction", "reaction", "edited", "edited", "deleted", "threadRootId"))
         added = self.python.call(self.python.pubnub.add_message_action().channel(self.channel)
-                                 .message_action(action(target, "reaction", f"v{self.count}")))
+                                 .message_action(action(target, kind, f"v{self.count}")))
         self.reactions.append((target, int(added.action_timetoken)))
 
     def unreact(self):
@@ -111,9 +113,20 @@ class Schedule:
         actions = self.python.call(calls.get_message_actions().channel(self.channel).limit("100")).actions
         reactions = sorted((names[int(one.message_timetoken)], one.value, one.uuid) for one in actions
                            if int(one.message_timetoken) in names)
+        # The newest edit counts, and the first thread.
+        changes = {identifier: [None, 0, None] for identifier in messages}
+        for one in sorted(actions, key=lambda one: int(one.action_timetoken)):
+            change = changes.get(names.get(int(one.message_timetoken)), [None, 0, None])
+            if one.type == "edited":
+                change[0] = one.value
+            elif one.type == "deleted":
+                change[1] = 1
+            elif one.type == "threadRootId":
+                change[2] = change[2] or one.value
         members = self.python.call(calls.get_channel_members().channel(self.channel)).data
         ids = sorted(member["uuid"]["id"] for member in members)
         return {"messages": sorted(messages.values()), "reactions": reactions, "members": ids,
+                "changes": sorted((identifier, *change) for identifier, change in changes.items()),
                 "names": sorted((one, self.name(calls.get_uuid_metadata().uuid(one))) for one in ids),
                 "channel": self.name(calls.get_channel_metadata().channel(self.channel))}
 
@@ -135,6 +148,8 @@ class Schedule:
                                              "WHERE pubnubChannelId = ?", self.channel)),
                 "reactions": sorted(copy.rows("SELECT pubnubParentId, value, pubnubUserId FROM messageAction "
                                               "WHERE pubnubChannelId = ? AND pubnubParentId IS NOT NULL", self.channel)),
+                "changes": sorted(copy.rows("SELECT id, editedText, isDeleted, threadId FROM message "
+                                            "WHERE pubnubChannelId = ?", self.channel)),
                 "members": ids, "names": names, "channel": channel[0][0] if channel else None}
 
 

@@ -54,6 +54,20 @@ struct RetentionTests {
         #expect(gaps.ranges.first?.after == 9_999_999 && gaps.ranges.last?.upTo == 11_000_000_000)
     }
 
+    @Test("The reactions to a republication of a removed message are missing, and not lost")
+    func republication() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try fill(store, 5)
+        try await store.write { db in
+            let again = message("c 0", timetoken: 35_000_000, channel: "c").withModels
+            try PubNubManagedMessage.insertOrUpdate(message: again, processMessageActions: false, into: db)
+        }
+        #expect(try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 3)) == 2)
+        let gaps = try await store.read { try Ledger(db: $0).gaps(of: "c", .older) }
+        #expect(gaps.ranges.map(\.after) == [9_999_999, 34_999_999])
+        #expect(gaps.ranges.map(\.upTo) == [20_000_000, 35_000_000])
+    }
+
     /// Checks that no file in a directory contains one of the words, in any case.
     private func check(_ directory: URL, lacks words: [String]) throws {
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
@@ -191,6 +205,36 @@ struct RetentionTests {
 
 @Suite("Requests of an app that joins the default rows")
 struct MessageInfoTests {
+    @Test("Rows are the same whatever the order of their columns")
+    func columnOrder() throws {
+        let store = try storeWithBoth()
+        try store.write { db in
+            try PubNubManagedMember.insertOrUpdate(member: member(), forceWrite: true, into: db)
+            try PubNubManagedMessage.insertOrUpdate(
+                message: message(actions: [action()]),
+                processMessageActions: true,
+                into: db
+            )
+            try Self.compare(PubNubManagedMessage.self, db)
+            try Self.compare(PubNubManagedMessageAction.self, db)
+            try Self.compare(PubNubManagedMember.self, db)
+            try Self.compare(PubNubManagedUser.self, db)
+            try Self.compare(PubNubManagedChannel.self, db)
+        }
+    }
+
+    private static func compare<Entity: ManagedChatEntity & OrderedRow>(_: Entity.Type, _ db: Database) throws {
+        let columns = try String.fetchAll(db, sql: "SELECT name FROM pragma_table_xinfo('\(Entity.databaseTableName)')")
+        #expect(columns == Entity.columnOrder)
+        let rows = try Entity.fetchAll(db)
+        #expect(!rows.isEmpty)
+        for selection in [columns.reversed().joined(separator: ", "), "1 AS one, *", "*"] {
+            let statement = try db.makeStatement(sql: "SELECT \(selection) FROM \(Entity.databaseTableName)")
+            #expect(try Entity.fetchAll(statement) == rows)
+            #expect(try Entity.fetchPrepared(statement, arguments: []) == rows)
+        }
+    }
+
     @Test("One request reads messages with authors, reactions and the read state, and can be observed")
     func joined() async throws {
         let owner = ChatStoreOwner(subscribeKey: "demo", userId: "me")
@@ -224,6 +268,13 @@ struct MessageInfoTests {
         #expect(infos.map { $0.actions.map(\.value) } == [["x", "👍"], ["x", "👍"]])
         try await store.write { try Ledger(db: $0).mark("c", readUpTo: 200) }
         _ = try await inbox.next { $0.allSatisfy(\.isRead) ? true : nil }
+        // The columns of a message may come in any order, and after others.
+        var columns: [any SQLSelectable] = PubNubManagedMessage.columnOrder.reversed().map { Column($0) }
+        columns.insert(Column("text").forKey("first"), at: 0)
+        let reordered = PubNubManagedMessage.select(columns)
+            .order(Column("timetoken").desc)
+        let same = try await store.read { try ChatMessageInfo.request(reordered).fetchAll($0) }
+        #expect(same.map(\.message) == infos.map(\.message) && same.map(\.author) == infos.map(\.author))
         let named = PubNubManagedMessage.filter(PubNubManagedMessage.Columns.timetoken > 100)
         #expect(try await store.read { try ChatMessageInfo.request(named).fetchAll($0).map(\.id) } == ["200"])
     }

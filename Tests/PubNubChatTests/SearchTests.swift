@@ -64,6 +64,48 @@ struct SearchTests {
         #expect(try hits(ChatSearch("coffee tom", matchesPrefix: false), in: store) == [])
     }
 
+    @Test(
+        "Finds the words with a beginning, however many they are",
+        arguments: [1, 63, 64, 65, 200]
+    )
+    func beginnings(count: Int) throws {
+        let store = try ChatStore(configuration: .inMemory)
+        for number in 0..<count { try put("\(number)", "a Straßé\(number)", Timetoken(number + 1), in: store) }
+        try put("other", "strasse straß stra", 1_000, in: store)
+        try put("longer", "strand", 2_000, in: store)
+        let all = Set((0..<count).map(String.init))
+        for order in [ChatSearch.Order.newest, .relevance] {
+            #expect(try Set(hits(ChatSearch("straße", order: order, limit: 500), in: store)) == all)
+            #expect(try Set(hits(ChatSearch("STRAß", order: order, limit: 500), in: store)) == all.union(["other"]))
+        }
+        #expect(try hits(ChatSearch("a straße", limit: 2), in: store).first == "\(count - 1)")
+        #expect(try hits(ChatSearch("straße0"), in: store) == ["0"])
+        #expect(try hits(ChatSearch("straßen"), in: store) == [])
+    }
+
+    @Test("A beginning of a word becomes the words that begin so, which are read in the order of time")
+    func expansion() throws {
+        let store = try ChatStore(configuration: .inMemory)
+        for number in 1...50 { try put("\(number)", "hundred characters", Timetoken(number), in: store) }
+        try put("m", "character", 100, in: store)
+        try store.read { db in
+            #expect(
+                try ChatSearch("hundred Char").query(db)
+                    == #"text : ("hundred" AND ("character" OR "characters"))"#
+            )
+            #expect(try ChatSearch("hundred char", order: .relevance).query(db) == #"text : ("hundred" AND "char" *)"#)
+            #expect(try ChatSearch("hundred cha").query(db) == #"text : ("hundred" AND "cha" *)"#)
+            #expect(try ChatSearch("char", matchesPrefix: false).query(db) == #"text : ("char")"#)
+            // 2 means that the table begins at the given word, and does not read those before it.
+            let plan = try Row.fetchAll(
+                db,
+                sql: "EXPLAIN QUERY PLAN SELECT term FROM searchWord WHERE term >= ? LIMIT 1",
+                arguments: ["char"]
+            )
+            #expect(plan.map { $0["detail"] as String } == ["SCAN searchWord VIRTUAL TABLE INDEX 2:"])
+        }
+    }
+
     @Test("Searches within channels and authors")
     func scope() throws {
         let store = try ChatStore(configuration: .inMemory)
@@ -141,6 +183,92 @@ struct SearchTests {
         try store.write { _ = try PubNubManagedMessage.remove(messageId: "m", from: $0) }
         #expect(try hits(ChatSearch("new"), in: store) == [])
         try check(store)
+    }
+
+    /// Stores, changes and removes messages in one transaction.
+    private func change(_ number: Int, _ db: Database) throws {
+        let timetoken = Timetoken(number) * 10
+        let message = message("\(number)", text: "tea \(number)", timetoken: timetoken).withModels
+        try PubNubManagedMessage.insertOrUpdate(message: message, processMessageActions: false, into: db)
+        switch number % 5 {
+        case 1:
+            var edit = action(timetoken + 1, value: "cup \(number)", parent: timetoken)
+            edit.sourceType = "edited"
+            try PubNubManagedMessageAction.insertOrUpdate(messageAction: edit, into: db)
+        case 2: try PubNubManagedMessage.remove(messageId: "\(number)", from: db)
+        case 3:
+            try PubNubManagedMessage.remove(messageId: "\(number - 3)", from: db)
+            // It gets the place in the index that the removed message had.
+            try db.execute(
+                sql: "INSERT INTO message (id, timetoken, dateCreated, text) VALUES (?, ?, 0, 'pot')",
+                arguments: ["again \(number - 3)", (number - 3) * 10]
+            )
+        case 4: throw ChatError.wrongContentType("a failing item")
+        default: break
+        }
+    }
+
+    @Test("The index has the messages of a batch, whatever happens to them within it", arguments: [1, 3, 100])
+    func batches(size: Int) async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        let numbers = Array(5..<35)
+        let failed = try await store.write(numbers, batchSize: size) { db, number in try change(number, db) }
+        #expect(failed.map(\.item) == numbers.filter { $0 % 5 == 4 })
+        let left = numbers.filter { $0 % 5 == 3 }.map { "\($0)" }
+        #expect(try Set(hits(ChatSearch("tea", limit: 500), in: store)) == Set(left))
+        let cups = numbers.filter { $0 % 5 == 1 }.reversed().map { "\($0)" }
+        #expect(try hits(ChatSearch("cup", limit: 500), in: store) == cups)
+        let pots = numbers.filter { $0 % 5 == 3 }.reversed().map { "again \($0 - 3)" }
+        #expect(try hits(ChatSearch("pot", limit: 500), in: store) == pots)
+        #expect(try store.count("searchQueue") == 0)
+        try check(store)
+    }
+
+    @Test("A search within a batch finds what the batch stored, and a failed batch leaves nothing")
+    func withinBatch() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write([1, 2, 3]) { db, number in
+            let message = message("\(number)", text: "coffee", timetoken: Timetoken(number)).withModels
+            try PubNubManagedMessage.insertOrUpdate(message: message, processMessageActions: false, into: db)
+            #expect(try ChatSearchResult.fetchAll(db, ChatSearch("coffee")).count == number)
+        }
+        try check(store)
+        try await store.write { db in
+            #expect(throws: ChatError.self) {
+                try SearchSchema.queueing(db) {
+                    let message = message("4", text: "coffee", timetoken: 4).withModels
+                    try PubNubManagedMessage.insertOrUpdate(message: message, processMessageActions: false, into: db)
+                    throw ChatError.wrongContentType("after the message")
+                }
+            }
+        }
+        #expect(try hits(ChatSearch("coffee"), in: store) == ["4", "3", "2", "1"], "the transaction continued")
+        try check(store)
+        #expect(throws: ChatError.self) {
+            try store.write { db in
+                try SearchSchema.queueing(db) {
+                    let message = message("5", text: "coffee", timetoken: 5).withModels
+                    try PubNubManagedMessage.insertOrUpdate(message: message, processMessageActions: false, into: db)
+                }
+                throw ChatError.wrongContentType("after the block")
+            }
+        }
+        #expect(try hits(ChatSearch("coffee"), in: store) == ["4", "3", "2", "1"])
+        #expect(try store.count("searchQueue") == 0)
+        try check(store)
+    }
+
+    @Test("The words of a batch are one segment of the index")
+    func segments() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write(Array(1...200)) { db, number in
+            let message = message("\(number)", timetoken: Timetoken(number)).withModels
+            try PubNubManagedMessage.insertOrUpdate(message: message, processMessageActions: false, into: db)
+        }
+        let segments = try await store.read { db in
+            try Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT segid) FROM messageSearch_idx")
+        }
+        #expect(segments == 1)
     }
 
     @Test("Messages with the same timetoken in different channels are all found")

@@ -6,6 +6,32 @@ extension Database {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
+    /// Runs a block in a savepoint with statements that are prepared once. GRDB's `inSavepoint` compiles them in each
+    /// call. Outside a transaction, the block runs in one.
+    ///
+    /// - Parameter body: The block. If it throws, its changes are undone.
+    /// - Throws: The error of the block, or a `DatabaseError`.
+    func inPreparedSavepoint(_ body: () throws -> Void) throws {
+        guard isInsideTransaction else {
+            return try inTransaction {
+                try body()
+                return .commit
+            }
+        }
+        try run("SAVEPOINT item", [])
+        do {
+            try body()
+        } catch {
+            // Some errors, such as a full disk, end the whole transaction.
+            if isInsideTransaction {
+                try run("ROLLBACK TO SAVEPOINT item", [])
+                try run("RELEASE SAVEPOINT item", [])
+            }
+            throw error
+        }
+        try run("RELEASE SAVEPOINT item", [])
+    }
+
     /// Stores one of several items in a savepoint, so that a failed item leaves nothing behind.
     ///
     /// - Parameter body: Stores the item.
@@ -13,10 +39,7 @@ extension Database {
     /// - Throws: An error if the whole transaction fails.
     func fault(storing body: () throws -> Void) throws -> ChatError? {
         do {
-            try inSavepoint {
-                try body()
-                return .commit
-            }
+            try inPreparedSavepoint(body)
             return nil
         } catch let error as ChatError {
             return error

@@ -18,6 +18,9 @@ enum StoreSchema {
         migrator.registerMigration("11 edits and deletions") { try $0.execute(sql: edits) }
         migrator.registerMigration("13 search") { try $0.execute(sql: SearchSchema.sql) }
         migrator.registerMigration("15 threads and mentions") { try $0.execute(sql: ThreadSchema.sql) }
+        migrator.registerMigration("17 words and queue of the search") { db in
+            try db.execute(sql: SearchSchema.wordsAndQueue)
+        }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

@@ -22,7 +22,8 @@ public struct ChatMessageInfo: Identifiable, Hashable, Sendable, FetchableRecord
         message = PubNubManagedMessage(row: row)
         author = row["author"]
         actions = row["actions"]
-        isRead = row["isRead"]
+        // The request adds the column after those of the message.
+        isRead = ColumnReader(row: row, isOrdered: false).read("isRead", PubNubManagedMessage.columnOrder.count)
     }
 
     /// Returns a request for messages with what belongs to them.

@@ -41,17 +41,7 @@ extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        id = row["id"]
-        name = row["name"]
-        type = row["type"]
-        status = row["status"]
-        details = row["details"]
-        avatarURL = Storable.url(row["avatarURL"])
-        custom = row["custom"]
-        lastUpdated = Storable.date(row["lastUpdated"])
-        eTag = row["eTag"]
-        memberCount = row["memberCount"]
-        presentMemberCount = row["presentMemberCount"]
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row without the columns that the database computes.
@@ -74,4 +64,25 @@ extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
 
     /// A request for its messages.
     public var managedMessages: QueryInterfaceRequest<PubNubManagedMessage> { request(for: Self.messages) }
+}
+
+extension PubNubManagedChannel: OrderedRow {
+    static let columnOrder = [
+        "id", "name", "type", "status", "details", "avatarURL", "custom", "lastUpdated", "eTag", "memberCount",
+        "presentMemberCount",
+    ]
+
+    init(_ columns: ColumnReader) {
+        id = columns.read("id", 0)
+        name = columns.read("name", 1)
+        type = columns.read("type", 2)
+        status = columns.read("status", 3)
+        details = columns.read("details", 4)
+        avatarURL = Storable.url(columns.read("avatarURL", 5))
+        custom = columns.read("custom", 6)
+        lastUpdated = Storable.date(columns.read("lastUpdated", 7))
+        eTag = columns.read("eTag", 8)
+        memberCount = columns.read("memberCount", 9)
+        presentMemberCount = columns.read("presentMemberCount", 10)
+    }
 }

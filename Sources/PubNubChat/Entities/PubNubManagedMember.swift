@@ -51,16 +51,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        id = row["id"]
-        channelId = row["channelId"]
-        userId = row["userId"]
-        status = row["status"]
-        custom = row["custom"]
-        lastUpdated = Storable.date(row["lastUpdated"])
-        eTag = row["eTag"]
-        isPresent = row["isPresent"]
-        presenceState = row["presenceState"]
-        standing = (row["standing"] as Int?).flatMap { Standing(rawValue: $0) } ?? .application
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -92,5 +83,25 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
             try presence.stateSource.text ?? CustomCoder.encoder.encode($0)
         }
         .applied(to: presenceState)
+    }
+}
+
+extension PubNubManagedMember: OrderedRow {
+    static let columnOrder = [
+        "id", "channelId", "userId", "status", "custom", "lastUpdated", "eTag", "isPresent", "presenceState",
+        "standing",
+    ]
+
+    init(_ columns: ColumnReader) {
+        id = columns.read("id", 0)
+        channelId = columns.read("channelId", 1)
+        userId = columns.read("userId", 2)
+        status = columns.read("status", 3)
+        custom = columns.read("custom", 4)
+        lastUpdated = Storable.date(columns.read("lastUpdated", 5))
+        eTag = columns.read("eTag", 6)
+        isPresent = columns.read("isPresent", 7)
+        presenceState = columns.read("presenceState", 8)
+        standing = (columns.read("standing", 9) as Int?).flatMap { Standing(rawValue: $0) } ?? .application
     }
 }

@@ -43,7 +43,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
         processMessageActions: Bool,
         into db: Database
     ) throws -> Self {
-        guard let stored = try stored(message.id, in: db) else {
+        // Most messages are new, and GRDB prepares the names of all columns to read a row.
+        guard try isStored(message.id, in: db), let stored = try stored(message.id, in: db) else {
             try store(modelsOf: message, into: db)
             let row = try Self(message)
             try row.insertPrepared(into: db)
@@ -226,10 +227,8 @@ extension PubNubManagedMessage {
     /// Stores a reaction that came with the message. Leaves it out if it cannot be stored.
     func add(_ action: ChatMessageAction<some ChatCustomData>, into db: Database) throws {
         do {
-            try db.inSavepoint {
-                try PubNubManagedMessageAction.store(action, parent: self, into: db)
-                return .commit
-            }
+            // It needs no savepoint: nothing is written before a ``ChatError``.
+            try PubNubManagedMessageAction.store(action, parent: self, into: db)
         } catch let error as ChatError {
             ChatLog.logger.warning("A reaction to message \(id) is skipped: \(error)")
         }

@@ -125,24 +125,24 @@ extension PubNubManagedMessage: OrderedRow {
     init(_ columns: ColumnReader) {
         id = columns.read("id", 0)
         timetoken = Timetoken(clamping: columns.read("timetoken", 1) as Int64)
-        dateCreated = Date(timeIntervalSinceReferenceDate: columns.read("datecreated", 2))
+        dateCreated = Date(timeIntervalSinceReferenceDate: columns.read("dateCreated", 2))
         text = Storable.text(columns.value("text", 3))
-        contentType = columns.read("contenttype", 4)
+        contentType = columns.read("contentType", 4)
         content = columns.read("content", 5)
         custom = columns.read("custom", 6)
         extra = columns.read("extra", 10)
-        pubnubUserId = columns.read("pubnubuserid", 7)
-        pubnubChannelId = columns.read("pubnubchannelid", 8)
-        editedText = columns.read("editedtext", 15)
-        editTimetoken = (columns.read("edittimetoken", 16) as Int64?).map { Timetoken(clamping: $0) }
-        isDeleted = (columns.read("isdeleted", 17) as Bool?) ?? false
-        threadId = columns.read("threadid", 18)
+        pubnubUserId = columns.read("pubnubUserId", 7)
+        pubnubChannelId = columns.read("pubnubChannelId", 8)
+        editedText = columns.read("editedText", 15)
+        editTimetoken = (columns.read("editTimetoken", 16) as Int64?).map { Timetoken(clamping: $0) }
+        isDeleted = (columns.read("isDeleted", 17) as Bool?) ?? false
+        threadId = columns.read("threadId", 18)
         guard timetoken == 0 else { return }
         sendState = ChatSendState(
-            stage: (columns.read("sendstage", 11) as Int64?) ?? 0,
-            attempts: (columns.read("sendattempts", 12) as Int?) ?? 0,
-            errorCode: columns.read("senderrorcode", 13),
-            error: columns.read("senderror", 14)
+            stage: (columns.read("sendStage", 11) as Int64?) ?? 0,
+            attempts: (columns.read("sendAttempts", 12) as Int?) ?? 0,
+            errorCode: columns.read("sendErrorCode", 13),
+            error: columns.read("sendError", 14)
         )
     }
 }

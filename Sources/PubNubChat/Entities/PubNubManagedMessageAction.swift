@@ -94,11 +94,11 @@ extension PubNubManagedMessageAction: OrderedRow {
     init(_ columns: ColumnReader) {
         id = columns.read("id", 0)
         published = Timetoken(clamping: columns.read("published", 1) as Int64)
-        sourceType = columns.read("sourcetype", 2)
+        sourceType = columns.read("sourceType", 2)
         value = columns.read("value", 3)
-        pubnubChannelId = columns.read("pubnubchannelid", 4)
-        pubnubParentTimetoken = Timetoken(clamping: columns.read("pubnubparenttimetoken", 5) as Int64)
-        pubnubParentId = columns.read("pubnubparentid", 6)
-        pubnubUserId = columns.read("pubnubuserid", 7)
+        pubnubChannelId = columns.read("pubnubChannelId", 4)
+        pubnubParentTimetoken = Timetoken(clamping: columns.read("pubnubParentTimetoken", 5) as Int64)
+        pubnubParentId = columns.read("pubnubParentId", 6)
+        pubnubUserId = columns.read("pubnubUserId", 7)
     }
 }

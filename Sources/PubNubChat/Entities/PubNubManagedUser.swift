@@ -42,16 +42,7 @@ extension PubNubManagedUser: FetchableRecord, PersistableRecord {
     ///
     /// - Parameter row: The row.
     public init(row: Row) {
-        id = row["id"]
-        name = row["name"]
-        type = row["type"]
-        status = row["status"]
-        externalId = row["externalId"]
-        avatarURL = Storable.url(row["avatarURL"])
-        email = row["email"]
-        custom = row["custom"]
-        lastUpdated = Storable.date(row["lastUpdated"])
-        eTag = row["eTag"]
+        self.init(ColumnReader(row: row, isOrdered: false))
     }
 
     /// Writes a row.
@@ -78,4 +69,23 @@ extension PubNubManagedUser: FetchableRecord, PersistableRecord {
 
     /// A request for its reactions.
     public var managedActions: QueryInterfaceRequest<PubNubManagedMessageAction> { request(for: Self.actions) }
+}
+
+extension PubNubManagedUser: OrderedRow {
+    static let columnOrder = [
+        "id", "name", "type", "status", "externalId", "avatarURL", "email", "custom", "lastUpdated", "eTag",
+    ]
+
+    init(_ columns: ColumnReader) {
+        id = columns.read("id", 0)
+        name = columns.read("name", 1)
+        type = columns.read("type", 2)
+        status = columns.read("status", 3)
+        externalId = columns.read("externalId", 4)
+        avatarURL = Storable.url(columns.read("avatarURL", 5))
+        email = columns.read("email", 6)
+        custom = columns.read("custom", 7)
+        lastUpdated = Storable.date(columns.read("lastUpdated", 8))
+        eTag = columns.read("eTag", 9)
+    }
 }

@@ -38,7 +38,13 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         var outcomes: [LiveOutcome] = []
         do {
             try db.inTransaction(.immediate) {
-                for item in items { try store(item, &after, &outcomes, db) }
+                guard items.count > 1 else {
+                    for item in items { try store(item, &after, &outcomes, db) }
+                    return .commit
+                }
+                try SearchSchema.queueing(db) {
+                    for item in items { try store(item, &after, &outcomes, db) }
+                }
                 return .commit
             }
         } catch {

@@ -8,9 +8,9 @@ public import GRDB
 public struct ChatSearch: Hashable, Sendable {
     /// The order of the results.
     public enum Order: Hashable, Sendable {
-        /// The newest first. With whole words the cost depends on the number of results. If the last word is a beginning of
-        /// four characters or more (``ChatSearch/matchesPrefix``), it grows with the number of messages that contain a
-        /// word with that beginning.
+        /// The newest first. The cost depends on the number of results. Only if the last word is a beginning of four
+        /// characters or more (``ChatSearch/matchesPrefix``), and more than 64 words of the store begin so, it grows with
+        /// the number of messages that contain one of them.
         case newest
         /// The best first, by the BM25 function: messages in which the words are frequent, and rare words before common
         /// ones. The cost grows with the number of messages that contain one of the words.
@@ -79,21 +79,37 @@ extension ChatSearch {
     private static let maximumWords = 16
     private static let maximumLength = 64
     private static let maximumNames = 100
+    /// The maximum number of words in place of their common beginning. Each costs about 0.04 ms; so many words with one
+    /// beginning are rarely frequent.
+    private static let maximumEndings = 64
 
     /// The query in the language of FTS5; nil without a word.
-    var query: String? {
+    func query(_ db: Database) throws -> String? {
         // Only letters, numbers and what follows them form words; everything else is a separator of the index.
-        let words = text.split { !($0.isLetter || $0.isNumber) }.prefix(Self.maximumWords)
-            .map { "\"\($0.prefix(Self.maximumLength))\"" }
-        guard let last = words.last else { return nil }
-        let isPrefix = matchesPrefix && last.count > 3
-        var parts = ["text : (\(words.joined(separator: " AND "))\(isPrefix ? " *" : ""))"]
+        var words = text.split { !($0.isLetter || $0.isNumber) }.prefix(Self.maximumWords)
+            .map { String($0.prefix(Self.maximumLength)) }
+        guard let last = words.popLast() else { return nil }
+        let conditions = words.map { "\"\($0)\"" } + [try lastCondition(last, db)]
+        var parts = ["text : (\(conditions.joined(separator: " AND ")))"]
         let channels = channelIds.map(SearchSchema.word(ofChannel:))
         let authors = authorIds.map(SearchSchema.word(ofAuthor:))
         for names in [channels, authors] where !names.isEmpty {
             parts.append("scope : (\(names.joined(separator: " OR ")))")
         }
         return parts.joined(separator: " AND ")
+    }
+
+    /// The condition on the last word.
+    ///
+    /// For the beginning of a word, SQLite first merges the lists of all words that begin so. The list of one word is in
+    /// the order of time, so with the words themselves it reads only as far as the results. In the order of relevance it
+    /// reads all of them in any case.
+    private func lastCondition(_ word: String, _ db: Database) throws -> String {
+        guard matchesPrefix, word.count > 1 else { return "\"\(word)\"" }
+        guard order == .newest,
+            let words = try SearchSchema.words(beginningWith: word, limit: Self.maximumEndings, db), !words.isEmpty
+        else { return "\"\(word)\" *" }
+        return "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))"
     }
 
     fileprivate func check() throws {
@@ -127,7 +143,8 @@ extension ChatSearchResult {
     ///   statement fails.
     public static func fetchAll(_ db: Database, _ search: ChatSearch) throws -> [ChatSearchResult] {
         try search.check()
-        guard let query = search.query else { return [] }
+        if db.isInsideTransaction, !db.configuration.readonly { try SearchSchema.addQueue(db) }
+        guard let query = try search.query(db) else { return [] }
         let end = search.before.map { Int64(clamping: $0) } ?? Int64.max
         let order =
             switch search.order {

@@ -128,16 +128,18 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         _ items: [Item],
         each: (Item) throws -> Void
     ) throws -> (stored: [Item], failures: [ChatError]) {
-        var (stored, failures): ([Item], [ChatError]) = ([], [])
-        for item in items {
-            if let fault = try db.fault(storing: { try each(item) }) {
-                ChatLog.leftOut(fault)
-                failures.append(fault)
-            } else {
-                stored.append(item)
+        try SearchSchema.queueing(db) {
+            var (stored, failures): ([Item], [ChatError]) = ([], [])
+            for item in items {
+                if let fault = try db.fault(storing: { try each(item) }) {
+                    ChatLog.leftOut(fault)
+                    failures.append(fault)
+                } else {
+                    stored.append(item)
+                }
             }
+            return (stored, failures)
         }
-        return (stored, failures)
     }
 
     /// Converts a row; nil if an object that belongs to it was removed.

@@ -23,20 +23,25 @@ extension ChatStore {
         for start in stride(from: 0, to: items.count, by: size) {
             let batch = Array(items[start..<min(start + size, items.count)])
             failures += try await write { db in
-                try batch.compactMap { item in
-                    do {
-                        try db.inSavepoint {
-                            try each(db, item)
-                            return .commit
-                        }
-                        return nil
-                    } catch  where db.isInsideTransaction {
-                        return ChatWriteFailure(item: item, error: error)
-                    }
-                }
+                try SearchSchema.queueing(db) { try Self.write(batch, each, db) }
             }
         }
         return failures
+    }
+
+    private static func write<Item: Sendable>(
+        _ batch: [Item],
+        _ each: (Database, Item) throws -> Void,
+        _ db: Database
+    ) throws -> [ChatWriteFailure<Item>] {
+        try batch.compactMap { item in
+            do {
+                try db.inPreparedSavepoint { try each(db, item) }
+                return nil
+            } catch  where db.isInsideTransaction {
+                return ChatWriteFailure(item: item, error: error)
+            }
+        }
     }
 }
 

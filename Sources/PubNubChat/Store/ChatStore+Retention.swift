@@ -73,13 +73,22 @@ extension ChatStore {
         guard let first = rows.first?["timetoken"] as Int64?, let last = rows.last?["timetoken"] as Int64? else {
             return 0
         }
+        var removed = [TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))]
+        let republications = try db.cachedStatement(sql: "SELECT timetoken FROM messageCopy WHERE messageId = ?")
         for row in rows {
             let id: String = row["id"]
-            try db.execute(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?", arguments: [id])
-            try db.execute(sql: "DELETE FROM message WHERE id = ?", arguments: [id])
+            // The reactions to a republication go with the message, so its place in history is also missing.
+            for timetoken in try Int64.fetchAll(republications, arguments: [id]) where timetoken > last {
+                removed.append(
+                    TimetokenRange(after: Timetoken(clamping: timetoken) - 1, upTo: Timetoken(clamping: timetoken))
+                )
+            }
+            try db.run("DELETE FROM messageAction WHERE pubnubParentId = ?", [id])
+            try db.run("DELETE FROM message WHERE id = ?", [id])
         }
-        let range = TimetokenRange(after: Timetoken(clamping: first) - 1, upTo: Timetoken(clamping: last))
-        try Ledger(db: db).change(channel, .older) { $0.insert(range) }
+        try Ledger(db: db).change(channel, .older) { [removed] ranges in
+            for range in removed { ranges.insert(range) }
+        }
         return rows.count
     }
 }

@@ -69,10 +69,12 @@ extension ChatStore {
             else {
                 return nil
             }
-            let sql: String? = row["sql"]
+            let sql = (row["sql"] as String?)?.lowercased() ?? ""
+            // It shows the words of an index, and has no data of its own.
+            guard !sql.contains("using fts5vocab") else { return nil }
             return DataTable(
                 name: name,
-                isFullText: sql?.hasPrefix("CREATE VIRTUAL TABLE") == true && sql?.lowercased().contains("fts5") == true
+                isFullText: sql.hasPrefix("create virtual table") && sql.contains("fts5")
             )
         }
     }

@@ -37,7 +37,7 @@ final class ChatSimulation: Sendable {
         tables = try stores[0].read { db in
             let sql = """
                 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                AND name NOT IN ('grdb_migrations', 'copyOwner', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
+                AND name NOT IN ('grdb_migrations', 'copyOwner', 'searchWord', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
                 """
             return try String.fetchAll(db, sql: sql)
         }
@@ -102,7 +102,10 @@ final class ChatSimulation: Sendable {
             // Refused data is requested again after the rights of the client change.
             try store.advance { $0.rightsChanged() }
         }
-        for store in stores { try await settle(store, channels) }
+        for store in stores {
+            try await settle(store, channels)
+            for channel in channels { try await store.fetchOlder(channel, count: .max) }
+        }
         try check(stores, traits, isEverythingRead: false)
         // A connected store learns of a deletion only by reading history.
         guard !service.state.deleted.isEmpty else { return }

@@ -16,7 +16,7 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
     static let all = [
         Self(entities: 1, ledger: 0), Self(entities: 2, ledger: 0), Self(entities: 3, ledger: 0),
         Self(entities: 4, ledger: 0), Self(entities: 4, ledger: 1), Self(entities: 5, ledger: 2),
-        Self(entities: 8, ledger: 4),
+        Self(entities: 8, ledger: 4), Self(entities: 12, ledger: 8),
     ]
 
     var name: String { "schema-\(entities)-ledger-\(ledger).sqlite" }
@@ -31,13 +31,17 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
     static let entityMigrations = [
         "1 channels, users, members and messages", "2 message actions", "3 member counts", "4 unsent messages",
         "5 reactions by age", "6 positions of messages", "7 publications and standings", "8 members of payloads",
+        "10 send states", "11 edits and deletions", "13 search", "15 threads and mentions",
     ]
-    static let ledgerMigrations = ["ledger 1", "ledger 2", "ledger 8", "9 keyset and user"]
+    static let ledgerMigrations = [
+        "ledger 1", "ledger 2", "ledger 8", "9 keyset and user", "ledger 10", "ledger 12", "ledger 14", "ledger 16",
+    ]
 
     /// The number of tables with rows.
     var tableCount: Int {
-        let entityTables = 4 + (entities >= 2 ? 1 : 0) + (entities >= 7 ? 1 : 0)
-        return entityTables + (ledger >= 1 ? 2 : 0) + (ledger >= 3 ? 3 : 0) + (ledger >= 4 ? 1 : 0)
+        let entityTables = 4 + (entities >= 2 ? 1 : 0) + (entities >= 7 ? 1 : 0) + (entities >= 12 ? 3 : 0)
+        let ledgerTables = (ledger >= 1 ? 2 : 0) + (ledger >= 3 ? 3 : 0) + (ledger >= 4 ? 1 : 0)
+        return entityTables + ledgerTables + (ledger >= 8 ? 3 : 0)
     }
 
     /// The order of rows with these columns.
@@ -70,6 +74,8 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
         if ledger >= 1 { try db.execute(sql: Self.progress) }
         if ledger >= 3 { try db.execute(sql: Self.sendings) }
         if ledger >= 4 { try db.execute(sql: Self.owner) }
+        if entities >= 12 { try db.execute(sql: Self.features) }
+        if ledger >= 8 { try db.execute(sql: Self.states) }
     }
 
     private static let objects = """
@@ -123,5 +129,21 @@ struct ReleasedSchema: Sendable, CustomTestStringConvertible {
 
     private static let owner = """
         INSERT INTO copyOwner (id, subscribeKey, userId) VALUES (1, 'demo', 'u1');
+        """
+
+    // X'7B22…' is {"mentionedUsers":{"0":{"id":"u1","name":"Ann"}}}.
+    private static let features = """
+        UPDATE message SET extra = X'7B226D656E74696F6E65645573657273223A7B2230223A7B226964223A227531222C226E616D65223A22416E6E227D7D7D'
+            WHERE id = 'm2';
+        INSERT INTO messageAction
+            (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken, pubnubParentId, pubnubUserId) VALUES
+            ('u1-16500000000000004-16500000000000021', 16500000000000021, 'edited', 'edited', 'c1', 16500000000000004, 'm4', 'u1');
+        """
+
+    private static let states = """
+        UPDATE unsentMessage SET stage = 2 WHERE id = 'm3';
+        INSERT INTO unreadCount (id, lastRead) VALUES ('c1', 16500000000000001);
+        INSERT INTO draft (id, text, replyTo, updated) VALUES ('c1', 'begun', 'm1', 1600000002.5);
+        INSERT INTO localHistory (channelId, after, upTo) VALUES ('c1', 16400000000000000, 16400000000000005);
         """
 }
