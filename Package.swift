@@ -58,7 +58,7 @@ let asyncHowtos = ["AsyncHelloWorld", "AsyncHistory"]
 
 let fuzzed: [Target.Dependency] = [
     "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", logging,
-    .product(name: "GRDB", package: "GRDB.swift"),
+    .product(name: "GRDB", package: "GRDB.swift"), .product(name: "NIOCore", package: "swift-nio"),
 ]
 
 let simulated: [Target.Dependency] = [
