@@ -205,6 +205,7 @@ def _():
             ({"port": "x"}, ["'port'", "0 to 65535"]),
             ({"port": 70000}, ["'port'", "0 to 65535"]),
             ({"retention": "soon"}, ["'retention'", "7d"]),
+            ({"retentionSize": "1GiB"}, ["'retentionSize'", "--data"]),
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
@@ -230,7 +231,7 @@ def _():
                             (["--fault", "pubish:drop"], "'publish'"), (["--fault", "publish:dorp"], "'drop'"),
                             (["--fault", "publish:status=9"], "200 to 599"), (["--fault", "drop#never"], "#first3"),
                             (["--log-format", "xml"], "text or json"), (["--drain-delay", "soon"], "--drain-delay"),
-                            (["--retention", "-1d"], "--retention")):
+                            (["--retention", "-1d"], "--retention"), (["--retention", "7d"], "needs --data")):
         errors = refusal(*arguments)
         assert word in errors, (arguments, errors)
 

@@ -69,10 +69,7 @@ extension OriginCommand {
         configuration.host = try sources.setting(.host, listener.host)?.text ?? "127.0.0.1"
         configuration.port = try sources.setting(.port, listener.port)?.port() ?? 8080
         configuration.dataFile = try sources.setting(.data, storage.data)?.text
-        configuration.retention = MessageRetention(
-            age: try sources.setting(.retention, storage.retention)?.duration(),
-            bytes: try sources.setting(.retentionSize, storage.retentionSize)?.count()
-        )
+        configuration.retention = try retention(sources, hasDataFile: configuration.dataFile != nil)
         configuration.admin = try admin(sources)
         try setCluster(in: &configuration, sources)
         try setKeysets(in: &configuration, sources)
@@ -90,6 +87,15 @@ extension OriginCommand {
         }
         settings.logLevel = try logLevel(sources)
         return settings
+    }
+
+    /// How long stored messages stay. Without a data file nothing would be deleted, so that is an error.
+    private func retention(_ sources: OriginSources, hasDataFile: Bool) throws -> MessageRetention {
+        let age = try sources.setting(.retention, storage.retention)
+        let bytes = try sources.setting(.retentionSize, storage.retentionSize)
+        let retention = MessageRetention(age: try age?.duration(), bytes: try bytes?.count())
+        if !hasDataFile, let given = age ?? bytes { throw ValidationError("\(given.source) needs --data.") }
+        return retention
     }
 
     /// The level of `--log`, from the same sources.

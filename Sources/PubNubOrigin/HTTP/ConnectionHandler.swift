@@ -5,7 +5,8 @@ import NIOHTTP1
 /// One connection, or one stream of a connection that has several: requests in, responses out in the same order. It lives
 /// on its event loop.
 final class ConnectionHandler: ChannelDuplexHandler {
-    typealias InboundIn = HTTPServerRequestPart
+    /// The bytes of a connection. A stream reads parts of its request instead.
+    typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -36,15 +37,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private static let queueLimit = 32
     private static let queueBytes = 128 * 1024
+    private static let mostDiscarded = 1024 * 1024
+    /// So many requests of a connection are served before the other connections of its event loop have their turn.
+    static let requestsPerTurn = 32
 
     private let pipelines: HTTPPipelines
-    private let gate: InboundGate
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
     private let connection: any Channel
     private let role: Role
-    private var assembler: RequestAssembler
-    private var queue: [RequestAssembler.Arrived] = []
+    private var decoder: RequestDecoder
+    /// Puts the request of a stream together, in place of the decoder; nil for a connection.
+    private let assembler: RequestAssembler?
+    private var queue: [ArrivedRequest] = []
     private var queuedBytes = 0
+    /// The number of bytes that came after the last request of the connection.
+    private var discardedBytes = 0
     private var deadline = ConnectionDeadline()
     private var state = State.idle
     /// Whether the client has closed its side, and only reads.
@@ -55,6 +62,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var endsEarly = false
     private var isReadHeldBack = false
     private var isServingQueue = false
+    /// Whether the connection has another turn to decode what has arrived.
+    private var hasTurn = false
     /// Whether bytes are being read, so that what is written is flushed once at their end.
     private var isReading = false
     private var needsFlush = false
@@ -64,13 +73,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var requestBytes = 0
     private var recorder: RequestRecorder
 
-    init(pipelines: HTTPPipelines, gate: InboundGate, connection: any Channel, role: Role) {
+    init(pipelines: HTTPPipelines, connection: any Channel, role: Role) {
         self.pipelines = pipelines
-        self.gate = gate
         self.connection = connection
         self.role = role
         recorder = RequestRecorder(pipelines.recording, connection: connection)
-        assembler = RequestAssembler(limits: RequestLimits(pipelines.limits))
+        let limits = RequestLimits(pipelines.limits)
+        decoder = RequestDecoder(limits: limits)
+        if case .stream = role { assembler = RequestAssembler(limits: limits) } else { assembler = nil }
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -82,23 +92,90 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReading = true
-        let part = unwrapInboundIn(data)
-        guard let arrived = assembler.take(part) ?? refusalOfMemory() else { return }
+        guard let assembler else { return decode(unwrapInboundIn(data), context) }
+        guard let arrived = assembler.take(StreamParts.unwrapInboundIn(data)) ?? refusalOfMemory() else { return }
         take(arrived, context)
     }
 
+    /// Decodes the bytes of a connection. Bytes after its last request are discarded, so that the client can read the response to that
+    /// before the connection is closed, up to a number of bytes.
+    private func decode(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        if decoder.isDone || hasLastResponse {
+            discardedBytes += bytes.readableBytes
+            if discardedBytes > Self.mostDiscarded { context.close(promise: nil) }
+            return
+        }
+        decoder.append(bytes)
+        decodeSome(context)
+    }
+
+    /// Decodes some of the requests that have arrived. The rest waits for the next turn of the connection, or for the queue.
+    private func decodeSome(_ context: ChannelHandlerContext) {
+        for _ in 0..<Self.requestsPerTurn {
+            if isQueueFull || hasLastResponse { return }
+            guard let arrived = decoder.next() else { break }
+            take(arrived, context)
+        }
+        if decoder.hasUndecoded { return takeTurns(context) }
+        if decoder.takeExpectation(), case .idle = state, queue.isEmpty {
+            let line = "HTTP/1.1 100 Continue\r\n\r\n"
+            context.write(NIOAny(context.channel.allocator.buffer(string: line)), promise: nil)
+            flush(context)
+        }
+        if hasClientClosed { requestsEnded(context) }
+    }
+
+    private func takeTurns(_ context: ChannelHandlerContext) {
+        guard !hasTurn else { return }
+        hasTurn = true
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            handler.value.hasTurn = false
+            if case .closed = handler.value.state { return }
+            handler.value.isReading = true
+            handler.value.decodeSome(bound.value)
+            handler.value.readEnded(bound.value)
+            handler.value.readOn(bound.value)
+        }
+    }
+
+    /// Whether the last response of the connection is written.
+    private var hasLastResponse: Bool {
+        switch state {
+        case .idle, .serving: false
+        case .lingering, .closed: true
+        }
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
+        readEnded(context)
+        context.fireChannelReadComplete()
+    }
+
+    private func readEnded(_ context: ChannelHandlerContext) {
         isReading = false
-        if gate.isMidway || assembler.isMidway { startDeadline(context) }
+        if isMidway, !decoder.hasUndecoded { startDeadline(context) }
         if needsFlush {
             needsFlush = false
             context.flush()
         }
-        context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
-        if isQueueFull { isReadHeldBack = true } else { context.read() }
+        let isBehind = isQueueFull || decoder.hasUndecoded
+        if isBehind, !hasLastResponse { isReadHeldBack = true } else { context.read() }
+    }
+
+    /// Decodes what has arrived, and then reads more, if there is room for requests.
+    private func readOn(_ context: ChannelHandlerContext) {
+        if !hasLastResponse {
+            if isQueueFull { return }
+            if decoder.hasUndecoded { return takeTurns(context) }
+        }
+        guard isReadHeldBack else { return }
+        isReadHeldBack = false
+        context.read()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -122,11 +199,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return close(context) }
-        guard !assembler.isDone else { return }
-        let isInTarget = gate.lineBytes > limits.maximumURLBytes
-        let tooLong = isInTarget ? ErrorResponse.uriTooLong : ErrorResponse.headersTooLarge
-        take(assembler.refuse(error == .headerOverflow ? tooLong : ErrorResponse.badRequest), context)
+        close(context)
     }
 
     private var core: OriginCore { pipelines.core }
@@ -137,14 +210,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private var isQueueFull: Bool { queue.count >= Self.queueLimit || queuedBytes >= Self.queueBytes }
 
-    private func take(_ arrived: RequestAssembler.Arrived, _ context: ChannelHandlerContext) {
+    /// Whether part of a request has arrived, and its end has not.
+    private var isMidway: Bool { assembler?.isMidway ?? decoder.isMidway }
+
+    /// Whether a request was refused, after which none is accepted.
+    private var isDone: Bool { assembler?.isDone ?? decoder.isDone }
+
+    /// Refuses the request that is arriving.
+    private func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
+        assembler?.refuse(refusal) ?? decoder.refuse(refusal)
+    }
+
+    private func take(_ arrived: ArrivedRequest, _ context: ChannelHandlerContext) {
         deadline.requestEnded()
-        gate.requestEnded(hasBody: !arrived.request.body.isEmpty)
-        if arrived.refusal != nil { gate.discard() }
-        switch state {
-        case .idle, .serving: break
-        case .lingering, .closed: return
-        }
+        guard !hasLastResponse else { return }
         if case .idle = state, queue.isEmpty, mayServe(context) { return serve(arrived, context) }
         queue.append(arrived)
         queuedBytes += arrived.bytes
@@ -152,19 +231,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// Sets the deadline for a request that has begun to arrive.
     private func startDeadline(_ context: ChannelHandlerContext) {
-        switch state {
-        case .idle, .serving:
-            guard !assembler.isDone else { return }
-            let isInBody = assembler.isMidway
-            setDeadline(deadline.requestGoesOn(isInBody: isInBody, limits: limits, at: core.uptime), context)
-        case .lingering, .closed:
-            break
-        }
+        guard !hasLastResponse, !isDone else { return }
+        let isInBody = assembler?.isMidway ?? decoder.isInBody
+        setDeadline(deadline.requestGoesOn(isInBody: isInBody, limits: limits, at: core.uptime), context)
     }
 
     /// Counts what the request of a stream takes, and refuses the request if its connection may not take so much.
-    private func refusalOfMemory() -> RequestAssembler.Arrived? {
-        guard case .stream(let streams) = role, !assembler.isDone, assembler.bytes > requestBytes else { return nil }
+    private func refusalOfMemory() -> ArrivedRequest? {
+        guard case .stream(let streams) = role, let assembler, !assembler.isDone, assembler.bytes > requestBytes else {
+            return nil
+        }
         guard streams.take(request: assembler.bytes - requestBytes) else {
             return assembler.refuse(ErrorResponse.tooManyRequests)
         }
@@ -199,15 +275,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         while case .idle = state, !queue.isEmpty, mayServe(context) {
             let arrived = queue.removeFirst()
             queuedBytes -= arrived.bytes
-            if isReadHeldBack, !isQueueFull {
-                isReadHeldBack = false
-                context.read()
-            }
+            readOn(context)
             serve(arrived, context)
         }
     }
 
-    private func serve(_ arrived: RequestAssembler.Arrived, _ context: ChannelHandlerContext) {
+    private func serve(_ arrived: ArrivedRequest, _ context: ChannelHandlerContext) {
         let served = Served(
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
@@ -302,7 +375,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether the next response is the connection's last. A stream ends by itself, and the connection is for all of them.
     private var isLast: Bool {
         guard case .connection(let activity) = role else { return false }
-        return isEnding || (hasClientClosed && queue.isEmpty) || activity?.isEnding == true
+        return isEnding || (hasClientClosed && queue.isEmpty && !decoder.hasUndecoded) || activity?.isEnding == true
     }
 
     /// A promise for the last byte of a response, where something depends on it: a connection that is closed then, or the memory of
@@ -406,7 +479,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
             } else {
                 state = .lingering
                 clearQueue()
-                gate.discard()
                 expect(.departure, within: limits.idleTimeout, context)
             }
         case .stream:
@@ -415,6 +487,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if isRefused { clearQueue() }
         }
         flush(context)
+        if hasLastResponse { readOn(context) }
         serveNext(context)
     }
 
@@ -428,7 +501,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// from it.
     private func lastResponseSent(_ context: ChannelHandlerContext) {
         guard case .lingering = state else { return }
-        let mayGetMore = endsEarly || assembler.isDone || connections.grace.map({ $0 > .zero }) ?? false
+        let mayGetMore = endsEarly || isDone || connections.grace.map({ $0 > .zero }) ?? false
         guard !hasClientClosed, mayGetMore else {
             return close(context)
         }
@@ -467,9 +540,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
             // The rest of the request may be there, and was not read.
             expect(.request, within: limits.requestTimeout, context)
         case .expired(.request):
-            take(assembler.refuse(ErrorResponse.requestTimeout), context)
-        case .expired(.firstRequest) where gate.isMidway:
-            take(assembler.refuse(ErrorResponse.requestTimeout), context)
+            take(refuse(ErrorResponse.requestTimeout), context)
+        case .expired(.firstRequest) where isMidway:
+            take(refuse(ErrorResponse.requestTimeout), context)
         case .expired(.firstRequest), .expired(.nextRequest), .expired(.departure):
             close(context)
         case .again(let next):
@@ -494,7 +567,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
             return
         }
-        if case .idle = state, queue.isEmpty, !gate.isMidway, !assembler.isMidway {
+        if case .idle = state, queue.isEmpty, !isMidway {
             expect(.nextRequest, within: grace, context)
         }
     }
@@ -503,6 +576,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// its client has gone.
     private func clientClosed(_ context: ChannelHandlerContext) {
         hasClientClosed = true
+        if !decoder.hasUndecoded || hasLastResponse { return requestsEnded(context) }
+        // Requests behind a long poll are not served to a client that is gone.
+        if case .serving(_, let id?) = state, core.releaseHeld(id) { close(context) }
+    }
+
+    /// The last request of a client that sends no more is decoded.
+    private func requestsEnded(_ context: ChannelHandlerContext) {
+        // The rest of its request will not come.
+        if assembler == nil, isMidway, !isDone { take(refuse(ErrorResponse.badRequest), context) }
         switch state {
         case .idle where queue.isEmpty:
             closeAfterWriting(context)
@@ -560,4 +642,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         streams.release(request: requestBytes)
         requestBytes = 0
     }
+}
+
+/// Reads the parts of a stream's request, which have another type than the bytes of a connection.
+private final class StreamParts: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
 }

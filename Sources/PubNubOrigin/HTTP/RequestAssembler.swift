@@ -1,22 +1,49 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts a request together from its parts. Refuses a request as soon as it is known to be too long or too large.
-struct RequestAssembler {
-    /// A request as it came in, with what its response needs to know about the connection.
-    struct Arrived {
-        var request = OriginRequest(target: "")
-        /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
-        var keepAlive = false
-        /// The response to a request that was not read to its end. It is the connection's last.
-        var refusal: OriginResponse?
-        /// The response to a request that the core has nothing to do with.
-        var early: OriginResponse?
+/// A request as it came in, with what its response needs to know about the connection.
+struct ArrivedRequest {
+    let request: OriginRequest
+    /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
+    let keepAlive: Bool
+    /// The response to a request that was not read to its end. It is the connection's last.
+    let refusal: OriginResponse?
+    /// The response to a request that the core has nothing to do with.
+    let early: OriginResponse?
 
-        /// About how much memory it takes.
-        var bytes: Int { request.target.utf8.count + request.body.count + 256 }
+    /// A request that was read to its end.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - requestedHeaders: The headers that a browser asks for, as it lists them.
+    ///   - keepAlive: Whether the client wants the connection to go on.
+    init(_ request: OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
+        self.request = request
+        self.keepAlive = keepAlive
+        refusal = nil
+        if !RequestTarget.isWellFormed(request.target) {
+            early = ErrorResponse.badRequest
+        } else if request.method == "OPTIONS" {
+            early = CrossOrigin.preflight(requested: requestedHeaders)
+        } else {
+            early = nil
+        }
     }
 
+    /// The refusal of a request.
+    init(refusal: OriginResponse) {
+        request = OriginRequest(target: "")
+        keepAlive = false
+        self.refusal = refusal
+        early = nil
+    }
+
+    /// About how much memory it takes.
+    var bytes: Int { request.target.utf8.count + request.body.count + 256 }
+}
+
+/// Puts the request of an HTTP/2 stream together from its parts. Refuses a request as soon as it is known to be too long or too large.
+final class RequestAssembler {
     private let limits: RequestLimits
     private var head: HTTPRequestHead?
     private var fields = RequestFields()
@@ -31,7 +58,7 @@ struct RequestAssembler {
     }
 
     /// Takes a part. Returns the request with its last part; after a refusal, returns no more requests.
-    mutating func take(_ part: HTTPServerRequestPart) -> Arrived? {
+    func take(_ part: HTTPServerRequestPart) -> ArrivedRequest? {
         guard !isDone else { return nil }
         switch part {
         case .head(let head):
@@ -49,30 +76,24 @@ struct RequestAssembler {
         case .end:
             defer { head = nil }
             guard let head else { return nil }
-            return Arrived(
-                request: request(head),
-                keepAlive: head.version.major > 1 || head.isKeepAlive,
-                early: early(head)
+            return ArrivedRequest(
+                request(head),
+                requestedHeaders: head.headers["access-control-request-headers"],
+                keepAlive: true
             )
         }
         return nil
-    }
-
-    private func early(_ head: HTTPRequestHead) -> OriginResponse? {
-        guard RequestTarget.isWellFormed(head.uri) else { return ErrorResponse.badRequest }
-        guard head.method == .OPTIONS else { return nil }
-        return CrossOrigin.preflight(requested: head.headers["access-control-request-headers"])
     }
 
     /// Bytes that the request under way takes, or the last one took.
     private(set) var bytes = 0
 
     /// Refuses what is under way, and takes nothing more.
-    mutating func refuse(_ refusal: OriginResponse) -> Arrived {
+    func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
         isDone = true
         head = nil
         body = []
-        return Arrived(refusal: refusal)
+        return ArrivedRequest(refusal: refusal)
     }
 
     private func refusal(of head: HTTPRequestHead) -> OriginResponse? {
@@ -84,19 +105,13 @@ struct RequestAssembler {
         return length <= limits.bodyBytes ? nil : ErrorResponse.entityTooLarge
     }
 
-    /// A tag without the quotes that HTTP has around it, and that clients of the service leave out.
-    private static func unquoted(_ tag: String) -> String {
-        let isQuoted = tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
-        return isQuoted ? String(tag.dropFirst().dropLast()) : tag
-    }
-
     private func request(_ head: HTTPRequestHead) -> OriginRequest {
         OriginRequest(
             method: head.method.rawValue,
             target: head.uri,
             contentEncoding: fields.contentEncoding,
             contentType: fields.contentType,
-            ifMatch: fields.ifMatch.map(Self.unquoted),
+            ifMatch: fields.ifMatch?.withoutQuotes,
             acceptsCompression: fields.namesEncodings && acceptsCompression(head),
             body: body
         )
@@ -158,5 +173,13 @@ private struct RequestFields {
         return expected.withUTF8Buffer { bytes in
             name.utf8.elementsEqual(bytes) { $0 | 0x20 == $1 }
         }
+    }
+}
+
+extension String {
+    /// A tag without the quotes that HTTP has around it, and that clients of the service leave out.
+    var withoutQuotes: String {
+        let isQuoted = utf8.count >= 2 && hasPrefix("\"") && hasSuffix("\"")
+        return isQuoted ? String(dropFirst().dropLast()) : self
     }
 }

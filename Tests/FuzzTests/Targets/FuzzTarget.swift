@@ -19,6 +19,7 @@ extension FuzzTarget {
         JSONTargets.all + TextTargets.all + CodecTargets.all + CipherTargets.all + SubscribeTargets.all
         + ReplyTargets.all + RouteTargets.all + FilterTargets.all + OriginTargets.all + ObjectTargets.all
         + ChatTargets.all + OutboxTargets.all + NetlinkTargets.all + ProxyTargets.all + TokenTargets.all
+        + HTTPTargets.all
 
     /// The target with a name; nil if it does not exist.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -99,6 +99,33 @@ struct ConnectionTests {
         }
     }
 
+    @Test("A client that expects a sign before it sends a body gets it, and no other client does")
+    func expectation() async throws {
+        try await connected { connection, _ in
+            let head = "POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Length: 1\r\n"
+            connection.send(head + "Expect: 100-continue\r\n\r\n")
+            #expect(connection.answer()?.status == 100)
+            connection.send("1")
+            #expect(connection.answer()?.status == 200)
+            connection.send(head + "Expect: 100-continue\r\n\r\n1" + head + "\r\n")
+            #expect(connection.answer()?.status == 200)
+            connection.send("1")
+            #expect(connection.answer()?.status == 200)
+            connection.send(head + "Content-Length: 99999999\r\nExpect: 100-continue\r\n\r\n")
+            #expect(connection.answer()?.status == 400)
+        }
+    }
+
+    @Test("A request for another protocol is served as what it is, and its connection goes on")
+    func upgrade() async throws {
+        try await connected { connection, _ in
+            for _ in 0..<2 {
+                connection.get("/time/0", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n")
+                #expect(connection.answer()?.status == 200)
+            }
+        }
+    }
+
     @Test func connectionCloseIsHonoured() async throws {
         try await connected { connection, _ in
             connection.get("/time/0", "Connection: close\r\n")

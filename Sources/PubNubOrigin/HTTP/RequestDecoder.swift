@@ -1,0 +1,480 @@
+import NIOCore
+
+/// Decodes the requests of an HTTP/1.1 connection, and refuses all other bytes.
+///
+/// Where RFC 9112 lets a recipient be lenient, it accepts one spelling only, so that a proxy in front of the server cannot find the end of a
+/// request elsewhere: lines end with CR and LF, a header is one line without a space before its colon, a length has digits only and is sent
+/// once, `Transfer-Encoding` is `chunked`, and a request has one of both at most.
+///
+/// Call ``append(_:)`` with the bytes that arrived, and then ``next()`` until it returns nil. The decoder stores an incomplete line as it
+/// came, and examines each byte of it one time only.
+struct RequestDecoder {
+    private enum State {
+        /// Between two requests, or in the first line of one.
+        case requestLine
+        case headers
+        case body(remaining: Int)
+        case chunkSize
+        case chunk(remaining: Int)
+        /// Behind the bytes of a chunk.
+        case chunkEnd
+        case trailers
+    }
+
+    /// How the end of a body is found.
+    private enum Framing {
+        case none
+        case length(Int)
+        case chunked
+    }
+
+    private enum Line {
+        /// A whole line, without its end.
+        case whole(Range<Int>)
+        case incomplete
+        case malformed
+    }
+
+    /// Longest line with the size of a chunk, with what follows the size.
+    private static let chunkLineBytes = 256
+    /// Room for the method and the version in the first line.
+    private static let methodAndVersionBytes = 64
+    /// Room for what a line has in addition to name and value.
+    private static let separatorBytes = 64
+
+    private let limits: RequestLimits
+    private var state = State.requestLine
+    /// What arrived and is not decoded.
+    private var rest: ByteBuffer?
+    /// Whether bytes have arrived that ``next()`` has not looked at.
+    private(set) var hasUndecoded = false
+    /// The number of bytes of `rest` that are known not to end its first line.
+    private var scanned = 0
+    private var request = OriginRequest(target: "")
+    private var requestedHeaders: [String] = []
+    private var framing = Framing.none
+    private var headerCount = 0
+    private var headerBytes = 0
+    private var isVersion10 = false
+    private var hasHost = false
+    private var asksForClose = false
+    private var asksForKeepAlive = false
+    /// Whether the client waits for a sign that its body is wanted.
+    private var expectsSign = false
+    /// Whether a request was refused, after which none is accepted.
+    private(set) var isDone = false
+
+    init(limits: RequestLimits) {
+        self.limits = limits
+    }
+
+    /// Whether part of a request has arrived, and its end has not. Line breaks between requests do not count.
+    var isMidway: Bool {
+        guard case .requestLine = state else { return true }
+        guard let rest, let first = rest.getInteger(at: rest.readerIndex, as: UInt8.self) else { return false }
+        return first != .carriageReturn
+    }
+
+    /// Whether the head of a request has arrived, and the end of its body has not.
+    var isInBody: Bool {
+        switch state {
+        case .requestLine, .headers: false
+        case .body, .chunkSize, .chunk, .chunkEnd, .trailers: true
+        }
+    }
+
+    /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
+    mutating func takeExpectation() -> Bool {
+        guard expectsSign, isInBody else { return false }
+        expectsSign = false
+        return rest == nil && request.body.isEmpty
+    }
+
+    /// Takes the bytes that arrived.
+    mutating func append(_ bytes: ByteBuffer) {
+        guard !isDone, bytes.readableBytes > 0 else { return }
+        hasUndecoded = true
+        if rest == nil {
+            rest = bytes
+        } else {
+            var bytes = bytes
+            rest?.writeBuffer(&bytes)
+        }
+    }
+
+    /// Refuses what is under way, and takes nothing more.
+    mutating func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
+        isDone = true
+        hasUndecoded = false
+        rest = nil
+        clear()
+        state = .requestLine
+        return ArrivedRequest(refusal: refusal)
+    }
+
+    /// The next request that has arrived, or the refusal of one; nil if no further one has.
+    mutating func next() -> ArrivedRequest? {
+        guard !isDone, let bytes = rest else { return nil }
+        var index = 0
+        let arrived = bytes.withUnsafeReadableBytes { decode($0, from: &index) }
+        guard !isDone else { return arrived }
+        hasUndecoded = arrived != nil && index < bytes.readableBytes
+        if index == bytes.readableBytes {
+            rest = nil
+        } else if arrived == nil, index > 0 {
+            // The line that has begun does not hold on to the memory of what came before it.
+            rest = bytes.getSlice(at: bytes.readerIndex + index, length: bytes.readableBytes - index).map {
+                ByteBuffer(buffer: $0)
+            }
+        } else {
+            rest?.moveReaderIndex(forwardBy: index)
+        }
+        return arrived
+    }
+
+    private mutating func decode(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> ArrivedRequest? {
+        while index < bytes.count {
+            switch state {
+            case .body(let remaining), .chunk(let remaining):
+                let count = min(remaining, bytes.count - index)
+                request.body += bytes[index..<index + count]
+                index += count
+                if count == remaining {
+                    guard case .chunk = state else { return end() }
+                    state = .chunkEnd
+                } else if case .chunk = state {
+                    state = .chunk(remaining: remaining - count)
+                } else {
+                    state = .body(remaining: remaining - count)
+                }
+            case .requestLine, .headers, .chunkSize, .chunkEnd, .trailers:
+                switch line(of: bytes, from: index) {
+                case .whole(let range):
+                    scanned = 0
+                    index = range.upperBound + 2
+                    if let arrived = take(UnsafeRawBufferPointer(rebasing: bytes[range])) { return arrived }
+                case .incomplete:
+                    scanned = bytes.count - index
+                    return refusal(ofPart: UnsafeRawBufferPointer(rebasing: bytes[index...])).map { refuse($0) }
+                case .malformed:
+                    return refuse(ErrorResponse.badRequest)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Finds the end of the line, which has no control characters but tabs.
+    private func line(of bytes: UnsafeRawBufferPointer, from start: Int) -> Line {
+        // The last byte that was looked at may be a CR.
+        var index = start + max(0, scanned - 1)
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == 0x7F, byte != .tab {
+                guard byte == .carriageReturn else { return .malformed }
+                guard index + 1 < bytes.count else { return .incomplete }
+                return bytes[index + 1] == .lineFeed ? .whole(start..<index) : .malformed
+            }
+            index += 1
+        }
+        return .incomplete
+    }
+
+    /// The refusal of a line of which this part has arrived; nil if it may become one.
+    private func refusal(ofPart bytes: UnsafeRawBufferPointer) -> OriginResponse? {
+        switch state {
+        case .requestLine:
+            // Another protocol, such as TLS, may send no line at all.
+            guard let first = bytes.first, first == .carriageReturn || UInt8.upperCase.contains(first) else {
+                return ErrorResponse.badRequest
+            }
+            let isTooLong = bytes.count > limits.targetBytes + Self.methodAndVersionBytes
+            return isTooLong ? ErrorResponse.uriTooLong : nil
+        case .headers, .trailers:
+            let isTooLong = headerBytes + bytes.count > limits.headerBytes + Self.separatorBytes
+            return isTooLong ? ErrorResponse.headersTooLarge : nil
+        case .chunkSize, .chunkEnd, .body, .chunk:
+            return bytes.count > Self.chunkLineBytes ? ErrorResponse.badRequest : nil
+        }
+    }
+
+    /// Takes a whole line. Returns the request that ends with it, or is refused for it.
+    private mutating func take(_ line: UnsafeRawBufferPointer) -> ArrivedRequest? {
+        switch state {
+        case .requestLine:
+            // Clients of 2014 write line breaks between requests.
+            if line.isEmpty { return nil }
+            if let refusal = takeRequestLine(line) { return refuse(refusal) }
+            state = .headers
+        case .headers:
+            guard line.isEmpty else { return takeHeader(line).map { refuse($0) } }
+            return endHead()
+        case .chunkSize:
+            return takeChunkSize(line).map { refuse($0) }
+        case .chunkEnd:
+            guard line.isEmpty else { return refuse(ErrorResponse.badRequest) }
+            state = .chunkSize
+        case .trailers:
+            guard line.isEmpty else { return takeTrailer(line).map { refuse($0) } }
+            return end()
+        case .body, .chunk:
+            break
+        }
+        return nil
+    }
+
+    /// Makes room for the next request.
+    private mutating func clear() {
+        request = OriginRequest(target: "")
+        requestedHeaders = []
+        framing = .none
+        headerCount = 0
+        headerBytes = 0
+        hasHost = false
+        asksForClose = false
+        asksForKeepAlive = false
+        expectsSign = false
+    }
+
+    // MARK: Head
+
+    /// Takes the first line of a request. Returns the refusal of a malformed one.
+    private mutating func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+        guard let space = line.firstIndex(of: .space), let version = Self.version(of: line), space + 1 < version.start
+        else { return ErrorResponse.badRequest }
+        let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
+        guard target.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }
+        guard let method = Self.method(UnsafeRawBufferPointer(rebasing: line[..<space])), let text = Self.target(target)
+        else { return ErrorResponse.badRequest }
+        request.method = method
+        request.target = text
+        isVersion10 = version.is10
+        return nil
+    }
+
+    /// Where the version begins, with the space before it; nil if the line does not end with one.
+    private static func version(of line: UnsafeRawBufferPointer) -> (start: Int, is10: Bool)? {
+        let suffix: StaticString = " HTTP/1."
+        let start = line.count - suffix.utf8CodeUnitCount - 1
+        guard start > 0, let digit = line.last, digit == UInt8(ascii: "1") || digit == UInt8(ascii: "0") else {
+            return nil
+        }
+        let isVersion = suffix.withUTF8Buffer { line[start..<line.count - 1].elementsEqual($0) }
+        return isVersion ? (start, digit == UInt8(ascii: "0")) : nil
+    }
+
+    /// The methods of HTTP, without CONNECT, which is for proxies. Other words are refused.
+    private static let methods: Set<String> = [
+        "GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PURGE", "COPY", "LOCK", "MKCOL", "MOVE",
+        "PROPFIND",
+        "PROPPATCH", "UNLOCK", "SEARCH", "REPORT", "LINK", "UNLINK", "QUERY",
+    ]
+
+    private static func method(_ bytes: UnsafeRawBufferPointer) -> String? {
+        if bytes.count == 3, bytes[0] == UInt8(ascii: "G"), bytes[1] == UInt8(ascii: "E"), bytes[2] == UInt8(ascii: "T")
+        {
+            return "GET"
+        }
+        let name = String(decoding: bytes, as: UTF8.self)
+        return methods.contains(name) ? name : nil
+    }
+
+    /// A target in one of the forms for servers: a path, `*` or a URL. The last is a request for a proxy, and gets a response that says so.
+    private static func target(_ bytes: UnsafeRawBufferPointer) -> String? {
+        for byte in bytes {
+            guard byte > .space, byte < 0x80 else { return nil }
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "*") { return text }
+        return text.contains("://") ? text : nil
+    }
+
+    /// Takes a header. Returns the refusal of a malformed one, and of one too many.
+    private mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+        guard let colon = Self.endOfName(in: line) else { return ErrorResponse.badRequest }
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        let value = Self.trimmed(line[(colon + 1)...])
+        guard mayTakeHeader(bytes: name.count + value.count) else { return ErrorResponse.headersTooLarge }
+        switch name.count {
+        case 4 where name.isName("host"):
+            guard !hasHost else { return ErrorResponse.badRequest }
+            hasHost = true
+        case 6 where name.isName("expect"):
+            expectsSign = !isVersion10 && value.isName("100-continue")
+        case 8 where name.isName("if-match"):
+            request.ifMatch = request.ifMatch ?? String(decoding: value, as: UTF8.self).withoutQuotes
+        case 10 where name.isName("connection"):
+            for option in Self.elements(of: value) {
+                asksForClose = asksForClose || option.isName("close")
+                asksForKeepAlive = asksForKeepAlive || option.isName("keep-alive")
+            }
+        case 12 where name.isName("content-type"):
+            request.contentType = request.contentType ?? String(decoding: value, as: UTF8.self)
+        case 14 where name.isName("content-length"):
+            guard case .none = framing, !line.contains(.tab), let length = Self.length(value) else {
+                return ErrorResponse.badRequest
+            }
+            framing = .length(length)
+        case 15 where name.isName("accept-encoding"):
+            for coding in Self.elements(of: value)
+            where coding.elementsEqual("*".utf8) || coding.starts(with: "gzip".utf8) {
+                request.acceptsCompression = true
+            }
+        case 16 where name.isName("content-encoding"):
+            request.contentEncoding = request.contentEncoding ?? String(decoding: value, as: UTF8.self)
+        case 17 where name.isName("transfer-encoding"):
+            guard case .none = framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
+                return ErrorResponse.badRequest
+            }
+            framing = .chunked
+        case 30 where name.isName("access-control-request-headers"):
+            requestedHeaders.append(String(decoding: value, as: UTF8.self))
+        default:
+            break
+        }
+        return nil
+    }
+
+    /// Takes a field behind a body. It has no use here, and must not be one that says where a request ends.
+    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+        guard let colon = Self.endOfName(in: line) else { return ErrorResponse.badRequest }
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        guard !name.isName("transfer-encoding"), !name.isName("content-length"), !name.isName("host") else {
+            return ErrorResponse.badRequest
+        }
+        let value = Self.trimmed(line[(colon + 1)...])
+        return mayTakeHeader(bytes: colon + value.count) ? nil : ErrorResponse.headersTooLarge
+    }
+
+    private mutating func mayTakeHeader(bytes: Int) -> Bool {
+        headerCount += 1
+        headerBytes += bytes
+        return headerCount <= limits.headers && headerBytes <= limits.headerBytes
+    }
+
+    /// The place of the colon behind the name of a header; nil if the line does not begin with a name.
+    private static func endOfName(in line: UnsafeRawBufferPointer) -> Int? {
+        for index in 0..<line.count {
+            let byte = line[index]
+            if byte == UInt8(ascii: ":") { return index > 0 ? index : nil }
+            guard byte.isTokenCharacter else { return nil }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, bytes.base[start] == .space || bytes.base[start] == .tab { start += 1 }
+        while start < end, bytes.base[end - 1] == .space || bytes.base[end - 1] == .tab { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes.base[start..<end])
+    }
+
+    /// The elements of a list with commas.
+    private static func elements(of value: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+        value.split(separator: UInt8(ascii: ",")).map(trimmed)
+    }
+
+    private static func length(_ value: UnsafeRawBufferPointer) -> Int? {
+        guard !value.isEmpty else { return nil }
+        var length = 0
+        for byte in value {
+            guard let digit = byte.hexDigit, digit < 10 else { return nil }
+            let (product, isTooLarge) = length.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = product.addingReportingOverflow(digit)
+            guard !isTooLarge, !overflows else { return nil }
+            length = sum
+        }
+        return length
+    }
+
+    /// The head has come to its end. Returns the request if it has no body.
+    private mutating func endHead() -> ArrivedRequest? {
+        switch framing {
+        case .none:
+            return end()
+        case .length(let length):
+            guard length <= limits.bodyBytes else { return refuse(ErrorResponse.entityTooLarge) }
+            guard length > 0 else { return end() }
+            state = .body(remaining: length)
+        case .chunked:
+            state = .chunkSize
+        }
+        return nil
+    }
+
+    // MARK: Body
+
+    private mutating func takeChunkSize(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+        // Extensions follow a semicolon. The server ignores them.
+        let digits = line.prefix { $0 != UInt8(ascii: ";") }
+        guard line.count <= Self.chunkLineBytes, (1...16).contains(digits.count) else {
+            return ErrorResponse.badRequest
+        }
+        let extensions = line.dropFirst(digits.count + 1)
+        guard digits.count == line.count || extensions.first?.isTokenCharacter == true else {
+            return ErrorResponse.badRequest
+        }
+        var size: UInt64 = 0
+        for byte in digits {
+            guard let digit = byte.hexDigit else { return ErrorResponse.badRequest }
+            size = size << 4 | UInt64(digit)
+        }
+        guard size <= UInt64(max(0, limits.bodyBytes - request.body.count)) else { return ErrorResponse.entityTooLarge }
+        state = size == 0 ? .trailers : .chunk(remaining: Int(size))
+        return nil
+    }
+
+    /// The request has come to its end.
+    private mutating func end() -> ArrivedRequest {
+        state = .requestLine
+        let keepAlive = isVersion10 ? asksForKeepAlive && !asksForClose : !asksForClose
+        let arrived = ArrivedRequest(request, requestedHeaders: requestedHeaders, keepAlive: keepAlive)
+        clear()
+        return arrived
+    }
+}
+
+extension UInt8 {
+    fileprivate static let carriageReturn = UInt8(ascii: "\r")
+    fileprivate static let lineFeed = UInt8(ascii: "\n")
+    fileprivate static let tab = UInt8(ascii: "\t")
+    fileprivate static let space = UInt8(ascii: " ")
+    fileprivate static let upperCase = UInt8(ascii: "A")...UInt8(ascii: "Z")
+
+    /// The characters that names of headers may have, as bits: those below 64, and those from 64 on.
+    private static let tokenCharacters: (low: UInt64, high: UInt64) = {
+        var bits: (low: UInt64, high: UInt64) = (0, 0)
+        for byte in "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8 {
+            if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
+        }
+        return bits
+    }()
+
+    /// Whether a name of a header may have this byte.
+    fileprivate var isTokenCharacter: Bool {
+        if self < 64 { return Self.tokenCharacters.low >> UInt64(self) & 1 == 1 }
+        return self < 128 && Self.tokenCharacters.high >> UInt64(self - 64) & 1 == 1
+    }
+
+    fileprivate var hexDigit: Int? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Compares with a name in lower-case ASCII, without regard to case.
+    fileprivate func isName(_ expected: StaticString) -> Bool {
+        guard count == expected.utf8CodeUnitCount else { return false }
+        let start = expected.utf8Start
+        for index in 0..<count {
+            let byte = self[index]
+            guard (UInt8.upperCase.contains(byte) ? byte | 0x20 : byte) == start[index] else { return false }
+        }
+        return true
+    }
+}
