@@ -167,7 +167,7 @@ simulate-cluster: deps ## Drive three servers on one log through random schedule
 	swift build --product simulate-cluster $(BUILD_FLAGS)
 	@"$$(swift build --show-bin-path)/simulate-cluster" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
-cluster: build ## Run three servers on NATS JetStream and kill, stop and cut off them and NATS while clients publish (installs nats-server and HAProxy); QUICK=1 for a minute of it
+cluster: build ## Run three servers on NATS JetStream and kill, stop and cut off them and NATS while clients publish (installs nats-server and HAProxy); QUICK=1 for two minutes of it
 	$(call step,cluster)
 	@Scripts/deps.sh cluster
 	@Scripts/python.sh Tests/ClusterTests/run.py $(if $(QUICK),quick)

@@ -338,6 +338,13 @@ let package = Package(
             path: "Tests/ChatStoreProcess",
             swiftSettings: settings
         ),
+        // Processes for the checks of a cluster to kill.
+        .executableTarget(
+            name: "outbox-process",
+            dependencies: ["PubNub"],
+            path: "Tests/OutboxProcess",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [

@@ -33,7 +33,28 @@ class Programs:
             process.wait(timeout=30)
 
     @contextlib.contextmanager
-    def origin(self, data=None, is_pinned=True, limits=(), has_admin=False):
+    def nats(self, count, folder):
+        """NATS servers with JetStream that store everything `count` times; yields their processes and the URL of the first one."""
+        ports, routes = [free_port() for _ in range(count)], [free_port() for _ in range(count)]
+        processes = []
+        try:
+            for index in range(count):
+                command = ["nats-server", "--addr", "127.0.0.1", "--port", str(ports[index]), "--name", f"n{index}",
+                           "--jetstream", "--store_dir", f"{folder}/nats{index}"]
+                if count > 1:
+                    command += ["--cluster_name", "bench", "--cluster", f"nats://127.0.0.1:{routes[index]}",
+                                "--routes", ",".join(f"nats://127.0.0.1:{route}" for route in routes)]
+                with open(f"{folder}/nats{index}.log", "wb") as log:
+                    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                processes.append(Server(process, ports[index]))
+            yield processes, ",".join(f"nats://127.0.0.1:{port}" for port in ports)
+        finally:
+            for process in processes:
+                process.process.kill()
+                process.process.wait()
+
+    @contextlib.contextmanager
+    def origin(self, data=None, is_pinned=True, limits=(), has_admin=False, arguments=()):
         """`pubnub origin` on a free port."""
         started = time.monotonic()
         port = free_port()
@@ -42,6 +63,7 @@ class Programs:
             command += ["--data", str(data)]
         for limit in limits:
             command += ["--limit", limit]
+        command += arguments
         admin_port = free_port() if has_admin else None
         if admin_port:
             command += ["--admin-port", str(admin_port)]
@@ -87,13 +109,13 @@ class Programs:
         command = self.pinned([*map(str, command), scenario, str(server.port), str(amount)], True)
         return figures(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
-    def wrk(self, server, in_flight, seconds, publishes):
+    def wrk(self, server, in_flight, seconds, publishes, is_pinned=True):
         """Requests a second that wrk gets responses to with one thread."""
         command = ["wrk", "-t1", f"-c{in_flight}", f"-d{seconds}s"]
         if publishes:
             command += ["-s", str(pathlib.Path(__file__).parent / "publish.lua")]
         command.append(f"http://127.0.0.1:{server.port}/time/0")
-        text = subprocess.run(self.pinned(command, True), capture_output=True, text=True, check=True).stdout
+        text = subprocess.run(self.pinned(command, is_pinned), capture_output=True, text=True, check=True).stdout
         if "Non-2xx" in text or "Socket errors" in text:
             raise RuntimeError(text)
         return float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1))

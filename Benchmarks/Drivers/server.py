@@ -3,6 +3,7 @@
 
     Benchmarks/server                         all rows
     Benchmarks/server --rounds 1 requests     only requests a second and latencies
+    Benchmarks/server cluster                three servers on three of NATS: CPU time of a message, polls, restarts (needs nats-server)
     Benchmarks/server soak --minutes 5        memory and descriptors under the load of a day in so many minutes
 
 Server and load share one CPU, so that other work on the machine affects both servers alike. The rows with polls use all CPUs.
@@ -18,6 +19,7 @@ import tempfile
 import time
 
 import chart
+import cluster
 import soak
 from programs import Programs
 
@@ -186,6 +188,15 @@ def rows(results, options):
              median("memory", "answered-us-p99"), median("C", "answered-us-p99"), limit=lambda value: value <= 100),
         line("deliveries, one channel, 1,000 subscribers", "at least 100,000/s", "/s",
              median("memory", "deliveries/s"), median("C", "deliveries/s"), limit=lambda value: value >= 100_000),
+        line("cluster: publishes acknowledged, 64 in flight; beside one durable server", "at least 20,000/s", "/s",
+             median("cluster", "publish/s"), median("alone", "publish/s"), limit=lambda value: value >= 20_000),
+        line("cluster: publish latency, one in flight: median", "at most 1.5 ms", "us",
+             median("cluster", "latency"), median("alone", "latency"), limit=lambda value: value <= 1500),
+        line(f"cluster: one message to {options.polls:,} polls of three servers: p99", "at most 100 ms", "ms",
+             median("cluster", "answered-us-p99"), limit=lambda value: value <= 100),
+        line(f"cluster: a server restarts with {options.messages:,} messages, {options.objects:,} users", "at most 10 s", "s",
+             median("cluster", "restart"), limit=lambda value: value <= 10),
+        line("cluster: the same with a snapshot of another server", "", "s", median("cluster", "snapshot")),
         line(f"restart with {options.messages:,} messages, {options.objects:,} users", "at most 5 s", "s",
              median("durable", "restart"), limit=lambda value: value <= 5),
     ]
@@ -220,12 +231,14 @@ def write_charts(results, options):
     )
 
 
-PARTS = {"requests": requests, "polls": polls, "fan-out": fan_out, "restart": restart, "curve": curve}
+PARTS = {"requests": requests, "polls": polls, "fan-out": fan_out, "restart": restart, "curve": curve, "cluster": cluster.run}
+# Parts that are measured only if they are named.
+OTHERS = ("curve", "cluster")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, "soak", []], help="what to measure (default: all but soak and curve)")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, "soak", []], help="what to measure (default: all but soak, curve and cluster)")
     parser.add_argument("--programs", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--pubnub", required=True, help="the command to measure")
     parser.add_argument("--rounds", type=int, default=3)
@@ -244,7 +257,7 @@ def main():
         folder = pathlib.Path(folder)
         if options.parts == ["soak"]:
             sys.exit(soak.run(programs, options, folder))
-        chosen = options.parts or [part for part in PARTS if part != "curve" or options.plots]
+        chosen = options.parts or [part for part in PARTS if part not in OTHERS or part == "curve" and options.plots]
         for part in chosen:
             PARTS[part](programs, options, results, folder)
     print(f"load averages {os.getloadavg()}\n")

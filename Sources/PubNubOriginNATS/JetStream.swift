@@ -29,8 +29,14 @@ struct JetStream: Sendable {
         var isTemporary: Bool {
             switch self {
             case .refused(let refusal): refusal.code == 503
-            case .failed: true
+            case .failed(let failure): failure.kind != .refused
             }
+        }
+
+        /// Whether there is no such stream, or no such record.
+        var isMissing: Bool {
+            guard case .refused(let refusal) = self else { return false }
+            return refusal.code == 404
         }
     }
 

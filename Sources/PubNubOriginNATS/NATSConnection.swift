@@ -6,8 +6,13 @@ import PubNubLocks
 final class NATSConnection: Sendable {
     /// Receives a line when the connection is lost, and one when it is there again. It is never released, as the library may call it at any time.
     private final class Reporter: Sendable {
+        /// The most different refusals that are kept, and reported.
+        private static let mostRefusals = 50
+
         private let line: @Sendable (String) -> Void
         private let isClosing = Locked(false)
+        /// What the NATS server said when it refused to publish or to subscribe.
+        private let refusals = Locked<[String]>([])
 
         init(_ line: @escaping @Sendable (String) -> Void) {
             self.line = line
@@ -20,6 +25,26 @@ final class NATSConnection: Sendable {
 
         func report(_ text: String) {
             if !isClosing.withLock({ $0 }) { line(text) }
+        }
+
+        /// Notes a refusal. Those of requests are errors of the requests; others are reported, once each.
+        func refused(_ text: String) {
+            let isNew = refusals.withLock { refusals in
+                guard !refusals.contains(text), refusals.count < Self.mostRefusals else { return false }
+                refusals.append(text)
+                return true
+            }
+            if isNew, !text.contains("$JS.API."), !text.contains("_INBOX.") {
+                report("NATS refuses what this server needs: \(text)")
+            }
+        }
+
+        /// The refusal of a request to a subject, or of its response; nil without one.
+        func refusal(of subject: String) -> String? {
+            refusals.withLock { refusals in
+                refusals.first { $0.contains("\"\(subject)\"") }
+                    ?? refusals.first { $0.contains("Subscription to \"_INBOX.") }
+            }
         }
     }
 
@@ -54,7 +79,15 @@ final class NATSConnection: Sendable {
             closure
         )
         // Without a handler the library prints errors.
-        natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil)
+        natsOptions_SetErrorHandler(
+            options,
+            { _, _, status, closure in
+                // The library sets the text for the thread of this call.
+                guard status == NATS_NOT_PERMITTED, let text = nats_GetLastError(nil) else { return }
+                NATSConnection.reporter(closure)?.refused(String(cString: text))
+            },
+            closure
+        )
         var connection: OpaquePointer?
         try NATSFailure.check(natsConnection_Connect(&connection, options))
         guard let connection else { throw NATSFailure("no connection") }
@@ -106,7 +139,9 @@ final class NATSConnection: Sendable {
         defer { natsMsg_Destroy(message) }
         for header in headers { try NATSFailure.check(natsMsgHeader_Set(message, header.name, header.value)) }
         var reply: OpaquePointer?
-        try NATSFailure.check(natsConnection_RequestMsg(&reply, connection, message, timeout))
+        let status = natsConnection_RequestMsg(&reply, connection, message, timeout)
+        if status == NATS_TIMEOUT, let refusal = reporter.refusal(of: subject) { throw NATSFailure(refusal, .refused) }
+        try NATSFailure.check(status)
         defer { natsMsg_Destroy(reply) }
         return Self.bytes(of: reply)
     }
@@ -236,6 +271,8 @@ struct NATSFailure: Error {
         case other
         /// No program responds to the subject.
         case noResponder
+        /// The user has no right to make the request, or to receive the response.
+        case refused
         /// The server does not accept the user, the password or the credentials.
         case unauthorized
         /// TLS could not be set up, or only one side wants it.
@@ -243,25 +280,28 @@ struct NATSFailure: Error {
     }
 
     let text: String
-    var kind = Kind.other
+    var kind: Kind
     /// Whether no program responds to the subject.
     var hasNoResponder: Bool { kind == .noResponder }
 
-    init(_ text: String) {
+    init(_ text: String, _ kind: Kind = .other) {
         self.text = text
+        self.kind = kind
     }
 
     /// Turns a status into an error.
     static func check(_ status: natsStatus, _ subject: String? = nil) throws(NATSFailure) {
         guard status != NATS_OK else { return }
         var text = natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
-        // The library's own text about TLS names what is wrong with a certificate.
-        if status == NATS_SSL_ERROR, let detail = nats_GetLastError(nil) { text = String(cString: detail) }
+        // The library's own text about TLS names what is wrong with a certificate, and the server's why it refuses a user.
+        let isDetailed = status == NATS_SSL_ERROR || status == NATS_CONNECTION_AUTH_FAILED
+        if isDetailed, let detail = nats_GetLastError(nil) { text = String(cString: detail) }
         if let subject { text += ": \(subject)" }
         var failure = NATSFailure(text)
         switch status {
         case NATS_NO_RESPONDERS: failure.kind = .noResponder
-        case NATS_CONNECTION_AUTH_FAILED: failure.kind = .unauthorized
+        // A busy server takes too long for a user that it may accept the next time.
+        case NATS_CONNECTION_AUTH_FAILED: failure.kind = text.lowercased().contains("timeout") ? .other : .unauthorized
         case NATS_SSL_ERROR, NATS_SECURE_CONNECTION_WANTED, NATS_SECURE_CONNECTION_REQUIRED: failure.kind = .insecure
         default: break
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import PubNubLocks
 import PubNubOrigin
 import PubNubWire
@@ -20,7 +21,7 @@ extension NATSStream {
     /// - Throws: `OriginError.cannotJoin`.
     static func open(
         _ nats: OriginNATS,
-        first: [UInt8],
+        first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> NATSStream {
@@ -34,12 +35,12 @@ extension NATSStream {
                 }
             }
         }
-        return NATSStream(nats, opened)
+        return NATSStream(nats, opened, report: report)
     }
 
     private static func open(
         _ nats: OriginNATS,
-        _ first: [UInt8],
+        _ first: [UInt8]?,
         _ checkOther: ([UInt8]) throws(OriginError) -> Void,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> Opened {
@@ -50,11 +51,20 @@ extension NATSStream {
             try checkJetStream(stream, nats, until: end)
             let exists = try exists(stream, nats, until: end)
             if nats.restores, exists { throw existing(nats) }
-            if !exists { try checkOthers(stream, nats, checkOther, report) }
+            if !exists {
+                if first == nil { throw missing(nats) }
+                try checkOthers(stream, nats, checkOther, report)
+            }
             try create(stream, nats, until: end)
-            try storeFirst(first, stream, nats, until: end)
-            let found = try firstRecord(stream, nats, until: end)
-            return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
+            while true {
+                if let first { try storeFirst(first, stream, nats, until: end) }
+                if let found = try firstRecord(stream, nats, until: end) {
+                    return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
+                }
+                // The record of another server is on its way.
+                guard DispatchTime.now() < end else { throw empty(nats) }
+                wait()
+            }
         } catch {
             connection.close()
             throw error
@@ -66,6 +76,7 @@ extension NATSStream {
         until end: DispatchTime,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
+        if let file = nats.credentialsFile { try checkCredentials(file) }
         while true {
             do throws(NATSFailure) {
                 return try NATSConnection(nats, report: report)
@@ -79,6 +90,21 @@ extension NATSStream {
         }
     }
 
+    /// Checks a file with credentials. The library would take one without any for a server that cannot be reached.
+    private static func checkCredentials(_ file: String) throws(OriginError) {
+        guard access(file, R_OK) == 0, let content = FileManager.default.contents(atPath: file) else {
+            throw .cannotJoin(
+                "The file with NATS credentials \(file) cannot be read: \(String(cString: strerror(errno)))."
+            )
+        }
+        let text = String(decoding: content, as: UTF8.self)
+        guard text.contains("-----BEGIN NATS USER JWT-----"), text.contains("-----BEGIN USER NKEY SEED-----") else {
+            throw .cannotJoin(
+                "The file \(file) has no credentials of a NATS user. It needs the token and the seed, as 'nsc generate creds' writes them."
+            )
+        }
+    }
+
     /// The reason why no server accepted a connection.
     private static func reason(_ failure: NATSFailure, _ nats: OriginNATS) -> String {
         let servers = nats.servers.map(withoutSecrets).joined(separator: ", ")
@@ -89,7 +115,7 @@ extension NATSStream {
         case .insecure:
             "There is no TLS connection to the NATS servers \(servers): \(failure.text). "
                 + "Check the authority of their certificates, and that their URLs begin with tls:// only if they need TLS."
-        case .noResponder, .other:
+        case .noResponder, .refused, .other:
             "No NATS server of \(servers) can be reached: \(failure.text)."
         }
     }
@@ -117,6 +143,8 @@ extension NATSStream {
                 )
             case .refused(let refusal) where refusal.number == 10039 || refusal.number == 10076:
                 throw .cannotJoin("JetStream is off for this NATS account: \(refusal.text).")
+            case .failed(let failure) where failure.kind == .refused:
+                throw .cannotJoin(reason(error, nats))
             default:
                 throw .cannotJoin("JetStream does not respond: \(error.text).")
             }
@@ -133,7 +161,7 @@ extension NATSStream {
                 _ = try stream.call("STREAM.INFO.\(nats.stream)")
                 return true
             } catch {
-                guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                guard error.isMissing else { throw error }
                 return false
             }
         }
@@ -144,6 +172,15 @@ extension NATSStream {
         .cannotJoin(
             "The stream \(nats.stream) exists. To restore the cluster, stop all servers, delete the stream with "
                 + "'nats stream rm \(nats.stream)', and start one server with --restore."
+        )
+    }
+
+    /// The refusal to begin the log again beside a data file that has what was in it.
+    private static func missing(_ nats: OriginNATS) -> OriginError {
+        .cannotJoin(
+            "The stream \(nats.stream) does not exist, and the data file is that of a server of the cluster \(nats.cluster). "
+                + "If the NATS servers are the right ones, and have lost the stream, start one server with --restore: the one whose data file has "
+                + "the highest position. To begin a new cluster, name data files that do not exist."
         )
     }
 
@@ -181,7 +218,7 @@ extension NATSStream {
             guard state?["messages"]?.uint64Value != 0, let start = state?["first_seq"]?.uint64Value else { return nil }
             return try stream.record(start, of: name)
         } catch {
-            guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+            guard error.isMissing else { throw error }
             return nil
         }
     }
@@ -198,7 +235,7 @@ extension NATSStream {
                 do throws(JetStream.Failure) {
                     return try stream.call("STREAM.INFO.\(nats.stream)")
                 } catch {
-                    guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                    guard error.isMissing else { throw error }
                     return try stream.call("STREAM.CREATE.\(nats.stream)", configuration(nats))
                 }
             }
@@ -230,9 +267,49 @@ extension NATSStream {
         guard subjects == [nats.subject], configuration["retention"]?.stringValue == "limits" else {
             throw .cannotJoin("The stream \(nats.stream) is not the log of a cluster. Use another cluster name.")
         }
+        // Every server from 2.9 on has this setting.
+        guard configuration["allow_direct"] != nil else {
+            throw .cannotJoin("The NATS servers are too old for this server. It needs 2.9 or later.")
+        }
+        let limits = limits(configuration)
+        guard limits.isEmpty else {
+            let names = limits.map(\.name).joined(separator: ", ")
+            let flags = limits.map { "\($0.flag)=\($0.unlimited)" }.joined(separator: " ")
+            throw .cannotJoin(
+                "The stream \(nats.stream) has limits that remove records which servers may need: \(names). "
+                    + "Remove them with 'nats stream edit \(nats.stream) \(flags)'."
+            )
+        }
+    }
+
+    /// A limit of a stream.
+    private struct Limit {
+        let name: String
+        /// The option of `nats stream edit`.
+        let flag: String
+        /// The value of the option for no limit.
+        let unlimited: String
+    }
+
+    /// The limits of a stream that remove records.
+    private static func limits(_ configuration: JSONValue) -> [Limit] {
+        let age = Limit(name: "max_age", flag: "--max-age", unlimited: "0s")
+        var limits = (configuration["max_age"]?.int64Value ?? 0) > 0 ? [age] : []
+        // A full stream that discards new records refuses changes, and loses none.
+        guard configuration["discard"]?.stringValue == "old" else { return limits }
+        limits += [
+            Limit(name: "max_msgs", flag: "--max-msgs", unlimited: "-1"),
+            Limit(name: "max_bytes", flag: "--max-bytes", unlimited: "-1"),
+            Limit(name: "max_msgs_per_subject", flag: "--max-msgs-per-subject", unlimited: "-1"),
+        ]
+        .filter { (configuration[$0.name]?.int64Value ?? -1) > 0 }
+        return limits
     }
 
     private static func reason(_ failure: JetStream.Failure, _ nats: OriginNATS) -> String {
+        if case .failed(let failure) = failure, failure.kind == .refused {
+            return "The NATS user lacks a right that this server needs: \(failure.text)."
+        }
         guard case .refused(let refusal) = failure else {
             return "The stream \(nats.stream) does not respond: \(failure.text)."
         }
@@ -261,18 +338,18 @@ extension NATSStream {
                 let headers = [("Nats-Expected-Last-Sequence", "0")]
                 try stream.publish(first, to: nats.subject, headers: headers.map { (name: $0.0, value: $0.1) })
             } catch {
-                // The stream is not empty.
-                guard case .refused(let refusal) = error, refusal.number == 10071 else { throw error }
+                // The stream is not empty, or has just received a record of another server.
+                guard case .refused(let refusal) = error, [10071, 10164].contains(refusal.number) else { throw error }
             }
         }
     }
 
-    /// Reads the first record that the stream has, and the positions of the first and the last one.
+    /// Reads the first record that the stream has, and the positions of the first and the last one; nil if the stream has never had a record.
     private static func firstRecord(
         _ stream: JetStream,
         _ nats: OriginNATS,
         until end: DispatchTime
-    ) throws(OriginError) -> (record: [UInt8], start: UInt64, last: UInt64) {
+    ) throws(OriginError) -> (record: [UInt8], start: UInt64, last: UInt64)? {
         // A server may remove the first records between the two calls.
         for _ in 0..<5 {
             let info = try repeated(until: end, nats) { () throws(JetStream.Failure) in
@@ -281,18 +358,25 @@ extension NATSStream {
             let state = info["state"]
             let start = state?["first_seq"]?.uint64Value ?? 1
             let last = state?["last_seq"]?.uint64Value ?? 1
-            guard state?["messages"]?.uint64Value != 0 else { break }
+            guard state?["messages"]?.uint64Value != 0 else {
+                if last == 0 { return nil }
+                break
+            }
             let record = try repeated(until: end, nats) { () throws(JetStream.Failure) -> [UInt8]? in
                 do throws(JetStream.Failure) {
                     return try stream.record(start, of: nats.stream)
                 } catch {
-                    guard case .refused(let refusal) = error, refusal.code == 404 else { throw error }
+                    guard error.isMissing else { throw error }
                     return nil
                 }
             }
             if let record { return (record, start, last) }
         }
-        throw .cannotJoin(
+        throw empty(nats)
+    }
+
+    private static func empty(_ nats: OriginNATS) -> OriginError {
+        .cannotJoin(
             "The stream \(nats.stream) has lost its first record. Servers remove records by themselves: it needs no limits, and no purge."
         )
     }

@@ -10,6 +10,24 @@ final class NATSStream: OriginStream {
         let receive: @Sendable (StreamRecord) -> Void
         /// The position of the last record that was delivered.
         var last: UInt64
+        /// The last record that was delivered; nil before the first one.
+        var record: [UInt8]?
+        /// What is wrong with the stream, and since when; nil if nothing is.
+        var fault: (kind: Fault, start: ContinuousClock.Instant)?
+        /// Whether it was reported that the stream cannot be followed.
+        var hasReported = false
+
+        mutating func note(_ kind: Fault) {
+            if fault?.kind != kind { fault = (kind, .now) }
+        }
+    }
+
+    /// Faults of a stream that pass, or stay.
+    private enum Fault: Equatable {
+        /// The stream has another record in the place of the last one that was delivered.
+        case different
+        /// NATS refuses to send the records, for example as there is no stream of the name.
+        case refused(String)
     }
 
     /// For how long the server waits for the acknowledgement of a record, and sends it again. Its clients wait as long.
@@ -18,6 +36,8 @@ final class NATSStream: OriginStream {
     private static let silence: Int64 = 3000
     /// The most requests that wait for this server. More than these are dropped.
     private static let mostRequests = 1000
+    /// For how long a fault may pass: a NATS server that begins to lead may be behind, and one that starts may not have all streams yet.
+    private static let patience = Duration.seconds(20)
     /// How long this server waits for a request before it looks whether the stream was closed, in milliseconds.
     private static let requestWait: Int64 = 10_000
     /// The bytes of a message of NATS in addition to the record.
@@ -31,14 +51,16 @@ final class NATSStream: OriginStream {
     let largestRecord: Int
     private let nats: OriginNATS
     private let connection: NATSConnection
+    private let report: @Sendable (String) -> Void
     private let appending = DispatchQueue(label: "pubnub.nats.append")
     private let following = DispatchQueue(label: "pubnub.nats.follow")
     private let isClosed = Locked(false)
     /// Signalled once, when the stream is closed.
     private let closed = DispatchSemaphore(value: 0)
 
-    init(_ nats: OriginNATS, _ opened: Opened) {
+    init(_ nats: OriginNATS, _ opened: Opened, report: @escaping @Sendable (String) -> Void) {
         self.nats = nats
+        self.report = report
         connection = opened.connection
         first = opened.first
         start = opened.start
@@ -51,7 +73,11 @@ final class NATSStream: OriginStream {
         appending.async { completion(self.store(bytes)) }
     }
 
-    func follow(after position: UInt64, _ receive: @escaping @Sendable (StreamRecord) -> Void) {
+    func follow(
+        after position: UInt64,
+        _ receive: @escaping @Sendable (StreamRecord) -> Void,
+        lost: @escaping @Sendable () -> Void
+    ) {
         following.async {
             var follower = Follower(receive: receive, last: position)
             while !self.isClosed.withLock({ $0 }) {
@@ -60,9 +86,23 @@ final class NATSStream: OriginStream {
                 } catch {
                     // Another attempt follows; the connection reports its loss.
                 }
+                if let fault = follower.fault, ContinuousClock.now - fault.start > Self.patience {
+                    switch fault.kind {
+                    case .different: return lost()
+                    case .refused(let reason): self.report(reason, &follower)
+                    }
+                }
                 self.pause(upTo: 250)
             }
         }
+    }
+
+    private func report(_ refusal: String, _ follower: inout Follower) {
+        guard !follower.hasReported else { return }
+        follower.hasReported = true
+        report(
+            "NATS does not send the records of the stream \(nats.stream): \(refusal). This server stays unready until it does."
+        )
     }
 
     func remove(before position: UInt64, completion: @escaping @Sendable (StreamFailure?) -> Void) {
@@ -199,7 +239,11 @@ final class NATSStream: OriginStream {
                 "CONSUMER.CREATE.\(nats.stream)",
                 .object(["stream_name": .string(nats.stream), "config": consumer(inbox, after: follower.last)])
             )
+            guard try isSame(follower) else { return follower.note(.different) }
+            follower.fault = nil
+            follower.hasReported = false
         } catch {
+            if !error.isTemporary { follower.note(.refused(error.text)) }
             throw NATSFailure(error.text)
         }
         var order = RecordOrder()
@@ -209,6 +253,27 @@ final class NATSStream: OriginStream {
                 isInOrder = self.take(message, &order, &follower)
             }
             guard isAlive else { return }
+        }
+    }
+
+    /// Whether the stream still has what it delivered. If not, its positions have other records, or will have: NATS lost records, was restored from
+    /// a backup, or has another stream of the same name.
+    private func isSame(_ follower: Follower) throws(JetStream.Failure) -> Bool {
+        guard let record = follower.record else { return true }
+        let stream = JetStream(connection: connection)
+        let state = try stream.call("STREAM.INFO.\(nats.stream)")["state"]
+        guard let start = state?["first_seq"]?.uint64Value, let last = state?["last_seq"]?.uint64Value else {
+            return true
+        }
+        guard last >= follower.last else { return false }
+        do throws(JetStream.Failure) {
+            // The first record has the settings, with a number that no other stream has.
+            let isRemoved = start > follower.last
+            return try stream.record(isRemoved ? start : follower.last, of: nats.stream) == (isRemoved ? first : record)
+        } catch {
+            // It was removed in the meantime.
+            guard error.isMissing else { throw error }
+            return true
         }
     }
 
@@ -231,14 +296,11 @@ final class NATSStream: OriginStream {
         }
         guard let place = message.reply.flatMap({ RecordPlace($0) }), order.isNext(place) else { return false }
         guard place.position > follower.last else { return true }
+        let bytes = message.bytes
         follower.last = place.position
+        follower.record = bytes
         follower.receive(
-            StreamRecord(
-                position: place.position,
-                date: place.date,
-                bytes: message.bytes,
-                pending: place.pending
-            )
+            StreamRecord(position: place.position, date: place.date, bytes: bytes, pending: place.pending)
         )
         return true
     }

@@ -138,7 +138,7 @@ extension OriginNATS: OriginStreamSource {
     package var servedPartition: ClusterPartition { (try? ClusterPartition(partition, of: partitions)) ?? .whole }
 
     package func open(
-        first: [UInt8],
+        first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> any OriginStream {

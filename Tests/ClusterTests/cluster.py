@@ -2,11 +2,9 @@
 
 import http.client
 import json
-import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
@@ -156,6 +154,11 @@ class Node:
         self.process.signal(signal.SIGKILL)
         self.process.wait()
 
+    def wipe(self):
+        """Deletes its data file, with what SQLite has next to it."""
+        for suffix in ("", "-wal", "-shm"):
+            self.data.with_name(self.data.name + suffix).unlink(missing_ok=True)
+
     def __enter__(self):
         return self
 
@@ -166,11 +169,11 @@ class Node:
 class Cluster:
     """NATS servers and three origins."""
 
-    def __init__(self, nats=1, stored=(True, True, False), arguments=()):
+    def __init__(self, nats=1, stored=(True, True, False), arguments=(), **options):
         self.folder = tempfile.TemporaryDirectory(prefix="pubnub-cluster-")
         self.nats = self.make_nats(nats)
         replicas = ["--replicas", str(nats)]
-        self.nodes = [self.make_node(number, *replicas, *arguments, stored=is_stored)
+        self.nodes = [self.make_node(number, *replicas, *arguments, stored=is_stored, **options)
                       for number, is_stored in enumerate(stored)]
         for node in self.nodes:
             node.wait()
@@ -179,9 +182,9 @@ class Cluster:
         """Starts the NATS servers."""
         return Nats(self.folder.name, count)
 
-    def make_node(self, number, *arguments, stored):
+    def make_node(self, number, *arguments, stored, **options):
         """Starts an origin without waiting until it serves."""
-        return Node(number, self.nats, self.folder.name, *arguments, stored=stored)
+        return Node(number, self.nats, self.folder.name, *arguments, stored=stored, **options)
 
     def __enter__(self):
         return self

@@ -8,7 +8,7 @@ import time
 
 import isolation
 import jetstream
-from cluster import Cluster, wait_ready
+from cluster import Cluster, Nats, wait_ready
 from harness import check, equal, eventually
 from load import LIMITS, Load
 
@@ -100,8 +100,7 @@ def wiped_origin():
         load.goes_on(300)
         node = cluster.nodes[0]
         node.kill()
-        for suffix in ("", "-wal", "-shm"):
-            node.data.with_name(node.data.name + suffix).unlink(missing_ok=True)
+        node.wipe()
         load.goes_on(100)
         node.start()
         node.wait()
@@ -145,6 +144,66 @@ class Disk:
 
     def __exit__(self, *_):
         subprocess.run(["umount", "--lazy", str(self.folder)], check=True)
+
+
+class CrampedNats(Nats):
+    """NATS servers of which the first one stores records on a small disk."""
+
+    def __init__(self, folder, count):
+        self.disk = Disk(f"{folder}/nats0")
+        super().__init__(folder, count)
+
+    def __exit__(self, *arguments):
+        super().__exit__(*arguments)
+        self.disk.__exit__()
+
+
+class CrampedNatsCluster(Cluster):
+    """A cluster with such NATS servers."""
+
+    def make_nats(self, count):
+        return CrampedNats(self.folder.name, count)
+
+
+@check("the disk of NATS is full: changes are refused, the origins are unready, and nothing that was acknowledged is lost when there is space")
+def full_nats():
+    if not isolation.is_possible():
+        return print("not run: this machine allows no mount namespaces")
+    with CrampedNatsCluster(arguments=LIMITS) as cluster:
+        load = Load(hosts(cluster))
+        load.goes_on()
+        cluster.nats.disk.fill()
+        for node in cluster.nodes:
+            eventually(lambda: "no quorum" in node.admin("/ready")[1], f"node {node.number} is unready", 60)
+            assert node.request("/publish/demo/demo/0/other/0/1")[0] >= 500
+        cluster.nats.disk.empty()
+        # NATS stops JetStream when it cannot store, until it is started again.
+        cluster.nats.kill(0)
+        cluster.nats.start(0)
+        for node in cluster.nodes:
+            wait_ready(node)
+        load.goes_on()
+        load.finish(cluster.nodes)
+        for node in cluster.nodes:
+            equal(node.history("other"), [])
+
+
+@check("the disk of one of three NATS servers is full: the others go on, and it has what they have when there is space")
+def full_replica():
+    if not isolation.is_possible():
+        return print("not run: this machine allows no mount namespaces")
+    with CrampedNatsCluster(nats=3, arguments=LIMITS) as cluster:
+        load = Load(hosts(cluster))
+        load.goes_on()
+        cluster.nats.disk.fill()
+        load.goes_on(300, 120)
+        cluster.nats.disk.empty()
+        cluster.nats.kill(0)
+        cluster.nats.start(0)
+        for node in cluster.nodes:
+            wait_ready(node)
+        load.goes_on(100)
+        load.finish(cluster.nodes)
 
 
 class CrampedCluster(Cluster):

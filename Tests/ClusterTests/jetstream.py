@@ -21,14 +21,15 @@ def stores_the_same():
     return version >= FIRST_THAT_AGREES
 
 
-def request(place, subject, body=""):
-    """The response of a NATS server to a request, parsed."""
+def request(place, subject, body="", **user):
+    """The response of a NATS server to a request, parsed. `user` has the name and the password of a user, `user` and `pass`."""
     host, port = place.split(":")
     with socket.create_connection((host, int(port)), timeout=2) as connection, connection.makefile("rwb") as stream:
         stream.readline()
         data = body.encode()
-        stream.write(b'CONNECT {"verbose":false,"pedantic":false}\r\nSUB reply 1\r\n')
-        stream.write(f"PUB {subject} reply {len(data)}\r\n".encode() + data + b"\r\n")
+        options = {"verbose": False, "pedantic": False, **user}
+        stream.write(f"CONNECT {json.dumps(options)}\r\nSUB _INBOX.reply 1\r\n".encode())
+        stream.write(f"PUB {subject} _INBOX.reply {len(data)}\r\n".encode() + data + b"\r\n")
         stream.flush()
         while True:
             words = stream.readline().split()

@@ -2,7 +2,6 @@
 
 import concurrent.futures
 import json
-import urllib.parse
 
 from cluster import Cluster, Ledger, Reader, wait_ready
 from harness import PATIENCE, check, equal, eventually, pubnub
@@ -53,6 +52,61 @@ def changes():
             eventually(lambda: node.get("/v2/presence/sub-key/demo/channel/x")["uuids"] == [], "bob has left")
 
 
+SECRET = "secret-key-of-the-nodes"
+RIGHTS = ("--publish-key", "demo", "--subscribe-key", "demo", "--secret-key", SECRET, "--access-manager")
+
+
+def rights(command, node):
+    """Grants or revokes all rights on a channel."""
+    more = ["--read", "--write", "--manage"] if command == "grant" else []
+    found = pubnub(command, *more, "--channel", "x", "--origin", node.addresses["origin"], "--publish-key", "demo", "--subscribe-key", "demo",
+                   environment={"PUBNUB_SECRET_KEY": SECRET})
+    equal(found.status, 0)
+
+
+def everywhere(cluster, is_there, what):
+    """Waits until all nodes show a change."""
+    for node in cluster.nodes:
+        eventually(lambda: is_there(node), f"{what} on node {node.number}", 30)
+
+
+@check("rights that one node grants and another one revokes hold on all of them")
+def rights_everywhere():
+    with Cluster(stored=(True, False, False), keys=RIGHTS) as cluster:
+        equal([node.request("/publish/demo/demo/0/x/0/1")[0] for node in cluster.nodes], [403] * 3)
+        rights("grant", cluster.nodes[0])
+        everywhere(cluster, lambda node: node.request("/publish/demo/demo/0/x/0/2")[0] == 200, "rights")
+        rights("revoke", cluster.nodes[1])
+        everywhere(cluster, lambda node: node.request("/publish/demo/demo/0/x/0/3")[0] == 403, "the revoked rights")
+
+
+@check("state, signals, push registrations, deletions and removed actions of one node are there on the others")
+def every_kind():
+    with Cluster(stored=(True, False, False)) as cluster:
+        a, b, c = cluster.nodes
+        b.get("/v2/presence/sub-key/demo/channel/x/uuid/bob/data?state=%7B%22mood%22:%22good%22%7D")
+        state = "/v2/presence/sub-key/demo/channel/x/uuid/bob"
+        everywhere(cluster, lambda node: node.get(state)["payload"] == {"mood": "good"}, "the state")
+        starts = [node.poll("x", 0, f"u{node.number}")[0] for node in cluster.nodes]
+        c.get("/signal/demo/demo/0/x/0/7?uuid=ann")
+        for node, start in zip(cluster.nodes, starts):
+            page = node.get(f"/v2/subscribe/demo/x/0?tt={start}&uuid=u{node.number}&heartbeat=60")
+            equal([(message["e"], message["d"]) for message in page["m"]], [(1, 7)])
+        device = f"/v1/push/sub-key/demo/devices/{'0' * 64}?type=gcm"
+        a.get(f"{device}&add=x,y")
+        everywhere(cluster, lambda node: node.get(device) == ["x", "y"], "the push registration")
+        first, second = b.publish("x", 1), b.publish("x", 2)
+        actions = "/v1/message-actions/demo/channel/x"
+        added = c.request(f"{actions}/message/{second}?uuid=ann", "POST", json.dumps({"type": "reaction", "value": "smile"}))
+        equal(added[0], 200)
+        everywhere(cluster, lambda node: len(node.get(actions)["data"]) == 1, "the action")
+        removed = f"{actions}/message/{second}/action/{added[1]['data']['actionTimetoken']}?uuid=ann"
+        equal(a.request(removed, "DELETE")[0], 200)
+        everywhere(cluster, lambda node: node.get(actions)["data"] == [], "the removal")
+        equal(c.request(f"/v3/history/sub-key/demo/channel/x?start={first - 1}&end={first}", "DELETE")[0], 200)
+        everywhere(cluster, lambda node: node.history("x") == [2], "the deletion")
+
+
 @check("a silent client times out once, although every node looks for it")
 def timeouts():
     with Cluster(stored=(False, False, False), arguments=("--limit", "heartbeatRange=1-300")) as cluster:
@@ -82,8 +136,7 @@ def killed_origin():
             node = cluster.nodes[number]
             node.kill()
             if node.data:
-                for suffix in ("", "-wal", "-shm"):
-                    node.data.with_name(node.data.name + suffix).unlink(missing_ok=True)
+                node.wipe()
             before = ledger.count()
             eventually(lambda: ledger.count() > before + 50, "the others serve")
             node.start()
@@ -132,6 +185,9 @@ def status():
             equal([entry["name"] for entry in report["nodes"]], ["o0", "o1", "o2"])
             equal([entry["admin"] for entry in report["nodes"]], [node.addresses["admin"] for node in cluster.nodes])
             equal([entry["url"] for entry in report["nodes"]], [node.addresses["origin"] for node in cluster.nodes])
+            figures = metrics(node)
+            assert figures["position"] >= 2, figures
+            equal((figures["lag_records"], figures["quorum"]), (0, 1))
             assert report["last"] >= 2 and report["last"] >= max(entry["position"] for entry in report["nodes"])
         c.kill()
         found = cluster_status(a)
@@ -144,10 +200,17 @@ def status():
         equal((found.status, report["quorum"]), (1, False))
         equal([(entry["name"], entry["ready"]) for entry in report["nodes"]], [("o0", False)])
         assert "no quorum" in report["nodes"][0]["reasons"], report
+        equal(metrics(a)["quorum"], 0)
         cluster.nats.start(0)
         for node in (a, b):
             wait_ready(node)
         eventually(lambda: len(json.loads(cluster_status(b).output)["result"]["nodes"]) == 2, "both respond")
+
+
+def metrics(node):
+    """The figures of the cluster in /metrics."""
+    lines = [line.split() for line in node.admin("/metrics")[1].splitlines() if line.startswith("pubnub_cluster_")]
+    return {name.removeprefix("pubnub_cluster_"): int(value) for name, value in lines}
 
 
 def cluster_status(node):

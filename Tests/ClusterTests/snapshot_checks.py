@@ -1,41 +1,17 @@
 """Servers that start although the stream no longer has its first records: they get a snapshot of another server. Restoring a cluster."""
 
 import json
-import socket
 
+import jetstream
 from cluster import Cluster, Ledger, Reader, wait_ready
 from harness import check, equal, eventually, pubnub
 
 ARGUMENTS = ("--stream-age", "2s")
 
 
-def jetstream(nats, call):
-    """The response to a call of JetStream without content."""
-    host, port = nats.clients[0].split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
-        file = connection.makefile("rwb")
-        file.readline()
-        file.write(f'CONNECT {{"verbose":false}}\r\nSUB checks 1\r\nPUB $JS.API.{call} checks 0\r\n\r\n'.encode())
-        file.flush()
-        while True:
-            line = file.readline().split()
-            assert line, "the connection to NATS ended"
-            if line[0] == b"PING":
-                file.write(b"PONG\r\n")
-                file.flush()
-            if line[0] == b"MSG":
-                return json.loads(file.read(int(line[-1])))
-
-
 def stream_start(nats):
     """The position of the first record that the stream has."""
-    return jetstream(nats, "STREAM.INFO.PUBNUB_test")["state"]["first_seq"]
-
-
-def wipe(node):
-    """Deletes the data file of a node that does not run."""
-    for suffix in ("", "-wal", "-shm"):
-        node.data.with_name(node.data.name + suffix).unlink(missing_ok=True)
+    return jetstream.request(nats.clients[0], "$JS.API.STREAM.INFO.PUBNUB_test")["state"]["first_seq"]
 
 
 def fill(node):
@@ -72,7 +48,7 @@ def wiped():
             node = cluster.nodes[number]
             node.kill()
             if node.data:
-                wipe(node)
+                node.wipe()
             before = ledger.count()
             eventually(lambda: ledger.count() > before + 50, "the others serve")
             node.start()
@@ -132,19 +108,21 @@ def restored():
         others = ["--cluster", "test", "--nats", cluster.nats.urls, "--publish-key", "demo", "--subscribe-key", "demo"]
         refused = pubnub("origin", "--port", "0", "--restore", "--data", str(copy), *others)
         assert refused.status != 0 and "nats stream rm PUBNUB_test" in refused.errors + refused.output, refused
-        assert jetstream(cluster.nats, "STREAM.DELETE.PUBNUB_test")["success"]
+        assert jetstream.request(cluster.nats.clients[0], "$JS.API.STREAM.DELETE.PUBNUB_test")["success"]
         arguments = first.arguments
         first.data, first.arguments = copy, (*arguments, "--restore")
         first.start()
         first.wait()
-        wipe(cluster.nodes[1])
+        cluster.nodes[1].wipe()
         for node in cluster.nodes[1:]:
             node.start()
             node.wait()
         later = cluster.nodes[2].publish("room", 3)
         assert later > latest, (later, latest)
-        # It starts again without the flag.
+        # A second restore would begin another log. It starts again without the flag.
         first.kill()
+        refused = pubnub("origin", "--port", "0", "--restore", "--data", str(copy), *others)
+        assert refused.status == 1 and "The stream PUBNUB_test exists" in refused.errors, refused.errors
         first.arguments = arguments
         first.start()
         first.wait()

@@ -1,11 +1,13 @@
 """How a node begins and ends: what it says if NATS, the stream or its own settings do not fit, TLS, passwords, and a quiet end."""
 
+import contextlib
 import json
 import pathlib
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 from cluster import NATS_SERVER, Nats, Node
@@ -63,9 +65,10 @@ class Client:
             if line[0] == "MSG":
                 return json.loads(self.input.read(int(line[-1]) + 2))
 
-    def create(self, name, *subjects):
+    def create(self, name, *subjects, **limits):
         """Creates a stream."""
-        created = self.request(f"$JS.API.STREAM.CREATE.{name}", {"name": name, "subjects": subjects, "storage": "file"})
+        configuration = {"name": name, "subjects": subjects, "storage": "file", **limits}
+        created = self.request(f"$JS.API.STREAM.CREATE.{name}", configuration)
         assert "error" not in created, created
 
     def __enter__(self):
@@ -150,6 +153,107 @@ def streams():
         assert "Another stream has the subject pubnub.taken.log" in refused, refused
         for name, count in (("PUBNUB_elsewhere", 0), ("PUBNUB_records", 1), ("OTHERS", 0)):
             equal(client.request(f"$JS.API.STREAM.INFO.{name}", b"")["state"]["messages"], count)
+
+
+@check("a stream with limits that remove records is not used, and the command that removes them is named; one that refuses new records is")
+def limits():
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+        url = f"nats://{nats.place}"
+        client.create("PUBNUB_aging", "pubnub.aging.log", max_age=3_600_000_000_000)
+        client.create("PUBNUB_small", "pubnub.small.log", max_msgs=100_000, max_bytes=10_000_000)
+        client.create("PUBNUB_full", "pubnub.full.log", max_msgs=100_000, discard="new")
+        refused = refusal("--nats", url, "--cluster", "aging")
+        assert "limits that remove records" in refused, refused
+        assert "max_age" in refused and "nats stream edit PUBNUB_aging --max-age=0s'" in refused, refused
+        refused = refusal("--nats", url, "--cluster", "small")
+        assert "nats stream edit PUBNUB_small --max-msgs=-1 --max-bytes=-1'" in refused, refused
+        equal(starts("--nats", url, "--cluster", "full"), "")
+
+
+@check("NATS that takes only messages smaller than a change, or is older than 2.9, is refused with what it needs")
+def unfit():
+    with tempfile.TemporaryDirectory() as folder:
+        configuration = pathlib.Path(folder) / "nats.conf"
+        configuration.write_text("max_payload: 64KB\n")
+        with Single(folder, "--jetstream", "-c", str(configuration)) as nats:
+            refused = refusal("--nats", f"nats://{nats.place}")
+            assert "records of at most 64512 bytes" in refused and "max_payload" in refused, refused
+    with OldNats() as nats:
+        refused = refusal("--nats", f"nats://127.0.0.1:{nats.port}")
+        assert "too old for this server. It needs 2.9 or later" in refused, refused
+
+
+@check("names of clusters with other characters, or too many of them, are refused before anything is created")
+def names():
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+        url = f"nats://{nats.place}"
+        for name in ("", "a.b", "a b", "*", ">", "größe", "a/b", "a\n", "x" * 65):
+            found = pubnub("origin", "--port", "0", "--nats", url, "--cluster", name)
+            assert found.status != 0 and "1 to 64 letters, digits, '-' and '_'" in found.errors, (name, found.errors)
+        equal(client.request("$JS.API.STREAM.NAMES", b"")["total"], 0)
+        for name in ("-", "A-b_9", "x" * 64):
+            equal(starts("--nats", url, "--cluster", name), "")
+
+
+@check("two nodes with the same --node name serve, and both are listed")
+def twins():
+    with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
+        with Node(0, nats, folder, "--node", "twin") as first, Node(1, nats, folder, "--node", "twin") as second:
+            first.wait(), second.wait()
+            timetoken = first.publish("room", 1)
+            eventually(lambda: second.history("room") == [1], "the message")
+            for node in (first, second):
+                report = json.loads(node.admin("/api/cluster")[1])
+                equal([entry["name"] for entry in report["nodes"]], ["twin", "twin"])
+                equal(len({entry["url"] for entry in report["nodes"]}), 2)
+            assert second.publish("room", 2) > timetoken
+
+
+class OldNats:
+    """Speaks the protocol of NATS 2.8 as far as a node that starts needs it."""
+
+    def __init__(self):
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self.server.accept()
+                threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection):
+        information = {"server_id": "old", "version": "2.8.4", "proto": 1, "headers": True, "max_payload": 1048576,
+                       "jetstream": True}
+        with contextlib.suppress(OSError, ValueError), connection, connection.makefile("rwb") as stream:
+            stream.write(f"INFO {json.dumps(information)}\r\n".encode())
+            stream.flush()
+            inbox = None
+            for line in stream:
+                words = line.decode().split()
+                if words[:1] == ["PING"]:
+                    stream.write(b"PONG\r\n")
+                elif words[:1] == ["SUB"]:
+                    inbox = words[-1]
+                elif words[:1] in (["PUB"], ["HPUB"]):
+                    stream.read(int(words[-1]) + 2)
+                    response = json.dumps(self._response(words[1])).encode()
+                    stream.write(f"MSG {words[2]} {inbox} {len(response)}\r\n".encode() + response + b"\r\n")
+                stream.flush()
+
+    @staticmethod
+    def _response(subject):
+        if not subject.startswith("$JS.API.STREAM."):
+            return {}
+        return {"config": {"name": "PUBNUB_pubnub", "subjects": ["pubnub.pubnub.log"], "retention": "limits",
+                           "num_replicas": 1}}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.close()
 
 
 @check("a node that waits for NATS ends on SIGTERM")

@@ -5,8 +5,9 @@
 // Publishes messages one after the other and prints the quantiles of the time to the acknowledgement.
 int publish_latency(int port, int count);
 
-// Holds polls, waits for a line on the standard input, and then publishes one message a round, which answers all of them.
-int held_polls(int port, int polls, int rounds);
+// Holds polls at one or more servers in turn, waits for a line on the standard input, and then publishes one message a round at the first server,
+// which answers all of them.
+int held_polls(const int *ports, int servers, int polls, int rounds);
 
 // Publishes bursts to subscribers of one channel, which poll again as soon as they have a response.
 int fan_out(int port, int subscribers, int seconds);

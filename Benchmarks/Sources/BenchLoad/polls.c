@@ -19,13 +19,13 @@ static void subscribe(struct client *client, int number) {
 }
 
 // Opens connections whose polls wait for messages, and an epoll instance for them.
-static struct client *open_polls(int port, int count, int *epoll) {
+static struct client *open_polls(const int *ports, int servers, int count, int *epoll) {
     lift_file_limit();
     struct client *polls = allocate((size_t)count, sizeof *polls);
     *epoll = epoll_create1(0);
     for (int index = 0; index < count; index++) {
         struct client *poll = &polls[index];
-        client_open(poll, port);
+        client_open(poll, ports[index % servers]);
         subscribe(poll, index);
         size_t length;
         poll->cursor = response_cursor(client_wait(poll, &length));
@@ -37,9 +37,9 @@ static struct client *open_polls(int port, int count, int *epoll) {
     return polls;
 }
 
-int held_polls(int port, int count, int rounds) {
+int held_polls(const int *ports, int servers, int count, int rounds) {
     int epoll;
-    struct client *polls = open_polls(port, count, &epoll);
+    struct client *polls = open_polls(ports, servers, count, &epoll);
     printf("held %d\n", count);
     fflush(stdout);
     // The memory of the server is measured now, and how much it works.
@@ -47,7 +47,7 @@ int held_polls(int port, int count, int rounds) {
     }
 
     struct client publisher;
-    client_open(&publisher, port);
+    client_open(&publisher, ports[0]);
     char target[512];
     publish_target(target, sizeof target, "room");
     double *all = allocate((size_t)rounds * (size_t)count, sizeof *all);
@@ -84,7 +84,7 @@ int held_polls(int port, int count, int rounds) {
 int fan_out(int port, int count, int seconds) {
     enum { burst = 20 };
     int epoll;
-    struct client *polls = open_polls(port, count, &epoll), publisher;
+    struct client *polls = open_polls(&port, 1, count, &epoll), publisher;
     client_open(&publisher, port);
     char target[512], requests[burst * 512];
     publish_target(target, sizeof target, "room");

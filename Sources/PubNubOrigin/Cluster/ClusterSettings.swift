@@ -46,11 +46,9 @@ struct ClusterSettings: Sendable, Equatable {
         partition: ClusterPartition = .whole,
         _ configuration: OriginConfiguration
     ) throws(OriginError) {
-        let former = stored.flatMap { try? JSONValue(parsing: $0) }
-        guard let former, former["version"]?.int64Value == Self.version,
-            former["cluster"]?.stringValue == cluster, let epoch = former["epoch"]?.int64Value,
-            epoch > 0, epoch < Int64(Int32.max), Self.number(former["partition"]) == partition.number,
-            Self.number(former["partitions"]) == partition.count
+        guard let stored, let former = Self.settings(stored, cluster: cluster, partition: partition),
+            former["version"]?.int64Value == Self.version, let epoch = former["epoch"]?.int64Value,
+            epoch > 0, epoch < Int64(Int32.max)
         else {
             let part =
                 partition.count == 1 ? "" : " that serves its partition \(partition.number) of \(partition.count)"
@@ -59,6 +57,26 @@ struct ClusterSettings: Sendable, Equatable {
             )
         }
         self.init(cluster: cluster, id: id, epoch: Int(epoch) + 1, partition: partition, configuration)
+    }
+
+    /// Whether the settings in a data file are those of a server of the cluster, now or before it was restored.
+    static func areThose(_ stored: String, of cluster: String, partition: ClusterPartition) -> Bool {
+        settings(stored, cluster: cluster, partition: partition) != nil
+    }
+
+    /// The settings of a data file that has records which the stream lost. No stream has them, and they can restore the cluster.
+    var lost: String {
+        guard case .object(var members) = json else { return text }
+        members["lost"] = .bool(true)
+        return JSONValue.object(members).text
+    }
+
+    /// The settings in a data file; nil if they are not those of a server of the cluster.
+    private static func settings(_ stored: String, cluster: String, partition: ClusterPartition) -> JSONValue? {
+        guard let json = try? JSONValue(parsing: stored), json["cluster"]?.stringValue == cluster,
+            number(json["partition"]) == partition.number, number(json["partitions"]) == partition.count
+        else { return nil }
+        return json
     }
 
     /// The settings in the first record of a stream.

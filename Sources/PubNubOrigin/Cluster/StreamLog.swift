@@ -17,6 +17,8 @@ final class StreamLog: OriginLog {
         var isUnreadable = false
         /// Whether records are gone that this server has not applied.
         var isTrimmed = false
+        /// Whether the stream no longer has records that this server has applied.
+        var isLost = false
         var isCaughtUp = false
         var isClosed = false
         var commits: UInt64 = 0
@@ -26,6 +28,9 @@ final class StreamLog: OriginLog {
         var receive: (@Sendable (LogEvent) -> Void)?
         /// Which records this server removes; nil if they stay for ever.
         var trimming: StreamTrimming?
+
+        /// Whether this server applies nothing more.
+        var isStopped: Bool { isUnreadable || isTrimmed || isLost }
     }
 
     /// How many entries of clients may wait for the batch in progress.
@@ -97,11 +102,11 @@ final class StreamLog: OriginLog {
     func propose(_ batch: LogBatch) {
         let bytes = StreamCodec.encode(batch, boot: boot)
         let start = MonotonicTime.nanoseconds
-        let isClosed = guarded.withLock { guarded in
+        let isRefused = guarded.withLock { guarded in
             guarded.inFlight = batch
-            return guarded.isClosed
+            return guarded.isClosed || guarded.isLost
         }
-        if isClosed { return failing.async { self.failed(batch, .unavailable) } }
+        if isRefused { return failing.async { self.failed(batch, .unavailable) } }
         guard bytes.count <= stream.largestRecord else {
             let text = "\(bytes.count) bytes are more than the \(stream.largestRecord) of the largest record"
             return failing.async { self.failed(batch, .storage(text)) }
@@ -120,7 +125,11 @@ final class StreamLog: OriginLog {
     func follow(_ receive: @escaping @Sendable (LogEvent) -> Void) {
         guarded.withLock { $0.receive = receive }
         let start = applied.rawValue - min(applied.rawValue, AppliedBatches.recordsBefore)
-        stream.follow(after: start) { [weak self] record in self?.take(record) }
+        stream.follow(after: start) { [weak self] record in
+            self?.take(record)
+        } lost: { [weak self] in
+            self?.lose("The stream no longer has the last record that this server applied")
+        }
     }
 
     func timetokensGivenOut(upTo timetoken: UInt64) {}
@@ -141,6 +150,7 @@ final class StreamLog: OriginLog {
             )
             if guarded.isUnreadable { health.reasons.append(.logUnreadable) }
             if guarded.isTrimmed { health.reasons.append(.logTrimmed) }
+            if guarded.isLost { health.reasons.append(.logLost) }
             if Self.isSilent(guarded, at: now) { health.reasons.append(.noQuorum) }
             if guarded.arrivals.isBehind { health.reasons.append(.logBehind) }
             if archive.isFailing { health.reasons.append(.storageFailing) }
@@ -153,7 +163,7 @@ final class StreamLog: OriginLog {
     func refuses(waiting: Int) -> Bool {
         let now = clock.uptime
         return waiting >= Self.mostWaiting || archive.health.isFull
-            || guarded.withLock { Self.isSilent($0, at: now) || $0.isUnreadable || $0.isTrimmed }
+            || guarded.withLock { Self.isSilent($0, at: now) || $0.isStopped }
     }
 
     /// Does nothing: the server writes a record every second anyway.
@@ -171,11 +181,11 @@ final class StreamLog: OriginLog {
         }
         // Silence counts from here on.
         let now = clock.uptime
-        let isTrimmed = guarded.withLock { guarded in
+        let isStopped = guarded.withLock { guarded in
             guarded.arrivals.start(at: now)
-            return guarded.isTrimmed
+            return guarded.isTrimmed || guarded.isLost
         }
-        if !isTrimmed { snapshots?.start() }
+        if !isStopped { snapshots?.start() }
     }
 
     func close() async {
@@ -202,8 +212,7 @@ final class StreamLog: OriginLog {
         guard position > applied else { return note(record) }
         let now = clock.moment
         let isNext = guarded.withLock { guarded in
-            let isStopped = guarded.isUnreadable || guarded.isTrimmed || guarded.isClosed
-            guard !isStopped, guarded.position < position else { return false }
+            guard !guarded.isStopped, !guarded.isClosed, guarded.position < position else { return false }
             // Before the delivery, as clients that it answers may send their next change before it returns.
             guarded.arrivals.arrived(record, at: now)
             return true
@@ -213,6 +222,10 @@ final class StreamLog: OriginLog {
         do {
             switch try StreamCodec.decode(record.bytes) {
             case .settings:
+                // The settings never change.
+                guard record.bytes == stream.first else {
+                    return lose("Record \(record.position) of the stream begins another cluster")
+                }
                 guarded.withLock { $0.trimming?.noteSettings(at: record.position, date: record.date) }
                 // The time of the log begins: before, clients would get the timetoken 0, with which they begin again.
                 deliver(Committed(position: position, moment: moment, batch: Self.nothing), isOwn: false)
@@ -271,19 +284,34 @@ final class StreamLog: OriginLog {
     private func hasAllBefore(_ record: StreamRecord) -> Bool {
         let last = position.rawValue
         guard record.position > last + 1, stream.hasRemoved(after: last) else { return true }
+        stop(
+            "Records \(last + 1) to \(record.position - 1) of the cluster were removed before this server applied them. "
+                + "Start it again, so that it gets a snapshot of another server."
+        ) { $0.isTrimmed = true }
+        return false
+    }
+
+    /// Applies nothing more, as the stream has another history than this server.
+    private func lose(_ reason: String) {
+        snapshots?.close()
+        if let settings = try? ClusterSettings(record: stream.first) { archive.replaceSettings(with: settings.lost) }
+        stop(
+            "\(reason), so the state of this server may differ from that of the cluster. It stays unready. "
+                + "If other servers are ready, delete its data file and start it again; otherwise restore the cluster."
+        ) { $0.isLost = true }
+    }
+
+    /// Applies nothing more.
+    private func stop(_ text: String, _ note: (inout Guarded) -> Void) {
         let waiting = guarded.withLock { guarded in
-            guarded.isTrimmed = true
+            note(&guarded)
             // The start ends, so that the reason shows.
             guarded.isCaughtUp = true
             defer { guarded.waiting = [] }
             return guarded.waiting
         }
-        report(
-            "Records \(last + 1) to \(record.position - 1) of the cluster were removed before this server applied them. "
-                + "Start it again, so that it gets a snapshot of another server."
-        )
+        report(text)
         for continuation in waiting { continuation.resume() }
-        return false
     }
 
     private func deliver(_ committed: Committed, isOwn: Bool) {

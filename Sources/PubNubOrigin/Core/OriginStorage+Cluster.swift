@@ -19,18 +19,15 @@ extension OriginStorage {
     ) async throws -> (storage: OriginStorage, settings: ClusterSettings, stream: any OriginStream) {
         let id = UInt64.random(in: 1...UInt64.max)
         let partition = source.servedPartition
+        let cluster = source.cluster
+        let stored = try storedSettings(source, configuration)
         let own =
             source.restores
-            ? try ClusterSettings(
-                restoring: try storedSettings(configuration),
-                cluster: source.cluster,
-                id: id,
-                partition: partition,
-                configuration
-            ) : ClusterSettings(cluster: source.cluster, id: id, partition: partition, configuration)
-        let cluster = source.cluster
+            ? try ClusterSettings(restoring: stored, cluster: cluster, id: id, partition: partition, configuration)
+            : ClusterSettings(cluster: cluster, id: id, partition: partition, configuration)
         let stream = try await source.open(
-            first: own.record,
+            // A new log would not have the changes that the data file has.
+            first: source.restores || stored == nil ? own.record : nil,
             checkOther: { record throws(OriginError) in
                 try ClusterSettings.check(other: record, cluster: cluster, partition: partition)
             },
@@ -39,6 +36,13 @@ extension OriginStorage {
         do {
             let settings = try ClusterSettings(record: stream.first)
             try settings.check(cluster: cluster, partition: partition, configuration)
+            // Both would begin with the content of their data files, and differ.
+            if source.restores, stream.first != own.record {
+                throw OriginError.cannotJoin(
+                    "Another server restored the cluster. Start this one without --restore, and a new data file."
+                )
+            }
+            try check(largestRecord: stream.largestRecord, configuration.limits)
             var configuration = configuration
             configuration.region = settings.epoch
             if source.restores { try beginLog(settings, configuration) }
@@ -50,15 +54,38 @@ extension OriginStorage {
         }
     }
 
-    /// The settings in the data file of a server that restores its cluster.
-    private static func storedSettings(_ configuration: OriginConfiguration) throws -> String? {
+    /// The settings in the data file of a server; nil without a file, and if it is new.
+    ///
+    /// - Throws: ``OriginError`` if it is not that of a server of the cluster, or an error of SQLite.
+    private static func storedSettings(
+        _ source: any OriginStreamSource,
+        _ configuration: OriginConfiguration
+    ) throws -> String? {
         guard let path = configuration.dataFile else { return nil }
         guard FileManager.default.fileExists(atPath: path) else {
+            guard source.restores else { return nil }
             throw OriginError.cannotOpen("\(path): \(String(cString: strerror(ENOENT)))")
         }
         let file = try DataFile(path: path)
         defer { file.close() }
-        return try file.settings()
+        let settings = try file.settings()
+        if let settings, !source.restores,
+            !ClusterSettings.areThose(settings, of: source.cluster, partition: source.servedPartition)
+        {
+            throw OriginError.otherData(path)
+        }
+        return settings
+    }
+
+    /// Checks that the largest request of a client fits in a record.
+    private static func check(largestRecord: Int, _ limits: OriginLimits) throws(OriginError) {
+        let most = limits.maximumURLBytes + limits.maximumBodyBytes + StreamCodec.overhead
+        guard largestRecord >= most else {
+            throw .cannotJoin(
+                "The stream takes records of at most \(largestRecord) bytes, and a change may need \(most). "
+                    + "Increase max_payload of the NATS servers, or reduce limits.maximumURLBytes or limits.maximumBodyBytes."
+            )
+        }
     }
 
     /// Makes the data file the beginning of the new stream.
@@ -67,6 +94,16 @@ extension OriginStorage {
         let file = try DataFile(path: path)
         defer { file.close() }
         try file.beginLog(settings.text)
+    }
+}
+
+extension OriginError {
+    /// The refusal of a data file that has no beginning of the stream.
+    fileprivate static func otherData(_ path: String) -> OriginError {
+        .cannotJoin(
+            "\(path) is the data file of a server by itself, of another cluster or partition, or of this one before it was "
+                + "restored or lost records. Name a file that does not exist, or restore the cluster with this one."
+        )
     }
 }
 
@@ -278,11 +315,7 @@ private struct ClusterJoining: Sendable {
     private func check(_ file: DataFile, _ path: String, _ applied: LogPosition) throws {
         let stored = try file.settings()
         guard stored == nil && applied == .start || stored == settings.text else {
-            throw OriginError.cannotJoin(
-                "\(path) is the data file of a server by itself, of another cluster or partition, or of this one before it was "
-                    + "restored. "
-                    + "Name a file that does not exist."
-            )
+            throw OriginError.otherData(path)
         }
         guard applied.rawValue <= stream.last else {
             throw OriginError.cannotJoin(

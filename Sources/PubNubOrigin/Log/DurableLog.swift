@@ -82,7 +82,7 @@ final class DurableLog: OriginLog {
         guard let reserved else { return }
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }) else { return }
-            try? self.file.pool.write { try Self.writeClock(reserved, $0) }
+            try? self.file.write { try Self.writeClock(reserved, $0) }
         }
     }
 
@@ -102,7 +102,7 @@ final class DurableLog: OriginLog {
             let (isDue, latest) = self.guarded.withLock { ($0.isFailing && !$0.isClosed, max($0.latest, $0.reserved)) }
             guard isDue, !self.archive.health.isFull else { return }
             do {
-                try self.file.pool.write { db in
+                try self.file.write { db in
                     try Self.writeClock(latest, db)
                     // No row has such a position: only finds out whether the table can be written.
                     try db.execute(sql: "DELETE FROM log WHERE position < 0")
@@ -122,7 +122,7 @@ final class DurableLog: OriginLog {
                     guarded.isClosed = true
                     return guarded.latest
                 }
-                if let latest { try? self.file.pool.write { try Self.writeClock(latest, $0) } }
+                if let latest { try? self.file.write { try Self.writeClock(latest, $0) } }
                 continuation.resume()
             }
         }
@@ -161,8 +161,7 @@ final class DurableLog: OriginLog {
         let entries = LogCodec.encode(batch)
         let start = MonotonicTime.nanoseconds
         do {
-            // One statement is a transaction by itself.
-            try file.pool.writeWithoutTransaction { db in
+            try file.writeStatement { db in
                 try db.cachedStatement(sql: "INSERT INTO log (position, date, entries) VALUES (?, ?, ?)")
                     .execute(arguments: [Int64(clamping: next.rawValue), Int64(clamping: moment.date), Data(entries)])
             }

@@ -28,7 +28,13 @@ package protocol OriginStream: Sendable {
     /// - Parameters:
     ///   - position: The position; 0 is before the first record.
     ///   - receive: Called on a thread of the stream, in order of positions, one call after the other.
-    func follow(after position: UInt64, _ receive: @escaping @Sendable (StreamRecord) -> Void)
+    ///   - lost: Called once, on the same thread, if the stream no longer has the records that it delivered: it lost them, or another stream has
+    ///     its name. No record is delivered after that.
+    func follow(
+        after position: UInt64,
+        _ receive: @escaping @Sendable (StreamRecord) -> Void,
+        lost: @escaping @Sendable () -> Void
+    )
 
     /// For how long records stay in the stream; nil for ever.
     var age: Duration? { get }
@@ -146,14 +152,14 @@ package protocol OriginStreamSource: Sendable {
     /// Connects, and creates the stream if it does not exist.
     ///
     /// - Parameters:
-    ///   - first: The first record of a new stream.
+    ///   - first: The first record of a new stream; nil if the stream has to exist.
     ///   - checkOther: Called with the first record of each other stream of the cluster before a new one is created; it throws if this
     ///     server cannot be part of their cluster.
     ///   - report: Receives a line when the connection is lost, and one when it is there again.
     /// - Returns: The stream.
     /// - Throws: ``OriginError/cannotJoin(_:)`` if the stream cannot be used.
     func open(
-        first: [UInt8],
+        first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> any OriginStream

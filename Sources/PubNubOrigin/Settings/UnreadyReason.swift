@@ -18,4 +18,6 @@ enum UnreadyReason: String, Sendable, CaseIterable {
     case logUnreadable = "log unreadable"
     /// The stream of the cluster no longer has records that this server has not applied. It has to be restarted.
     case logTrimmed = "log trimmed"
+    /// The stream of the cluster lost records that this server has applied, or is another one of the same name.
+    case logLost = "log lost"
 }

@@ -212,6 +212,42 @@ struct ClusterTests {
         await a.core.stop()
     }
 
+    @Test("A server whose stream takes no record as large as a change does not start, and names both sizes")
+    func smallRecords() async throws {
+        let configuration = OriginConfiguration(clock: clock)
+        let error = await #expect(throws: OriginError.self) {
+            _ = try await OriginStorage.join(SharedStream.Connection(stream, largestRecord: 20_000), configuration)
+        }
+        guard case .cannotJoin(let text)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.contains("at most 20000 bytes") && text.contains("max_payload"))
+    }
+
+    @Test("A server whose stream lost what it applied stays unready, refuses changes, and applies nothing more")
+    func lost() async throws {
+        let a = try await node()
+        let first = try await a.publish(1, to: "cl-lost")
+        let b = try await node()
+        a.connection.lose()
+        #expect(a.log.health.reasons == [.logLost])
+        #expect(await a.get("/publish/demo/demo/0/cl-lost/0/2").status == 503)
+        _ = try await b.publish(3, to: "cl-lost")
+        a.connection.waitUntilDelivered()
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-lost").text == "[[1],\(first),\(first)]")
+        #expect(b.log.health.isReady)
+        for node in [a, b] { await node.core.stop() }
+    }
+
+    @Test("A record with the settings of another cluster is the beginning of another stream")
+    func otherSettings() async throws {
+        let a = try await node()
+        stream.store(ClusterSettings(cluster: "test", id: 7, epoch: 2, OriginConfiguration()).record)
+        #expect(await eventually { a.log.health.reasons.contains(.logLost) })
+        await a.core.stop()
+    }
+
     @Test("The data file of a server by itself is not used for a cluster")
     func otherFile() async throws {
         let path = folder.file("alone.sqlite")

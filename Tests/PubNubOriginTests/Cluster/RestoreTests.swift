@@ -12,6 +12,7 @@ struct RestoreTests {
     private struct Node {
         let core: OriginCore
         let log: any OriginLog
+        let connection: SharedStream.Connection
 
         @discardableResult
         func get(_ target: String) async -> (status: Int, text: String) {
@@ -42,18 +43,24 @@ struct RestoreTests {
         _ stream: SharedStream,
         _ file: String?,
         restores: Bool = false,
-        clock: OriginManualClock? = nil
+        clock: OriginManualClock? = nil,
+        beforeFirst: @escaping @Sendable () -> Void = {}
     ) async throws -> Node {
         let clock = clock ?? self.clock
         var configuration = OriginConfiguration(dataFile: file, clock: clock)
         configuration.report = clock.passingPauses()
-        let connection = SharedStream.Connection(stream, snapshots: shared.connect(), restores: restores)
+        let connection = SharedStream.Connection(
+            stream,
+            snapshots: shared.connect(),
+            restores: restores,
+            beforeFirst: beforeFirst
+        )
         let (storage, settings, _) = try await OriginStorage.join(connection, configuration)
         var joined = configuration
         joined.region = settings.epoch
         let core = OriginCore(configuration: joined, storage: storage)
         await core.join()
-        return Node(core: core, log: storage.log)
+        return Node(core: core, log: storage.log, connection: connection)
     }
 
     private func refusal(_ body: () async throws -> Node) async -> String {
@@ -123,6 +130,52 @@ struct RestoreTests {
             _ = try await node(SharedStream(clock: clock), folder.file("missing.sqlite"), restores: true)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing.sqlite")))
+    }
+
+    @Test(
+        "Only one server restores it, also if two find no stream at the same moment; the file of the other stays as it was"
+    )
+    func race() async throws {
+        let path = folder.file("a.sqlite")
+        let former = try await node(SharedStream(clock: clock), path)
+        _ = try await former.publish(1)
+        await former.core.stop()
+        let facts = try DataFileFacts.read(path)
+        let stream = SharedStream(clock: clock)
+        let other = ClusterSettings(cluster: "test", id: 7, epoch: 2, OriginConfiguration())
+        let text = await refusal {
+            try await node(stream, path, restores: true) { stream.store(other.record) }
+        }
+        #expect(text.contains("Another server restored the cluster"))
+        #expect(try DataFileFacts.read(path) == facts)
+    }
+
+    @Test(
+        "The data file of a server whose stream lost records is refused by the stream, also after a restart, and can restore the cluster"
+    )
+    func lost() async throws {
+        let (path, stream) = (folder.file("a.sqlite"), SharedStream(clock: clock))
+        let a = try await node(stream, path)
+        let first = try await a.publish(1)
+        a.connection.lose()
+        await a.core.stop()
+        #expect(await refusal { try await node(stream, path) }.contains("or lost records"))
+        let restored = try await node(SharedStream(clock: clock), path, restores: true)
+        #expect(await restored.get("/v2/history/sub-key/demo/channel/a").text == "[[1],\(first),\(first)]")
+        #expect(try await restored.publish(2) > first)
+        await restored.core.stop()
+    }
+
+    @Test("A server with a data file of the cluster creates no stream, and says how to restore the one that is missing")
+    func missing() async throws {
+        let path = folder.file("a.sqlite")
+        let former = try await node(SharedStream(clock: clock), path)
+        await former.core.stop()
+        let stream = SharedStream(clock: clock)
+        #expect(await refusal { try await node(stream, path) }.contains("does not exist"))
+        #expect(stream.count == 0)
+        let restored = try await node(stream, path, restores: true)
+        await restored.core.stop()
     }
 
     @Test("A server with a data file of the time before does not start, nor does a new one without another server")

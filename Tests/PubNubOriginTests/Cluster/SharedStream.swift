@@ -87,6 +87,7 @@ final class SharedStream: Sendable {
             /// The sending of records that wait while it is stalled.
             var stalled: [@Sendable () -> Void] = []
             var receive: (@Sendable (StreamRecord) -> Void)?
+            var lost: (@Sendable () -> Void)?
             var responders: [String: @Sendable ([UInt8]) -> [UInt8]?] = [:]
             /// Responses that no server makes.
             var planted: [[UInt8]] = []
@@ -108,7 +109,9 @@ final class SharedStream: Sendable {
         let restores: Bool
         let servedPartition: ClusterPartition
         private let others: [SharedStream]
+        private let beforeFirst: @Sendable () -> Void
 
+        // `beforeFirst` is called between the moment when the stream was found not to exist and the one when it is created.
         init(
             _ stream: SharedStream,
             cluster: String = "test",
@@ -117,8 +120,12 @@ final class SharedStream: Sendable {
             age: Duration? = nil,
             restores: Bool = false,
             partition: ClusterPartition = .whole,
-            others: [SharedStream] = []
+            others: [SharedStream] = [],
+            largestRecord: Int = 1_000_000,
+            beforeFirst: @escaping @Sendable () -> Void = {}
         ) {
+            self.largestRecord = largestRecord
+            self.beforeFirst = beforeFirst
             self.restores = restores
             servedPartition = partition
             self.others = others
@@ -145,7 +152,7 @@ final class SharedStream: Sendable {
         var first: [UInt8] { state.withLock { $0.first } }
         var start: UInt64 { state.withLock { $0.start } }
         var last: UInt64 { state.withLock { $0.last } }
-        let largestRecord = 1_000_000
+        let largestRecord: Int
 
         /// Whether records neither arrive nor are acknowledged. A record that is sent in the meantime is stored.
         var isCut: Bool {
@@ -177,14 +184,16 @@ final class SharedStream: Sendable {
         }
 
         func open(
-            first: [UInt8],
+            first: [UInt8]?,
             checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
             report: @escaping @Sendable (String) -> Void
         ) async throws(OriginError) -> any OriginStream {
             if restores, stream.count > 0 { throw .cannotJoin("The stream exists.") }
             if stream.count == 0 {
+                guard let first else { throw .cannotJoin("The stream does not exist.") }
                 for other in others { if let record = other.records(after: 0).first { try checkOther(record.bytes) } }
-                stream.store(first)
+                beforeFirst()
+                if stream.count == 0 { stream.store(first) }
             }
             let records = stream.records(after: 0)
             state.withLock { state in
@@ -208,12 +217,25 @@ final class SharedStream: Sendable {
             if !isStalled { queue.async { send() } }
         }
 
-        func follow(after position: UInt64, _ receive: @escaping @Sendable (StreamRecord) -> Void) {
+        func follow(
+            after position: UInt64,
+            _ receive: @escaping @Sendable (StreamRecord) -> Void,
+            lost: @escaping @Sendable () -> Void
+        ) {
             state.withLock { state in
                 state.position = position
                 state.receive = receive
+                state.lost = lost
             }
             deliver()
+        }
+
+        /// Reports that the stream no longer has what it delivered.
+        func lose() {
+            queue.sync {
+                let lost = state.withLock { $0.lost }
+                lost?()
+            }
         }
 
         func remove(before position: UInt64, completion: @escaping @Sendable (StreamFailure?) -> Void) {

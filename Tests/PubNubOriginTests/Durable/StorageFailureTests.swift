@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PubNubLocks
 import PubNubTestSupport
@@ -57,6 +58,27 @@ struct StorageFailureTests {
         #expect(history.hasPrefix(#"[["first","second"]"#))
         #expect(await origin.get("/v2/subscribe/demo/a/0?tt=1").text.contains("secret") == false)
         #expect(reports.all.count == 2 && reports.all.allSatisfy { !$0.contains("secret") })
+        await origin.close()
+    }
+
+    @Test("Changes fail with 500 while the data file is not where it was opened, as the next start would not have them")
+    func removed() async throws {
+        let origin = try origin()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        // The read has the tables written, so that nothing else is under way.
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        let (path, away) = (folder.file(), folder.file("away.sqlite"))
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 500)
+        // Another file in its place is not the one that the server has open.
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/3").status == 500)
+        #expect(origin.core.storageReasons == [.storageFailing])
+        #expect(reports.all.contains { $0.contains("was removed or replaced") })
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/4").status == 200)
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[1,4]"))
         await origin.close()
     }
 

@@ -8,6 +8,7 @@ final class DataFile: Sendable {
     let pool: DatabasePool
     /// All writes are made on this queue.
     let writer = DispatchQueue(label: "pubnub.origin.writer")
+    private let path: String
     private let lock: FileLock
 
     /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
@@ -17,6 +18,7 @@ final class DataFile: Sendable {
         } catch {
             throw OriginError.cannotOpen("\(error)")
         }
+        self.path = path
         lock = try FileLock(path)
         do {
             pool = try DatabasePool(path: path)
@@ -36,6 +38,29 @@ final class DataFile: Sendable {
             // A checkpoint copies 16 MiB of SQLite's log, in pages of 4 KiB, into the file. That takes a tenth less CPU time of a
             // message than SQLite's 1,000 pages. With more pages publishers wait longer for the commit that copies them.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+        }
+    }
+
+    /// Makes changes in a transaction.
+    ///
+    /// - Throws: `OriginError.cannotOpen` if the file was removed or replaced, so that the changes would be lost at the next start, or an error of
+    ///   SQLite.
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try checkPlace()
+        return try pool.write(body)
+    }
+
+    /// Makes a change in one statement, which is a transaction by itself.
+    ///
+    /// - Throws: As ``write(_:)``.
+    func writeStatement(_ body: (Database) throws -> Void) throws {
+        try checkPlace()
+        try pool.writeWithoutTransaction(body)
+    }
+
+    private func checkPlace() throws(OriginError) {
+        guard lock.isFile(at: path) else {
+            throw .cannotOpen("\(path) was removed or replaced while the server had it open. Start the server again.")
         }
     }
 

@@ -174,11 +174,13 @@ final class DurableArchive: MessageArchive {
         keysetRetention.withLock { $0 = retention }
     }
 
-    func setSettings(_ settings: AppliedSettings) {
+    func setSettings(_ settings: AppliedSettings) { replaceSettings(with: settings.text) }
+
+    func replaceSettings(with settings: String) {
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }) else { return }
             do {
-                try self.file.setSettings(settings.text)
+                try self.file.setSettings(settings)
             } catch {
                 self.report("Settings cannot be stored: \(StorageError.text(error))")
             }
@@ -225,7 +227,7 @@ final class DurableArchive: MessageArchive {
         try file.writer.sync {
             while guarded.withLock({ $0.hasWork }) {
                 let parts = takeParts()
-                try file.pool.write { try self.write(parts, $0) }
+                try file.write { try self.write(parts, $0) }
                 finish(parts)
             }
         }
@@ -302,7 +304,7 @@ final class DurableArchive: MessageArchive {
     private func writeNext() -> Bool {
         let parts = takeParts()
         do {
-            try file.pool.write { try self.write(parts, $0) }
+            try file.write { try self.write(parts, $0) }
             finish(parts)
             return true
         } catch {
@@ -395,7 +397,7 @@ final class DurableArchive: MessageArchive {
             guard !self.guarded.withLock({ $0.isClosed }) else { return }
             var next = sweep
             do {
-                guard try self.file.pool.write({ try next.step($0) }) else { return }
+                guard try self.file.write({ try next.step($0) }) else { return }
             } catch {
                 return self.report("Old messages cannot be deleted: \(StorageError.text(error))")
             }

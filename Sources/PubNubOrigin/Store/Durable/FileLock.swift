@@ -43,6 +43,13 @@ final class FileLock: Sendable {
 
     deinit { release() }
 
+    /// Whether a path leads to the file. It does not if the file was removed or replaced; SQLite would go on writing to the old one.
+    func isFile(at path: String) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return false }
+        return held.withLock { $0?.identity } == Identity(facts)
+    }
+
     /// Lets others use the file. Call it after the last descriptor of the file is closed.
     func release() {
         let held = held.withLock { held in

@@ -28,6 +28,9 @@ protocol MessageArchive: Sendable {
     /// Stores the settings that entries of the log are applied with from now on. Has no effect on an archive in memory.
     func setSettings(_ settings: AppliedSettings)
 
+    /// Stores other settings, so that no log has them at the next start. Has no effect on an archive in memory.
+    func replaceSettings(with settings: String)
+
     /// The bytes of a keyset's stored payloads and metadata. With a data file the first call starts to count them, until when they are 0, and
     /// what was deleted counts for some time more.
     func storedBytes(keyset: String) -> Int
@@ -46,6 +49,8 @@ protocol MessageArchive: Sendable {
 }
 
 extension MessageArchive {
+    func replaceSettings(with settings: String) {}
+
     var written: LogPosition? { nil }
 
     func hasRoom(for keyset: String) -> Bool { true }

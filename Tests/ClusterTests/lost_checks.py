@@ -1,0 +1,118 @@
+"""A stream that lost records, or was replaced by another one of its name, while origins have applied what was in it."""
+
+import shutil
+
+import jetstream
+from cluster import Cluster, wait_ready
+from harness import check, equal, eventually, pubnub
+
+OTHERS = ("--publish-key", "demo", "--subscribe-key", "demo", "--cluster", "test")
+STREAM = jetstream.STREAM
+
+
+def call(cluster, name):
+    """The response of NATS to a call about the stream."""
+    return jetstream.request(cluster.nats.clients[0], f"$JS.API.STREAM.{name}.{STREAM}")
+
+
+def restore(node):
+    """Starts a node with --restore."""
+    node.arguments = (*node.arguments, "--restore")
+    node.start()
+    node.arguments = node.arguments[:-1]
+    return node.wait()
+
+
+def all_have(cluster, messages):
+    """Waits until all nodes are ready with the same messages."""
+    for node in cluster.nodes:
+        wait_ready(node)
+        eventually(lambda: node.history("room") == messages, f"node {node.number} has all messages")
+
+
+@check("NATS comes back without its newest records: no origin serves what the others lack, and restoring brings back all that was acknowledged")
+def lost_tail():
+    with Cluster(stored=(True, True, True)) as cluster:
+        first = cluster.nodes[0]
+        first.publish("room", 1)
+        cluster.nats.kill(0)
+        store = cluster.nats.folder / "nats0"
+        shutil.copytree(store, store.with_name("former"))
+        cluster.nats.start(0)
+        for node in cluster.nodes:
+            wait_ready(node)
+        for number in range(2, 32):
+            first.publish("room", number)
+        for node in cluster.nodes:
+            eventually(lambda: len(node.history("room")) == 31, "the messages")
+        # As after a power failure, with the disk of the time before.
+        cluster.nats.kill(0)
+        shutil.rmtree(store)
+        store.with_name("former").rename(store)
+        cluster.nats.start(0)
+        for node in cluster.nodes:
+            eventually(lambda: "log lost" in node.admin("/ready")[1], f"node {node.number} notices the loss", 60)
+            assert "restore the cluster" in node.log.read_text(), node.log.read_text()
+            equal(node.request("/publish/demo/demo/0/room/0/99")[0], 503)
+            equal(node.history("room"), list(range(1, 32)))
+        for node in cluster.nodes:
+            node.kill()
+        refused = pubnub("origin", "--port", "0", "--nats", cluster.nats.urls, "--data", str(first.data), *OTHERS)
+        assert refused.status == 1 and "or lost records" in refused.errors, refused.errors
+        assert call(cluster, "DELETE")["success"]
+        restore(first)
+        for node in cluster.nodes[1:]:
+            node.wipe()
+            node.start()
+            node.wait()
+        cluster.nodes[2].publish("room", 32)
+        all_have(cluster, list(range(1, 33)))
+
+
+@check("a stream that is deleted: no origin begins it again, and those that run while one restores it do not follow the new one")
+def deleted():
+    with Cluster(stored=(True, True, False)) as cluster:
+        first, second, third = cluster.nodes
+        for number in range(1, 11):
+            second.publish("room", number)
+        all_have(cluster, list(range(1, 11)))
+        assert call(cluster, "DELETE")["success"]
+        for node in cluster.nodes:
+            eventually(lambda: "no quorum" in node.admin("/ready")[1], f"node {node.number} is unready", 60)
+            equal(node.request("/publish/demo/demo/0/room/0/99")[0], 503)
+            eventually(lambda: f"records of the stream {STREAM}: stream not found" in node.log.read_text(), "its log says so")
+        first.kill()
+        refused = pubnub("origin", "--port", "0", "--nats", cluster.nats.urls, "--data", str(first.data), *OTHERS)
+        assert refused.status == 1 and f"The stream {STREAM} does not exist" in refused.errors, refused.errors
+        assert "--restore" in refused.errors, refused.errors
+        assert call(cluster, "INFO")["error"]["code"] == 404
+        restore(first)
+        first.publish("room", 11)
+        for node in (second, third):
+            eventually(lambda: "log lost" in node.admin("/ready")[1], f"node {node.number} notices the other stream", 60)
+            equal(node.history("room"), list(range(1, 11)))
+            node.kill()
+            if node.data:
+                node.wipe()
+            node.start()
+            node.wait()
+        third.publish("room", 12)
+        all_have(cluster, list(range(1, 13)))
+
+
+@check("a data file that is deleted while its origin runs: it says so and is unready, loses nothing, and is as the others after a restart")
+def deleted_data_file():
+    with Cluster(stored=(True, True, False)) as cluster:
+        first, second, third = cluster.nodes
+        first.publish("room", 1)
+        all_have(cluster, [1])
+        first.wipe()
+        second.publish("room", 2)
+        eventually(lambda: "storage failing" in first.admin("/ready")[1], "the node is unready")
+        assert "was removed or replaced" in first.log.read_text(), first.log.read_text()
+        third.publish("room", 3)
+        first.kill()
+        first.start()
+        first.wait()
+        first.publish("room", 4)
+        all_have(cluster, [1, 2, 3, 4])
