@@ -2,7 +2,7 @@
 
 import json
 
-from browser import Browser, Console, fetch
+from browser import Browser, Console, eventually, fetch
 from harness import KEYS, check, equal, pubnub
 
 SECRET = "SECRET-KEY-OF-THE-SERVER"
@@ -96,6 +96,73 @@ def _():
         browser.faultless(console, network=True)
 
 
+def check_access(browser, name, key, client=""):
+    for field, value in (("target", name), ("key", key), ("client", client)):
+        browser.set(f"[name='check-{field}']", value)
+    browser.run("document.querySelector('[name=check-target]').form.querySelector('.answer').replaceChildren()")
+    browser.button("Check")
+
+
+@check("Access issues a token that clients and the page use, says why a call with it was refused, and revokes it")
+def _():
+    with Console("--access-manager", environment=PROTECTED) as console, Browser() as browser:
+        common = ["--origin", console.address, *KEYS, "--json"]
+
+        def publish(channel, token, user):
+            found = pubnub("publish", channel, "1", "--uuid", user, *common, environment={"PUBNUB_AUTH_KEY": token})
+            return found.status == 0 or found.error["code"]
+        browser.open(console.page, "access")
+        browser.set("[name='token-channels']", "chat, chat-pnpres")
+        browser.set("[name='token-channelPattern']", "(")
+        browser.click("[name='token-right-write']")
+        browser.button("Issue")
+        browser.shows(".notice", "Invalid RegExp")
+        browser.set("[name='token-channelPattern']", "^room-[a-z]+$")
+        browser.set("[name='token-user']", "ann")
+        browser.set("[name='token-meta']", '{"plan": "<b>gold"}')
+        browser.button("Issue")
+        token = eventually(lambda: browser.run("return document.querySelector('[name=issued-token]')?.value"), "the token")
+        console.secrets |= {token}
+        equal([publish("chat", token, "ann"), publish("room-a", token, "ann"), publish("lobby", token, "ann"), publish("chat", token, "eve")], [True, True, 122, 122])
+        browser.button("Read it")
+        browser.shows(".answer .badge", "valid")
+        browser.shows(".answer .value", "<b>gold")
+        browser.button("Code")
+        browser.click("#code [data-form='pubnub']")
+        browser.shows("#code .sample", "pubnub token parse")
+
+        check_access(browser, "room-a", token, "ann")
+        browser.shows(".answer", "The client may read, write on room-a")
+        browser.shows(".answer li", "read, write on channel pattern ^room-[a-z]+$ for this token, ")
+        check_access(browser, "lobby", token, "ann")
+        browser.shows(".answer", "No grant covers lobby for this client")
+        check_access(browser, "chat", token, "eve")
+        browser.shows(".answer", "The token is for another user")
+        browser.button("Use it on this page")
+        browser.subscribe("chat")
+        equal(publish("chat", token, "ann"), True)
+        browser.shows("#events .row .text", "1")
+        # The held poll of the page ends with the revocation.
+        browser.view("access")
+        browser.button("Revoke the token")
+        browser.shows(".answer .badge", "revoked")
+        browser.shows("#status", "Access denied")
+        equal(publish("chat", token, "ann"), 122)
+        check_access(browser, "chat", token, "ann")
+        browser.shows(".answer", "The token is revoked, so every call with it is refused with 403.")
+        # A token of another server, which has another secret key.
+        with Console("--access-manager", environment={"PUBNUB_SECRET_KEY": "another"}) as other:
+            other.secrets |= {token}
+            equal(other.api("/v1/token/parse", "POST", {"subscribeKey": "demo-sub", "token": token})[1]["state"], "invalid")
+            equal(other.api("/v1/token/revoke", "POST", {"subscribeKey": "demo-sub", "token": token})[0], 400)
+        stored = browser.run("return JSON.stringify(localStorage)")
+        assert token not in stored and SECRET not in stored + browser.run("return document.documentElement.innerHTML")
+        for scheme in ("dark", "light"):
+            browser.colours(scheme)
+            browser.accessible(f"a revoked token, {scheme}")
+        browser.faultless(console, network=True)
+
+
 @check("a page without the token of the admin listener asks for it, and a wrong one opens nothing")
 def _():
     with Console(environment={"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}) as console, Browser() as browser:
@@ -124,6 +191,8 @@ def _():
     with Console(mode="--console=read-only") as console, Browser() as browser:
         equal(console.api("/v1/faults", "PUT", {"rules": []}), (403, {"error": "The console is read-only."}))
         equal(console.api("/v1/grant", "POST", {"subscribeKey": "demo-sub"})[0], 403)
+        for path in ("/v1/token/grant", "/v1/token/revoke"):
+            equal(console.api(path, "POST", {"subscribeKey": "demo-sub"}), (403, {"error": "The console is read-only."}))
         equal(console.api("/v1/faults")[0], 200)
         browser.open(console.page)
         browser.shows("#status", "Read-only")
@@ -142,6 +211,10 @@ def _():
         browser.button("Add")
         browser.shows(".notice", "read-only")
         equal(console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["occupancy"], 1)
+        browser.view("access")
+        browser.run("document.getElementById('notices').replaceChildren()")
+        browser.button("Issue")
+        browser.shows(".notice", "read-only")
         browser.view("code?call=deleteHistory")
         browser.button("Run")
         browser.shows(".response", "read-only")
@@ -155,6 +228,9 @@ def _():
         equal(console.api("/v1/faults", "PUT", body, {"Origin": "http://evil.test"})[0], 403)
         equal(console.api("/v1/faults", "PUT", body, {"Sec-Fetch-Site": "cross-site"})[0], 403)
         equal(console.api("/v1/faults", "PUT", body, {"Content-Type": "text/plain"})[0], 415)
-        equal(console.api("/v1/server", headers={"Host": "evil.test"})[0], 421)
+        for host in ("evil.test", "127.0.0.1.evil.test", "localhost.evil.test", "evil.test:80", "[::1].evil.test"):
+            equal((host, console.api("/v1/server", headers={"Host": host})[0]), (host, 421))
+        # A page of another site could otherwise take all places of those that read requests.
+        equal(console.api("/v1/requests", headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
         equal(console.api("/v1/faults", "PUT", body, {"Origin": console.admin})[0], 200)
         equal(fetch(console.address + "/v1/server")[0], 404)

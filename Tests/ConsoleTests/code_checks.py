@@ -11,7 +11,7 @@ import shlex
 import subprocess
 import urllib.request
 
-from browser import Browser, Console, eventually
+from browser import Browser, Console, eventually, fetch
 from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
 
 SECRET = "SECRET-KEY-OF-THE-SERVER"
@@ -33,7 +33,20 @@ HARD = {
     "listUsers": {"filter": "name LIKE 'A*' && status == \"x\"", "sort": "name,updated:desc", "limit": 3},
     "grant": {"channels": ["a"], "groups": ["g"], "keys": ["k'1", "k2"], "read": False, "write": True, "manage": True, "ttl": 0},
     "checkAccess": {"channel": "a", "key": "k'1"},
+    "grantToken": {"channels": ["a", "it's"], "groups": ["g"], "users": ["ann"], "channelPattern": "^room-[a-z]+$", "userPattern": ".*", "user": "ann", "write": True, "meta": {"plan": "it's", "n": 1}},
     "setState": {"user": "ann", "channel": "chat", "state": {"mood": "it's \"fine\"", "age": 7}},
+}
+
+# Names that look like options of the command, and with a character that changes the direction of text.
+UNSEEN = "a\u202eb"
+HYPHENED = {
+    "publish": {"channel": "--json", "message": "--origin=x"}, "signal": {"channel": "-x", "message": "--"}, "subscribe": {"channels": ["a", "--count"], "groups": ["--since"]},
+    "history": {"channel": "--limit"}, "historyWithActions": {"channel": "-n"}, "messageCounts": {"channels": ["a", "--since", UNSEEN]}, "hereNow": {"channels": [UNSEEN, "--help"], "groups": ["--group"]},
+    "whereNow": {"user": "--local"}, "addToGroup": {"name": "--name", "channels": ["b", "--origin=evil.test", UNSEEN]}, "groupChannels": {"name": "--name"},
+    "removeFromGroup": {"name": "--name", "channels": ["b"]}, "setUser": {"id": "--id", "name": "--name=x", "custom": None}, "getUser": {"id": "--id"}, "removeUser": {"id": "--id"},
+    "listUsers": {"filter": "name == '--'", "sort": ""}, "setMemberships": {"user": "--id", "channels": ["--custom", "c"]}, "listMemberships": {"user": "--id"},
+    "removeMemberships": {"user": "--id", "channels": ["--custom", "c"]}, "grant": {"channels": ["--everything"], "keys": ["--auth", UNSEEN + "\x1b[31m"]}, "checkAccess": {"channel": "--auth", "key": "--channel"},
+    "grantToken": {"channels": ["--ttl", UNSEEN], "groups": ["--all"], "channelPattern": "-+", "user": "--user"},
 }
 
 # Values that only the views give to a call.
@@ -45,7 +58,7 @@ OF_VIEWS = {
     "grant": {"channels": [], "groups": ["g"], "users": ["ann"], "get": True, "update": True},
     "checkAccess": {"kind": "group", "channel": "g"},
 }
-OF_USERS = {"grant": {"channels": [], "users": ["ann"], "read": False, "get": True}, "revoke": {"channels": [], "users": ["ann"]}, "checkAccess": {"kind": "user", "channel": "ann"}}
+OF_USERS = {"grant": {"channels": [], "users": ["ann"], "read": False, "get": True}, "revoke": {"channels": [], "users": ["ann"]}, "checkAccess": {"kind": "user", "channel": "ann", "key": "qEF2AkF0", "client": "ann"}}
 # Routes that the page itself requests.
 OF_THE_PAGE = {"subscribe", "subscribeV2"}
 # The command asks for the time first, as a 3.x client does to connect, and it reads history with the version of that client.
@@ -93,18 +106,21 @@ def _():
             "read", "write", "manage", "delete", "get", "update", "join")}})[0], 200)
         context = context_of(console, browser)
         user = context["userID"]
-        for round_number, changes in enumerate(({}, HARD)):
+        for round_number, changes in enumerate(({}, HARD, HYPHENED)):
             token = console.publish("chat", {"text": "to react to"}, user=user)
             added = json.loads(shell(form(next(entry for entry in samples(browser, context, {"addAction": {"message": token}}) if entry["id"] == "addAction"), "curl"))[1])
             references = {"addAction": {"message": token, "value": f"wave {round_number}"}, "removeAction": {"message": token, "action": added["data"]["actionTimetoken"]},
-                          "getUser": {"id": user}}
+                          "getUser": {"id": user},
+                          "revokeToken": {"token": console.api("/v1/token/grant", "POST", {"subscribeKey": "demo-sub", "ttl": 1, "resources": {"channels": {"a": ["read"]}}})[1]["token"]}}
+            if changes is HYPHENED:
+                references = {}
             console.get(f"/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid={user}&heartbeat=300")
             console.get(f"/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=ann&heartbeat=300")
             merged = {key: {**changes.get(key, {}), **references.get(key, {})} for key in {*changes, *references}}
             found = samples(browser, context, merged)
             # Objects exist until their removal, which comes last in the table of each kind.
             for entry in found:
-                if entry["isStream"] or entry["id"] == "revoke":
+                if entry["isStream"] or entry["id"] == "revoke" or changes is HYPHENED and entry["id"] not in HYPHENED:
                     continue
                 create = {"getUser": f"/v2/objects/demo-sub/uuids/{user}", "getChannel": "/v2/objects/demo-sub/channels/chat",
                           "groupChannels": None, "removeFromGroup": None, "deleteGroup": None}
@@ -113,6 +129,9 @@ def _():
                                       console.address + create[entry["id"]])
                 if entry["id"] in create and create[entry["id"]] is None:
                     console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=chat,lobby")
+                if changes is HYPHENED:
+                    console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/--name?add=b")
+                    fetch(f"{console.address}/v2/objects/demo-sub/uuids/--id", "PATCH", {"name": "x"})
                 before = counted(console)
                 status, output, errors = shell(form(entry, "curl") + " --silent --show-error --fail-with-body")
                 by_curl = counted(console) - before
@@ -126,13 +145,16 @@ def _():
                     entry = next(sample for sample in samples(browser, context, {"addAction": {"message": token, "value": f"nod {round_number}"}}) if sample["id"] == "addAction")
                 if entry["id"] in create and create[entry["id"]] is None:
                     console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=chat,lobby")
+                if changes is HYPHENED:
+                    fetch(f"{console.address}/v2/objects/demo-sub/uuids/--id", "PATCH", {"name": "x"})
                 line = form(entry, "pubnub")
+                assert not any(character in line for character in "\u202e\x1b"), line
                 before = counted(console)
                 status, output, errors = shell(line.replace(" --origin ", f" --timeout {PATIENCE:.0f} --origin ", 1))
                 assert status == 0, (entry["id"], line, output, errors)
                 by_command = counted(console) - before
                 # Both make the same requests, except for those that the page has the server sign on the admin port.
-                if not entry["needsSecret"]:
+                if not entry["needsSecret"] and entry["id"] != "parseToken":
                     by_curl = collections.Counter(SAME.get(route, route) for route in by_curl.elements())
                     equal((entry["id"], by_command), (entry["id"], by_curl + FIRST))
         # The same message, published by both, is the same in history.
@@ -158,7 +180,7 @@ def _():
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         found = []
-        for changes in ({}, HARD, OF_VIEWS, OF_USERS):
+        for changes in ({}, HARD, HYPHENED, OF_VIEWS, OF_USERS):
             for entry in samples(browser, context_of(console, browser), changes):
                 for name in ("swift3", "swiftAsync"):
                     found.append((entry["id"], name, form(entry, name)))

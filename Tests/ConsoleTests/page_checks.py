@@ -111,6 +111,26 @@ def _():
         browser.faultless(console)
 
 
+@check("characters that are not seen are shown as escapes, so that no name looks like another one")
+def _():
+    with Console() as console, Browser() as browser:
+        # Without the escape it looks like `evilname`.
+        name, shown = "evil\u202eeman", "evil\\u202eeman"
+        browser.open(console.page)
+        browser.subscribe(name)
+        console.publish(name, {"text": f"a{name}\x1b"}, user=name)
+        for selector in (".channel", ".publisher"):
+            browser.shows(f"#events .row.message {selector}", shown)
+        browser.shows("#events .row.message .text", f'"a{shown}\\u001b"')
+        browser.click("#events .row.message:not([hidden])")
+        browser.shows(".detail h2", shown)
+        browser.view("presence")
+        browser.shows(".matrix th", shown)
+        # It is the name nevertheless.
+        equal(console.get(f"/v2/presence/sub-key/demo-sub/channel/{urllib.parse.quote(name)}")[1]["occupancy"], 1)
+        browser.faultless(console)
+
+
 @check("hostile names and values stay text in every view")
 def _():
     with Console() as console, Browser() as browser:

@@ -86,17 +86,17 @@ def guarded():
 
 
 def draw_access(browser, folder, scheme, console):
-    """The grants of a server with the access manager, a refused call, and the content of a token."""
-    token = harness.pubnub(
-        "token", "grant", "--ttl", "1h", "--authorized-user", "ann", "--channel", "kitchen=read,write", "--channel", "garden=read", "--group", "support=read",
-        "--user", "ann=get,update", "--channel-pattern", "^.+-pnpres$=read", "--meta", '{"plan":"gold"}', "--origin", console.address,
-        "--publish-key", "demo", "--subscribe-key", "demo", "--json", environment=SECRET).result["token"]
-    browser.open(console.page)
+    """The grants of a server with the access manager, the rights of a client, and a token that is issued and read."""
+    browser.open(console.page, "access")
+    for name, value in (("channels", "kitchen, garden"), ("groups", "support"), ("channelPattern", "-pnpres$"), ("user", "ann"), ("meta", '{"plan": "gold"}')):
+        browser.set(f"[name='token-{name}']", value)
+    browser.click("[name='token-right-write']")
+    browser.button("Issue")
+    eventually(lambda: browser.run("return document.querySelector('[name=issued-token]')?.value"), "the token")
+    browser.button("Read it")
+    browser.shows(".answer", "for the user ann")
     # The page is a client as any other: with the token it may read the kitchen and the garden, and who is there.
-    browser.click("#tools .keys")
-    browser.wait("dialog")
-    browser.run("const [, , user, key] = document.querySelectorAll('dialog input'); user.value = 'ann'; key.value = arguments[0]", token)
-    browser.button("Use these", "dialog")
+    browser.button("Use it on this page")
     browser.subscribe("kitchen", "garden")
     browser.view("access")
     browser.shows(".result td", "key 1 of 2")
@@ -106,11 +106,10 @@ def draw_access(browser, folder, scheme, console):
     browser.set("[name='check-key']", "key-of-ann")
     browser.button("Check")
     browser.shows(".answer", "The client may")
-    browser.set("[name='token']", token)
     browser.button("Read")
     browser.shows(".answer", "for the user ann")
-    # The content of the token is below the forms.
-    browser.resize(WIDTH, 1190)
+    # The content of the token and the grants are below the forms.
+    browser.resize(WIDTH, 1400)
     draw(browser, folder, "access", scheme)
     browser.resize(WIDTH, HEIGHT)
 

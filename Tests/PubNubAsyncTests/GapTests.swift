@@ -51,6 +51,54 @@ struct GapTests {
         #expect(try await events.value == expected)
     }
 
+    @Test("Messages before the beginning of a subscription that cannot be read at present are a gap, and it continues")
+    func pastFails() async throws {
+        let service = ScriptedService()
+        let (first, events) = await Self.beginInPast(service)
+        _ = await service.request(Self.history)
+        while service.transport.reply(Self.history, status: 503, "{}") != nil {
+            service.timers.advance(by: .seconds(3))
+        }
+        await service.page(102, ScriptedService.envelope("b", "102", at: 102))
+        let words = try await events.value
+        #expect(words.first == "connected" && words.last == "message 102" && words.count == 3)
+        #expect(words[1].hasPrefix("gap 50-10"))
+        first.cancel()
+    }
+
+    @Test("An iteration that is cancelled while it reads the past ends without an error, and its reading with it")
+    func pastCancelled() async throws {
+        let service = ScriptedService()
+        let (first, events) = await Self.beginInPast(service)
+        _ = await service.request(Self.history)
+        events.cancel()
+        #expect(try await events.value == ["connected"])
+        #expect(!service.transport.waiting.contains { $0.path.hasPrefix(Self.history) })
+        first.cancel()
+    }
+
+    @Test("An iteration whose past the service refuses ends with the error")
+    func pastRefused() async throws {
+        let service = ScriptedService()
+        let (first, events) = await Self.beginInPast(service)
+        await Self.refuseHistory(service)
+        let error = await #expect(throws: PubNubError.self) { try await events.value }
+        #expect(error?.code == .accessDenied)
+        first.cancel()
+    }
+
+    /// A subscription to a channel, and then another one whose past has to be read from history.
+    private static func beginInPast(
+        _ service: ScriptedService
+    ) async -> (first: Task<Void, any Error>, events: Task<[String], any Error>) {
+        let first = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
+        await service.page(100)
+        let events = Task { try await Self.events(of: service, "b", since: 50, until: 102) }
+        while await !service.request("/v2/subscribe/").path.contains("a,b") { await Task.yield() }
+        await service.page(101)
+        return (first, events)
+    }
+
     private static let history = "/v2/history"
 
     /// The client receives everything up to 100, misses a response, and receives a full page from 301 on.
@@ -74,9 +122,14 @@ struct GapTests {
     }
 
     /// The events up to the message with a number.
-    private static func events(of service: ScriptedService, until last: Int) async throws -> [String] {
+    private static func events(
+        of service: ScriptedService,
+        _ channel: String = "a",
+        since start: Timetoken? = nil,
+        until last: Int
+    ) async throws -> [String] {
         var words: [String] = []
-        for try await event in service.client.subscribe(to: ["a"]) {
+        for try await event in service.client.subscribe(to: [channel], since: start) {
             switch event {
             case .connection(let state): words.append(state.isConnected ? "connected" : "disconnected")
             case .gap(let start, let end): words.append("gap \(start)-\(end)")

@@ -41,6 +41,9 @@ struct PastMessages {
         }
     }
 
+    /// The gap between the two times.
+    var gap: PubNubEvent { .gap(from: since.rawValue, to: through.rawValue) }
+
     /// Whether an event is one of the messages that history had.
     func covers(_ event: ReceivedEvent) -> Bool {
         guard case .message(let message) = event else { return false }

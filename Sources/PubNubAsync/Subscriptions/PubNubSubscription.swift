@@ -162,9 +162,9 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> PubNubEvent? {
             while !Task.isCancelled {
-                if let message = try await past?.next() {
-                    guard subscription.selects(message) else { continue }
-                    return .message(message)
+                if let event = try await nextPast() {
+                    guard subscription.selects(event) else { continue }
+                    return event
                 }
                 guard place < events.count else {
                     guard try await fetch() else { return nil }
@@ -205,6 +205,24 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             } catch {
                 end()
                 throw PubNubError(error)
+            }
+        }
+
+        /// The next message from before the beginning of the iteration; `nil` when all were read. If history cannot be read at
+        /// present, a gap in place of the rest.
+        private mutating func nextPast(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(PubNubError) -> PubNubEvent? {
+            do throws(PubNubError) {
+                return try await past?.next().map { .message($0) }
+            } catch {
+                guard !Task.isCancelled else { return nil }
+                guard let gap = past?.gap, (error.underlying as? PNError)?.isTemporary == true else {
+                    end()
+                    throw error
+                }
+                past = nil
+                return gap
             }
         }
 

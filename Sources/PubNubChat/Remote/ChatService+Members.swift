@@ -3,81 +3,60 @@ import PubNub
 /// Memberships.
 extension ChatService {
     func members<Custom>(_ request: UserMemberFetchRequest) async throws -> ServicePage<ChatMember<Custom>> {
-        let result: PNFetchChannelMembersResult = try await fetch { finish in
-            let call = PNFetchChannelMembersRequest(channel: request.channelId)
-            var fields: PNChannelMemberFields = [.memberStatusField]
-            if request.includeTotalCount { fields.insert(.membersTotalCountField) }
-            if request.includeCustom { fields.insert(.memberCustomField) }
-            if request.includeUserFields {
-                fields.formUnion([.memberUUIDField, .memberUUIDStatusField, .memberUUIDTypeField])
-                if request.includeCustom { fields.insert(.memberUUIDCustomField) }
-            }
-            call.includeFields = fields
-            call.take(request)
-            pubnub.channelMembers(with: call, completion: finish)
+        let call = PNFetchChannelMembersRequest(channel: request.channelId)
+        call.includeFields = [.memberStatusField]
+        if request.includeTotalCount { call.includeFields.insert(.membersTotalCountField) }
+        if request.includeCustom { call.includeFields.insert(.memberCustomField) }
+        if request.includeUserFields {
+            call.includeFields.formUnion([.memberUUIDField, .memberUUIDStatusField, .memberUUIDTypeField])
+            if request.includeCustom { call.includeFields.insert(.memberUUIDCustomField) }
         }
-        return ServicePage(result.data.members, of: request, next: result.data.next, count: result.data.totalCount) {
-            ChatMember($0, channelId: request.channelId)
-        }
+        call.take(request)
+        return ServicePage(try await value(of: call), of: request) { ChatMember($0, channelId: request.channelId) }
     }
 
     func memberships<Custom>(_ request: ChannelMemberFetchRequest) async throws -> ServicePage<ChatMember<Custom>> {
-        let result: PNFetchMembershipsResult = try await fetch { finish in
-            let call = PNFetchMembershipsRequest(uuid: request.userId)
-            var fields: PNMembershipFields = [.membershipStatusField]
-            if request.includeTotalCount { fields.insert(.membershipsTotalCountField) }
-            if request.includeCustom { fields.insert(.membershipCustomField) }
-            if request.includeChannelFields {
-                fields.formUnion([
-                    .membershipChannelField, .membershipChannelStatusField, .membershipChannelTypeField,
-                ])
-                if request.includeCustom { fields.insert(.membershipChannelCustomField) }
-            }
-            call.includeFields = fields
-            call.take(request)
-            pubnub.memberships(with: call, completion: finish)
+        let call = PNFetchMembershipsRequest(uuid: request.userId)
+        call.includeFields = [.membershipStatusField]
+        if request.includeTotalCount { call.includeFields.insert(.membershipsTotalCountField) }
+        if request.includeCustom { call.includeFields.insert(.membershipCustomField) }
+        if request.includeChannelFields {
+            call.includeFields.formUnion([
+                .membershipChannelField, .membershipChannelStatusField, .membershipChannelTypeField,
+            ])
+            if request.includeCustom { call.includeFields.insert(.membershipChannelCustomField) }
         }
-        let data = result.data
-        return ServicePage(data.memberships, of: request, next: data.next, count: data.totalCount) {
-            ChatMember($0, userId: request.userId)
-        }
+        call.take(request)
+        return ServicePage(try await value(of: call), of: request) { ChatMember($0, userId: request.userId) }
     }
 
     /// Makes users members of a channel, or changes their memberships.
     func setMembers(of channelId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
         let entries = try members.map { try $0.serviceEntry("uuid", $0.chatUser.id) }
-        try await change { (finish: @escaping @Sendable (PNManageChannelMembersStatus) -> Void) in
-            let call = PNSetChannelMembersRequest(channel: channelId, uuids: entries)
-            call.includeFields = [.memberStatusField]
-            pubnub.setChannelMembersWith(call, completion: finish)
-        }
+        let call = PNSetChannelMembersRequest(channel: channelId, uuids: entries)
+        call.includeFields = [.memberStatusField]
+        try await value(of: call)
     }
 
     /// Makes a user a member of channels, or changes these memberships.
     func setMemberships(of userId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
         let entries = try members.map { try $0.serviceEntry("channel", $0.chatChannel.id) }
-        try await change { (finish: @escaping @Sendable (PNManageMembershipsStatus) -> Void) in
-            let call = PNSetMembershipsRequest(uuid: userId, channels: entries)
-            call.includeFields = [.membershipStatusField]
-            pubnub.setMembershipsWith(call, completion: finish)
-        }
+        let call = PNSetMembershipsRequest(uuid: userId, channels: entries)
+        call.includeFields = [.membershipStatusField]
+        try await value(of: call)
     }
 
     /// Ends memberships in a channel.
     func removeMembers(of channelId: String, userIds: [String]) async throws {
-        try await change { (finish: @escaping @Sendable (PNManageChannelMembersStatus) -> Void) in
-            let call = PNRemoveChannelMembersRequest(channel: channelId, uuids: userIds)
-            call.includeFields = [.memberStatusField]
-            pubnub.removeChannelMembers(with: call, completion: finish)
-        }
+        let call = PNRemoveChannelMembersRequest(channel: channelId, uuids: userIds)
+        call.includeFields = [.memberStatusField]
+        try await value(of: call)
     }
 
     /// Ends memberships of a user.
     func removeMemberships(of userId: String, channelIds: [String]) async throws {
-        try await change { (finish: @escaping @Sendable (PNManageMembershipsStatus) -> Void) in
-            let call = PNRemoveMembershipsRequest(uuid: userId, channels: channelIds)
-            call.includeFields = [.membershipStatusField]
-            pubnub.removeMemberships(with: call, completion: finish)
-        }
+        let call = PNRemoveMembershipsRequest(uuid: userId, channels: channelIds)
+        call.includeFields = [.membershipStatusField]
+        try await value(of: call)
     }
 }

@@ -2,33 +2,27 @@ import Foundation
 import PubNub
 import PubNubWire
 
+import typealias PubNubTime.Timetoken
+
 /// Reactions to messages.
 extension ChatService {
     func addAction<Custom>(_ request: MessageActionSendRequest<Custom>) async throws -> ChatMessageAction<Custom> {
-        let status: PNAddMessageActionStatus = try await change { finish in
-            let call = PNAddMessageActionRequest(
-                channel: request.channelId,
-                messageTimetoken: NSNumber(value: request.messageTimetoken)
-            )
-            call.type = request.actionType
-            call.value = request.actionValue
-            pubnub.addMessageAction(with: call, completion: finish)
-        }
-        guard let action = status.data.action else {
-            throw ChatError.missingRequiredData("reaction to \(request.messageTimetoken) in the response")
-        }
-        return ChatMessageAction(action, channelId: request.channelId)
+        let call = PNAddMessageActionRequest(
+            channel: request.channelId,
+            messageTimetoken: NSNumber(value: request.messageTimetoken)
+        )
+        call.type = request.actionType
+        call.value = request.actionValue
+        return ChatMessageAction(try await value(of: call), channelId: request.channelId)
     }
 
     func removeAction(_ action: ChatMessageAction<some ChatCustomData>) async throws {
-        try await acknowledge { finish in
-            let call = PNRemoveMessageActionRequest(
-                channel: action.pubnubChannelId,
-                messageTimetoken: NSNumber(value: action.parentTimetoken)
-            )
-            call.actionTimetoken = NSNumber(value: action.actionTimetoken)
-            pubnub.removeMessageAction(with: call, completion: finish)
-        }
+        let call = PNRemoveMessageActionRequest(
+            channel: action.pubnubChannelId,
+            messageTimetoken: NSNumber(value: action.parentTimetoken)
+        )
+        call.actionTimetoken = NSNumber(value: action.actionTimetoken)
+        try await value(of: call)
     }
 
     /// A page of the reactions to the messages of a channel.
@@ -39,20 +33,18 @@ extension ChatService {
     func actions<Custom>(
         _ request: MessageActionFetchRequest
     ) async throws -> (actions: [ChatMessageAction<Custom>], next: MessageActionFetchRequest?) {
-        let result: PNFetchMessageActionsResult = try await fetch { finish in
-            let call = PNFetchMessageActionsRequest(channel: request.channel)
-            let limit = ServiceLimits.actionsPage
-            call.limit = UInt(min(max(request.limit ?? limit, 1), limit))
-            call.start = request.start.map { NSNumber(value: $0) }
-            call.end = request.end.map { NSNumber(value: $0) }
-            pubnub.fetchMessageActions(with: call, completion: finish)
-        }
-        let next = result.data.start.map { start in
+        let call = PNFetchMessageActionsRequest(channel: request.channel)
+        let limit = ServiceLimits.actionsPage
+        call.limit = UInt(min(max(request.limit ?? limit, 1), limit))
+        call.start = request.start.map { NSNumber(value: $0) }
+        call.end = request.end.map { NSNumber(value: $0) }
+        let page = try await value(of: call)
+        let next = page.next.flatMap { Timetoken($0) }.map { start in
             var next = request
-            next.start = start.uint64Value
-            next.end = result.data.end?.uint64Value ?? request.end
+            next.start = start
+            next.end = page.prev.flatMap { Timetoken($0) } ?? request.end
             return next
         }
-        return (result.data.actions.map { ChatMessageAction($0, channelId: request.channel) }, next)
+        return (page.items.map { ChatMessageAction($0, channelId: request.channel) }, next)
     }
 }

@@ -29,7 +29,7 @@ extension ChatService {
                 if state == .sent, let sentAt = (object as? PNMessage)?.date?.timeToken.uint64Value {
                     finish(.success(sentAt))
                 } else if state != .sending {
-                    finish(.failure(object as? PNError ?? PNError(code: kPNUnknownError)))
+                    finish(.failure(object as? PNError ?? PNError.unknown))
                 }
             }
         }
@@ -83,21 +83,23 @@ extension ChatService {
         on channels: [String],
         _ request: MessageHistoryRequest
     ) async throws -> PNHistoryFetchData {
-        let result: PNHistoryFetchResult = try await fetch { finish in
-            let call = PNHistoryFetchRequest(channels: channels)
-            let isSmall = request.actionsInResponse || channels.count > 1
-            let limit = isSmall ? ServiceLimits.batchHistoryPage : ServiceLimits.historyPage
-            call.max = UInt(min(max(request.limit ?? limit, 1), limit))
-            call.start = request.start.map { NSNumber(value: $0) }
-            call.end = request.end.map { NSNumber(value: $0) }
-            // Quotes and mentions are metadata: without it, the store would lose them.
-            call.includeMetadata = true
-            call.includeUUID = request.uuidInResponse
-            call.includeMessageType = request.messageTypeInResponse
-            call.includeMessageActions = request.actionsInResponse
-            pubnub.fetchHistory(with: call, completion: finish)
+        let call = PNHistoryFetchRequest(channels: channels)
+        let isSmall = request.actionsInResponse || channels.count > 1
+        let limit = isSmall ? ServiceLimits.batchHistoryPage : ServiceLimits.historyPage
+        call.max = UInt(min(max(request.limit ?? limit, 1), limit))
+        call.start = request.start.map { NSNumber(value: $0) }
+        call.end = request.end.map { NSNumber(value: $0) }
+        // Quotes and mentions are metadata: without it, the store would lose them.
+        call.includeMetadata = true
+        call.includeUUID = request.uuidInResponse
+        call.includeMessageType = request.messageTypeInResponse
+        call.includeMessageActions = request.actionsInResponse
+        // The closure receives the messages decrypted.
+        return try await answer { finish in
+            pubnub.fetchHistory(with: call) { found, status in
+                finish(found.map { .success($0.data) } ?? .failure(status?.underlyingError ?? PNError.unknown))
+            }
         }
-        return result.data
     }
 
     /// The request for messages that are older than a page; nil if none exists.
@@ -119,25 +121,20 @@ extension ChatService {
 
     /// The numbers of stored messages of channels after a timetoken each.
     func messageCounts(_ timetokens: [String: Timetoken]) async throws -> [String: Int] {
-        let result: PNMessageCountResult = try await fetch { finish in
-            let channels = timetokens.keys.sorted()
-            // The service accepts no timetoken of 0.
-            let request = PNHistoryMessagesCountRequest(
-                channels: channels,
-                timetokens: channels.map { NSNumber(value: max(1, timetokens[$0] ?? 1)) }
-            )
-            pubnub.fetchMessagesCount(with: request, completion: finish)
-        }
-        return result.data.channels.mapValues(\.intValue)
+        let channels = timetokens.keys.sorted()
+        // The service accepts no timetoken of 0.
+        let bounds = channels.map { NSNumber(value: max(1, timetokens[$0] ?? 1)) }
+        return try await value(of: PNHistoryMessagesCountRequest(channels: channels, timetokens: bounds))
     }
 
     /// Deletes the message with this timetoken from history.
     func deleteMessage(on channelId: String, at timetoken: Timetoken) async throws {
-        try await acknowledge { finish in
-            let request = PNHistoryMessagesDeleteRequest(channel: channelId)
-            request.start = NSNumber(value: timetoken - 1)
-            request.end = NSNumber(value: timetoken)
-            pubnub.deleteMessages(with: request, completion: finish)
+        try await logged {
+            try await pubnub.deleteMessages(
+                in: channelId,
+                after: PubNubWire.Timetoken(rawValue: timetoken - 1),
+                through: PubNubWire.Timetoken(rawValue: timetoken)
+            )
         }
     }
 
@@ -150,11 +147,7 @@ extension ChatService {
     /// - Throws: `PNError` or `CancellationError` if the call fails.
     @discardableResult
     func signal(_ typing: TypingSignal, on channelId: String) async throws -> Timetoken {
-        let status: PNSignalStatus = try await change { finish in
-            let request = PNSignalRequest(channel: channelId, signal: ["type": typing.rawValue])
-            pubnub.sendSignal(with: request, completion: finish)
-        }
-        return status.data.timetoken?.uint64Value ?? 0
+        try await value(of: PNSignalRequest(channel: channelId, signal: ["type": typing.rawValue])).rawValue
     }
 }
 

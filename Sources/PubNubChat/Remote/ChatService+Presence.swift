@@ -80,7 +80,7 @@ extension ChatService {
 
     /// The result of a closure. A failure also has a value, which names the request.
     private static func result<Value>(_ value: Value?, _ error: PNError?) -> Result<Value, any Error> {
-        if let value, error == nil { .success(value) } else { .failure(error ?? PNError(code: kPNUnknownError)) }
+        if let value, error == nil { .success(value) } else { .failure(error ?? PNError.unknown) }
     }
 
     private static func members(_ state: [String: Any]) throws(PNError) -> [String: ChatJSON] {

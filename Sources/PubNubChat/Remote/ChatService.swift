@@ -10,7 +10,22 @@ struct ChatService: Sendable {
     /// Identifies, in the log, the request that the calls belong to; nil logs nothing.
     var requestId: String?
 
-    /// Makes a call and waits for its result.
+    /// Makes the call of a request and waits for its result.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - name: The name of the call in the log; the calling function by default.
+    /// - Returns: The content of the response.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
+    @discardableResult
+    func value<Request: CallRequest>(
+        of request: Request,
+        _ name: String = #function
+    ) async throws -> Request.Reply {
+        try await logged(name) { try await pubnub.value(of: request) }
+    }
+
+    /// Makes a call with a closure and waits for its result.
     ///
     /// - Parameters:
     ///   - name: The name of the call in the log; the calling function by default.
@@ -21,74 +36,34 @@ struct ChatService: Sendable {
         _ name: String = #function,
         _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
     ) async throws -> Value {
-        guard let requestId else { return try await wait(start) }
-        ChatLog.logger.debug("request \(requestId): \(name) starts")
+        try await logged(name) {
+            try await pubnub.outcome { (outcome: CallOutcome<Value>) in start { outcome.end($0) } }
+        }
+    }
+
+    /// Makes a call, with lines in the log about it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the call in the log; the calling function by default.
+    ///   - call: Makes the call.
+    /// - Returns: The value of the call.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
+    func logged<Value>(_ name: String = #function, _ call: () async throws -> Value) async throws -> Value {
+        if let requestId { ChatLog.logger.debug("request \(requestId): \(name) starts") }
         do {
-            let value = try await wait(start)
-            ChatLog.logger.debug("request \(requestId): \(name) succeeded")
+            let value = try await call()
+            if let requestId { ChatLog.logger.debug("request \(requestId): \(name) succeeded") }
             return value
         } catch {
             // The caller receives the error, so a line at a higher level would report it twice.
-            ChatLog.logger.debug("request \(requestId): \(name) failed: \(error)")
+            if let requestId { ChatLog.logger.debug("request \(requestId): \(name) failed: \(error)") }
+            if let error = error as? PNError, error.isAbandoned { throw CancellationError() }
             throw error
         }
     }
+}
 
-    private func wait<Value: Sendable>(
-        _ start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
-    ) async throws -> Value {
-        try await pubnub.outcome { (outcome: CallOutcome<Value>) in start { outcome.end($0) } }
-    }
-
-    /// Makes a call that fetches data.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with a closure for its result.
-    /// - Returns: Its result.
-    /// - Throws: `PNError` or `CancellationError` if the call fails.
-    func fetch<Found: PNResult>(
-        _ name: String = #function,
-        _ start: (@escaping @Sendable (Found?, (any PNErrorStatus)?) -> Void) -> Void
-    ) async throws -> Found {
-        try await answer(name) { finish in
-            start { found, status in finish(found.map { .success($0) } ?? .failure(Self.error(of: status))) }
-        }
-    }
-
-    /// Makes a call that changes data.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with a closure for its status.
-    /// - Returns: Its status.
-    /// - Throws: `PNError` or `CancellationError` if the call fails.
-    @discardableResult
-    func change<Status: PNErrorStatus>(
-        _ name: String = #function,
-        _ start: (@escaping @Sendable (Status) -> Void) -> Void
-    ) async throws -> Status {
-        try await answer(name) { finish in
-            start { status in finish(status.isError ? .failure(Self.error(of: status)) : .success(status)) }
-        }
-    }
-
-    /// Makes a call whose response has no content.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the call in the log; the calling function by default.
-    ///   - start: Makes the call with a closure for its status.
-    /// - Throws: `PNError` or `CancellationError` if the call fails.
-    func acknowledge(
-        _ name: String = #function,
-        _ start: (@escaping @Sendable (any PNAcknowledgmentStatus) -> Void) -> Void
-    ) async throws {
-        try await answer(name) { finish in
-            start { status in finish(status.isError ? .failure(Self.error(of: status)) : .success(())) }
-        }
-    }
-
-    private static func error(of status: (any PNErrorStatus)?) -> PNError {
-        status?.underlyingError ?? PNError(code: kPNUnknownError)
-    }
+extension PNError {
+    /// The error of a call that failed without one.
+    static var unknown: PNError { PNError(code: kPNUnknownError) }
 }

@@ -1,3 +1,5 @@
+import PubNub
+
 /// A page of a list of the service, as chat data.
 struct ServicePage<Item: Sendable>: Sendable {
     /// The items that could be read, in the order of the page.
@@ -46,19 +48,12 @@ struct ServicePage<Item: Sendable>: Sendable {
     /// Reads a page of a list.
     ///
     /// - Parameters:
-    ///   - objects: The objects from the service.
+    ///   - list: The page from the service.
     ///   - request: The request for the page.
-    ///   - next: The start of the next page.
-    ///   - count: The total number of items, if the request asked for it.
     ///   - read: Reads one object.
-    init<Object>(
-        _ objects: [Object],
-        of request: some ListRequest,
-        next: String?,
-        count: some BinaryInteger,
-        read: (Object) throws -> Item
-    ) {
-        self.init(objects, next: next, total: request.includeTotalCount ? Int(clamping: count) : nil, read: read)
+    init<Object>(_ list: ObjectList<Object>, of request: some ListRequest, read: (Object) throws -> Item) {
+        let total = request.includeTotalCount ? Int(clamping: list.totalCount) : nil
+        self.init(list.items, next: list.next, total: total, read: read)
     }
 }
 

@@ -1,13 +1,10 @@
-import PubNubCodec
 import PubNubWire
 
 extension Console {
     /// The most names and authorization keys of a grant.
     private static let mostNames = 200
-    /// The longest token that is read, in bytes.
-    private static let mostTokenBytes = 32 * 1024
     /// The rights by the names that the API has for them.
-    private static let rights: [(name: String, right: AccessRights)] = [
+    static let rights: [(name: String, right: AccessRights)] = [
         ("read", .read), ("write", .write), ("manage", .manage), ("delete", .delete), ("get", .get),
         ("update", .update), ("join", .join),
     ]
@@ -83,65 +80,64 @@ extension Console {
 
     /// Which rights a client has on something, and by which grants: why a call was allowed or refused.
     func accessCheck(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
-        try input.check(["subscribeKey", "channel", "group", "user", "key"])
+        try input.check(["subscribeKey", "channel", "group", "user", "key", "client"])
         let keyset = try servedKeyset(serving, input)
         let channel = try input.string("channel")
         let group = try input.string("group")
         let user = try input.string("user")
         let key = try input.string("key")
+        let client = try input.string("client")
         let scopes: [AccessTarget.Scope] = [
             channel.map { .channel($0) }, group.map { .group($0) }, user.map { .user($0) },
         ].compactMap(\.self)
         guard scopes.count <= 1 else { throw ConsoleError(400, "Name one of 'channel', 'group' and 'user'.") }
         let target = AccessTarget(keyset: keyset, scope: scopes.first ?? .application)
         let date = serving.core.moment.date
-        let (found, isEnforced) = serving.core.withState { state in
-            (state.access.grants(covering: target, key: key, at: date), state.keysets.hasAccessManager(keyset))
+        let token = key.flatMap {
+            VerifiedToken.isToken($0) ? KnownToken($0, of: keyset, serving.core, client: client) : nil
         }
-        let rights = found.reduce(into: AccessRights()) { $0.formUnion($1.grant.rights) }
-        return [
+        let (found, isEnforced) = serving.core.withState { state in
+            let key = token == nil ? key : nil
+            return (state.access.grants(covering: target, key: key, at: date), state.keysets.hasAccessManager(keyset))
+        }
+        let ofToken = token?.grants(on: target.scope) ?? []
+        // A call with a token that has ended is refused, even if every client has the right.
+        let others = token?.isRefused == true ? [] : found
+        let rights = AccessRights(ofToken.map(\.rights) + others.map(\.grant.rights))
+        var entries = ofToken.map { grant -> JSONValue in
+            let given = AccessGrant(rights: grant.rights, expiry: token?.expiry)
+            return Self.entry(grant.scope, isForKey: true, isPattern: grant.isPattern, given, at: date)
+        }
+        entries += others.map { Self.entry($0.scope, isForKey: $0.isForKey, $0.grant, at: date) }
+        var members: [String: JSONValue] = [
             "isEnforced": .bool(isEnforced), "on": target.scope.json, "rights": Self.names(of: rights),
             "missing": Self.names(of: AccessRights(Self.rights.map(\.right)).subtracting(rights)),
-            "grants": .array(
-                found.map { found in
-                    [
-                        "on": found.scope.json, "isForKey": .bool(found.isForKey),
-                        "grant": Self.json(found.grant, at: date),
-                    ]
-                }
-            ),
+            "grants": .array(entries), "token": .null,
+        ]
+        if let token { members["token"] = ["state": .string(token.state.rawValue), "user": .optional(token.user)] }
+        return .object(members)
+    }
+
+    private static func entry(
+        _ scope: AccessTarget.Scope,
+        isForKey: Bool,
+        isPattern: Bool = false,
+        _ grant: AccessGrant,
+        at date: UInt64
+    ) -> JSONValue {
+        [
+            "on": scope.json, "isForKey": .bool(isForKey), "isPattern": .bool(isPattern),
+            "grant": json(grant, at: date),
         ]
     }
 
-    /// The content of an access token of version 3. Its signature is not checked here.
-    func parsedToken(_ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
-        try input.check(["token"])
-        let token = try input.required("token")
-        guard token.utf8.count <= Self.mostTokenBytes, let bytes = Base64.decode(token),
-            let content = try? AccessTokenContent(reading: bytes)
-        else { throw ConsoleError(400, "The string is not an access token.") }
-        return [
-            "version": .integer(Int64(content.version)), "issued": .integer(content.timestamp),
-            "ttl": .integer(content.minutes), "user": .optional(content.user), "meta": .object(content.meta),
-            "resources": Self.json(content.resources), "patterns": Self.json(content.patterns),
-        ]
-    }
-
-    private func servedKeyset(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> String {
+    /// The subscribe key of an input, which the server has to serve.
+    func servedKeyset(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> String {
         let keyset = try input.required("subscribeKey")
         guard serving.core.withState({ $0.keysets[keyset] != nil }) else {
             throw ConsoleError(404, "The server does not serve this subscribe key.")
         }
         return keyset
-    }
-
-    private static func json(_ permissions: AccessTokenContent.Permissions) -> JSONValue {
-        func map(_ bits: [String: Int]) -> JSONValue {
-            .object(bits.mapValues { names(of: AccessRights(rawValue: $0)) })
-        }
-        return [
-            "channels": map(permissions.channels), "groups": map(permissions.groups), "users": map(permissions.users),
-        ]
     }
 
     private static func json(_ grant: AccessGrant, at date: UInt64) -> JSONValue {
@@ -151,7 +147,7 @@ extension Console {
         ]
     }
 
-    private static func names(of rights: AccessRights) -> JSONValue {
+    static func names(of rights: AccessRights) -> JSONValue {
         .array(Self.rights.filter { rights.contains($0.right) }.map { .string($0.name) })
     }
 }

@@ -3,7 +3,7 @@ import PubNubWire
 /// The console: a page for browsers, and the JSON API behind it.
 ///
 /// The page speaks to the public listener with a client of its own, and to this API for what the protocol does not say. No response
-/// has a secret key, an authorization key, a token or the content of a message.
+/// has a secret key, an authorization key or the content of a message. The only token in a response is one that was just issued.
 struct Console: Sendable {
     /// The largest body of a request, in bytes.
     static let mostBodyBytes = 64 * 1024
@@ -28,10 +28,10 @@ struct Console: Sendable {
         }
     }
 
-    /// Why a call that changes something is refused; nil if it is not.
+    /// Why a call is refused; nil if it is not. Pages of other sites cannot read responses, but would take the places of streams.
     private func refusal(of request: AdminRequest, _ call: ConsoleCall) -> AdminResponse? {
-        guard request.method != "GET", request.method != "HEAD" else { return nil }
         guard !request.isOfOtherSite else { return .error(403, "Pages of other sites may not use the console.") }
+        guard request.method != "GET", request.method != "HEAD" else { return nil }
         guard request.declaresJSON else { return .error(415, "The body has to be application/json.") }
         guard mode == .full || !call.changes(request.method) else {
             return .error(403, "The console is read-only.")
@@ -62,7 +62,9 @@ struct Console: Sendable {
         case .grant: return try await grant(serving, try ConsoleInput(request))
         case .access: return try access(serving, request.query)
         case .accessCheck: return try accessCheck(serving, try ConsoleInput(request))
-        case .tokenParse: return try parsedToken(try ConsoleInput(request))
+        case .tokenGrant: return try issuedToken(serving, try ConsoleInput(request))
+        case .tokenRevoke: return try await revokeToken(serving, try ConsoleInput(request))
+        case .tokenParse: return try parsedToken(serving, try ConsoleInput(request))
         case .requests: throw ConsoleError(404, "There is no such path.")
         }
     }
@@ -72,6 +74,8 @@ struct Console: Sendable {
 enum ConsoleCall: String, CaseIterable, Sendable {
     case server, keysets, channels, connections, requests, faults, grant, access
     case accessCheck = "access/check"
+    case tokenGrant = "token/grant"
+    case tokenRevoke = "token/revoke"
     case tokenParse = "token/parse"
 
     /// The call of a path; nil for an unknown path.
@@ -88,14 +92,14 @@ enum ConsoleCall: String, CaseIterable, Sendable {
         switch self {
         case .server, .keysets, .channels, .connections, .requests, .access: ["GET", "HEAD"]
         case .faults: ["GET", "HEAD", "PUT"]
-        case .grant, .accessCheck, .tokenParse: ["POST"]
+        case .grant, .accessCheck, .tokenGrant, .tokenRevoke, .tokenParse: ["POST"]
         }
     }
 
     /// Whether a call with a method changes the server.
     func changes(_ method: String) -> Bool {
         switch self {
-        case .grant: true
+        case .grant, .tokenGrant, .tokenRevoke: true
         case .faults: method == "PUT"
         case .server, .keysets, .channels, .connections, .requests, .access, .accessCheck, .tokenParse: false
         }

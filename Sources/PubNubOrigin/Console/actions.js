@@ -10,7 +10,7 @@ import { escapeList, escapeURL, quoteShell, quoteSwift, rawSwift, stringify, swi
  * - `request(values, context)`: `{method, path, query, body, headers, base}`; values in `query` are escaped already
  * - `command(values)`: the arguments of `pubnub`, without those of the connection
  * - `swift3(values)`, `swiftAsync(values)`: the lines of the call. These and `command` may be false: there is no such call
- * - `isChange`: whether the call changes something
+ * - `isChange`: whether the call changes something; `isLocal`: whether the command makes no request for it
  * - `missing(values)`: what a form cannot express of these values, `{pubnub, swift3, swiftAsync}`, each a list of nouns
  *
  * A context is `{origin, admin, publishKey, subscribeKey, userID, authKey}`.
@@ -27,11 +27,47 @@ const flag = (name, label, value = false) => field(name, label, value, { kind: '
 const swiftNames = (list) => `[${list.map(quoteSwift).join(', ')}]`;
 const swiftChannels = (list) => `[${list.map((name) => `PNChannel.channel(withName: ${quoteSwift(name)})`).join(', ')}]`;
 const swiftChannel = (name) => `PNChannel.channel(withName: ${quoteSwift(name)})`;
-/** A message as arguments. What follows `--` is no flag, even if it begins with a hyphen. */
+/** A message as arguments. */
 const message = (value) => {
     const text = typeof value === 'string' ? value : stringify(value);
-    return [...(typeof value === 'string' ? ['--text'] : []), ...(text.startsWith('-') ? ['--', text] : [text])];
+    return [...(typeof value === 'string' ? ['--text'] : []), guarded(text)];
 };
+
+/** A value that begins with a hyphen. Anyone may name a channel `--origin=…`, and the command must not take it for an option. */
+class Hyphened extends String {}
+const guarded = (value) => (typeof value === 'string' && value.startsWith('-') ? new Hyphened(value) : value);
+
+/** The values of an action with their hyphens marked, without those that are JSON. */
+function guardedValues(entry, values) {
+    const json = new Set(entry.fields.filter(({ kind }) => kind === 'json').map(({ name }) => name));
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, json.has(name) ? value : Array.isArray(value) ? value.map(guarded) : guarded(value)]));
+}
+
+/** The options of the command that have no value. */
+const SWITCHES = ['--presence', '--state', '--tokens', '--actions', '--no-store', '--text', '--yes', '--everything', '--read', '--write', '--manage', '--local'];
+
+/** Words in two parts: options and what precedes them, and the arguments from the first with a hyphen on, which belong behind `--`. */
+function separated(words) {
+    const [options, rest] = [[], []];
+    for (let place = 0; place < words.length; place += 1) {
+        const word = words[place];
+        if (typeof word === 'string' && word.startsWith('--')) {
+            if (SWITCHES.includes(word)) {
+                options.push(word);
+            } else {
+                place += 1;
+                const value = String(words[place]);
+                options.push(...(value.startsWith('-') ? [`${word}=${value}`] : [word, value]));
+            }
+        } else if (rest.length > 0 || word instanceof Hyphened) {
+            rest.push(String(word));
+        } else {
+            options.push(word);
+        }
+    }
+    return { options, rest };
+}
+
 const needsFoundation = (lines) => lines.some((line) => line.includes('NSNull()') || line.includes('Data('));
 const onChannels = (values) => names('channels', 'Channels', ['chat'], values);
 
@@ -77,19 +113,47 @@ function grantCall(values, rights, minutes) {
     ]);
 }
 
+
+/** The rights of a token. */
+const TOKEN_RIGHTS = ['read', 'write', 'manage', ...LATER_RIGHTS];
+const PATTERNS = ['channelPattern', 'groupPattern', 'userPattern'];
+/** A token that has expired. */
+const EXAMPLE_TOKEN = 'qEF2AkF0GmGFTxxDdHRsGDxDcmVzpURjaGFuoWx0ZXN0X2NoYW5uZWwYz0NncnCgQ3VzcqBDc3BjoER1dWlkoENwYXSlRGNoYW6gQ2dycKBDdXNyoENzcGOgRHV1aWSgRG1ldGGgRHV1aWRkdGVzdENzaWdYIMD7y8nuLytwo00ZNv2Dv9_nQU46Zg5f7qql6Yw9dkhr';
+/** Whether an authorization key is a token, as the server tells them. */
+export const isToken = (key) => /^(qEF2A|p0F2A|pkF2A)/.test(key);
+const rightsOf = (values) => TOKEN_RIGHTS.filter((name) => values[name]);
+const rightsOfNames = (values, list) => Object.fromEntries(list.map((name) => [name, rightsOf(values)]));
+
+function tokenTerms(values, context) {
+    return {
+        subscribeKey: context.subscribeKey, ttl: values.ttl, ...(values.user ? { user: values.user } : {}),
+        resources: { channels: rightsOfNames(values, values.channels), groups: rightsOfNames(values, values.groups), users: rightsOfNames(values, values.users) },
+        patterns: Object.fromEntries(['channels', 'groups', 'users'].map((kind, place) => [kind, rightsOfNames(values, [values[PATTERNS[place]]].filter(Boolean))])),
+        ...(values.meta !== null ? { meta: values.meta } : {}),
+    };
+}
+
+/** The names and patterns of a token with the options of the command. */
+const tokenTargets = (values) => [
+    ...values.channels.map((name) => ['--channel', name]), ...values.groups.map((name) => ['--group', name]), ...values.users.map((name) => ['--user', name]),
+    ...PATTERNS.map((name) => [{ channelPattern: '--channel-pattern', groupPattern: '--group-pattern', userPattern: '--user-pattern' }[name], values[name]]).filter(([, pattern]) => pattern),
+];
+
+/** An argument of `grantToken`; empty without names. */
+function tokenScope(label, values, channelNames, groupNames, users) {
+    const rights = `[${rightsOf(values).map((name) => `.${name}`).join(', ')}]`;
+    const parts = [['channels', channelNames], ['groups', groupNames], ['users', users]].filter(([, list]) => list.length)
+        .map(([kind, list]) => `${kind}: [${list.map((name) => `${quoteSwift(name)}: ${rights}`).join(', ')}]`);
+    return parts.length ? `    ${label}: AccessScope(${parts.join(', ')})` : '';
+}
+
 /** Grants are version 2 of the access manager. The async interface has tokens, which hold the same rights. */
 function tokenCall(values) {
-    const rights = `[${['read', 'write', 'manage', ...LATER_RIGHTS].filter((name) => values[name]).map((name) => `.${name}`).join(', ')}]`;
-    const scope = (label, channelNames, groupNames, users = []) => {
-        const parts = [['channels', channelNames], ['groups', groupNames], ['users', users]].filter(([, list]) => list.length)
-            .map(([kind, list]) => `${kind}: [${list.map((name) => `${quoteSwift(name)}: ${rights}`).join(', ')}]`);
-        return `    ${label}: AccessScope(${parts.join(', ')})`;
-    };
     const users = values.users ?? [];
     const isEverything = values.channels.length + values.groups.length + users.length === 0;
     return [
         'let token = try await client.access.grantToken(', `    minutes: ${Math.min(values.ttl || 43_200, 43_200)},`,
-        isEverything ? scope('patterns', ['.*'], ['.*']) : scope('resources', values.channels, values.groups, users), ')', 'print(token.string)',
+        isEverything ? tokenScope('patterns', values, ['.*'], ['.*'], []) : tokenScope('resources', values, values.channels, values.groups, users), ')', 'print(token.string)',
     ];
 }
 const timetoken = (name, label, value, more) => field(name, label, value, { pattern: '[0-9]{1,20}', ...more });
@@ -530,10 +594,46 @@ function accessActions() {
             swiftAsync: () => ['// The whole token: it has no rights any more.', 'try await client.access.revokeToken("the token")'],
         },
         {
+            id: 'grantToken', group, title: 'Issue a token', summary: 'Issue an access token: the same rights on all names and patterns. The console has the server sign it; other clients sign the request with the secret key.', isChange: true, needsSecret: true,
+            fields: [names('channels', 'Channels', ['chat'], { optional: true }), names('groups', 'Groups', [], { optional: true }), names('users', 'Users', [], { optional: true }),
+                field('channelPattern', 'Channel pattern', '', { optional: true }), field('groupPattern', 'Group pattern', '', { optional: true }), field('userPattern', 'User pattern', '', { optional: true }),
+                field('user', 'Only for the client', '', { optional: true }), field('ttl', 'Minutes', 60, { kind: 'number', minimum: 1, maximum: 43_200 }),
+                ...TOKEN_RIGHTS.map((name) => flag(name, name, name === 'read')), json('meta', 'Further fields', null, { optional: true })],
+            request: (values, context) => throughAdmin('/v1/token/grant', tokenTerms(values, context)),
+            command: (values) => ['token', 'grant', '--ttl', `${values.ttl}m`, ...tokenTargets(values).flatMap(([option, name]) => [option, `${name}=${rightsOf(values).join(',')}`]),
+                ...(values.user ? ['--authorized-user', values.user] : []), ...(values.meta !== null ? ['--meta', stringify(values.meta)] : [])],
+            swift3: () => false,
+            swiftAsync: (values) => [
+                'let token = try await client.access.grantToken(', `    minutes: ${values.ttl},`, ...(values.user ? [`    authorizedUserID: ${quoteSwift(values.user)},`] : []),
+                ...[tokenScope('resources', values, values.channels, values.groups, values.users), tokenScope('patterns', values, ...PATTERNS.map((name) => [values[name]].filter(Boolean))),
+                    ...(values.meta !== null ? [`    meta: try JSON(parsing: Array(${rawSwift(stringify(values.meta))}.utf8)).object ?? [:]`] : [])].filter(Boolean).join(',\n').split('\n'),
+                ')', 'print(token.string)'],
+        },
+        {
+            id: 'revokeToken', group, title: 'Revoke a token', summary: 'End the rights of an access token before its time. Long polls with the token end with 403.', isChange: true, needsSecret: true,
+            fields: [field('token', 'Token', EXAMPLE_TOKEN)],
+            request: (values, context) => throughAdmin('/v1/token/revoke', { subscribeKey: context.subscribeKey, token: values.token }),
+            command: (values) => ['token', 'revoke', values.token],
+            swift3: () => false,
+            swiftAsync: (values) => [`try await client.access.revokeToken(${quoteSwift(values.token)})`],
+        },
+        {
+            id: 'parseToken', group, title: 'Read a token', summary: 'Show what an access token says. The console also says whether the keyset accepts it.', isLocal: true,
+            fields: [field('token', 'Token', EXAMPLE_TOKEN)],
+            request: (values, context) => throughAdmin('/v1/token/parse', { subscribeKey: context.subscribeKey, token: values.token }),
+            missing: () => ({ pubnub: ['whether the keyset accepts it'], swiftAsync: ['whether the keyset accepts it'] }),
+            command: (values) => ['token', 'parse', values.token],
+            swift3: () => false,
+            swiftAsync: (values) => [`let token = try client.access.parse(${quoteSwift(values.token)})`, 'print(token.resources, token.patterns, token.expires)'],
+        },
+        {
             id: 'checkAccess', group, title: 'Why was this 403?', summary: 'List the rights that a client has on a channel, and the grants that give them.', needsSecret: true,
-            fields: [field('channel', 'Channel', 'chat'), field('key', 'Authorization key', '', { optional: true })],
-            request: (values, context) => throughAdmin('/v1/access/check', { subscribeKey: context.subscribeKey, [values.kind ?? 'channel']: values.channel, ...(values.key ? { key: values.key } : {}) }),
-            missing: ({ kind }) => (kind === 'user' ? { pubnub: ['users, so all rights are listed'], swift3: ['users, so all rights are listed'] } : {}),
+            fields: [field('channel', 'Channel', 'chat'), field('key', 'Authorization key or token', '', { optional: true }), field('client', 'User', '', { optional: true })],
+            request: (values, context) => throughAdmin('/v1/access/check', { subscribeKey: context.subscribeKey, [values.kind ?? 'channel']: values.channel, ...(values.key ? { key: values.key } : {}), ...(values.client ? { client: values.client } : {}) }),
+            missing: ({ kind, key = '' }) => {
+                const lost = [kind === 'user' && 'users, so all rights are listed', isToken(key) && 'the rights of a token'];
+                return { pubnub: lost, swift3: lost };
+            },
             command: ({ kind = 'channel', channel, key }) => ['audit', ...(kind === 'user' ? [] : [`--${kind}`, channel]), ...(key ? ['--auth', key] : [])],
             swift3: ({ kind = 'channel', channel, key }) => {
                 const object = kind === 'group' ? `PNChannelGroup(name: ${quoteSwift(channel)})` : swiftChannel(channel);
@@ -543,7 +643,7 @@ function accessActions() {
                 return [call, '    print(error?.localizedDescription ?? "listed")', '}'];
             },
             swiftAsync: (values) => [
-                'let token = try client.access.parse("the token")', `print(token.expires, token.resources.${values.kind ?? 'channel'}s[${quoteSwift(values.channel)}] ?? [])`],
+                `let token = try client.access.parse(${quoteSwift(isToken(values.key ?? '') ? values.key : 'the token')})`, `print(token.expires, token.resources.${values.kind ?? 'channel'}s[${quoteSwift(values.channel)}] ?? [])`],
         },
     ];
 }
@@ -596,10 +696,11 @@ function curl(request, context) {
 function command(entry, values, context) {
     const isLocal = context.origin === 'http://127.0.0.1:8080' && context.publishKey === 'demo' && context.subscribeKey === 'demo';
     const place = isLocal ? ['--local'] : ['--origin', context.origin, '--publish-key', context.publishKey, '--subscribe-key', context.subscribeKey];
-    const own = entry.command(values);
+    const own = entry.command(guardedValues(entry, values));
     if (!own) return '# The command has no such call.';
-    const end = own.includes('--') ? own.indexOf('--') : own.length;
-    const words = ['pubnub', ...own.slice(0, end), ...place, '--uuid', context.userID, ...own.slice(end)].map(quoteShell);
+    const { options, rest } = separated([...own, ...(entry.isLocal ? [] : [...place, '--uuid', context.userID])]);
+    const words = ['pubnub', ...options, ...(rest.length ? ['--', ...rest] : [])].map(quoteShell);
+    if (entry.isLocal) return words.join(' ');
     const environment = [...(context.authKey ? [`PUBNUB_AUTH_KEY=${quoteShell(context.authKey)}`] : []), ...(entry.needsSecret ? ['PUBNUB_SECRET_KEY="$PUBNUB_SECRET_KEY"'] : [])];
     return [...environment, ...words].join(' ');
 }

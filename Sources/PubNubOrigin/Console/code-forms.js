@@ -1,7 +1,7 @@
 // A call in all its forms, one of them shown, with a button that copies it.
 
 import { samples } from './actions.js';
-import { button, h } from './dom.js';
+import { copyButton, h } from './dom.js';
 import { stored } from './stored.js';
 
 let count = 0;
@@ -36,12 +36,7 @@ export function codeForms(app, entry, values) {
         choose(next.id);
         tabs.querySelector(`[data-form="${next.id}"]`).focus();
     });
-    const copy = button('Copy', async () => {
-        await navigator.clipboard.writeText(body.textContent).then(() => app.notice('Copied.'), () => {
-            getSelection().selectAllChildren(body);
-            app.notice('The browser does not allow copying; the text is selected.');
-        });
-    }, { symbol: 'copy', kind: 'small' });
+    const copy = copyButton(app, body);
     choose(form);
     return h('div.forms', {}, h('div.forms-head', {}, tabs, copy), missing, body);
 }

@@ -1,5 +1,7 @@
 // Elements. Strings become text nodes and never markup, wherever they come from.
 
+import { visible } from './encoding.js';
+
 /**
  * Makes an element.
  *
@@ -25,7 +27,7 @@ export function h(tag, attributes = {}, ...children) {
 function append(element, children) {
     for (const child of children.flat(Infinity)) {
         if (child === null || child === undefined || child === false) continue;
-        element.append(child instanceof Node ? child : String(child));
+        element.append(child instanceof Node ? child : visible(String(child)));
     }
 }
 
@@ -80,6 +82,17 @@ export function button(label, onclick, { symbol, kind = '', title, ...rest } = {
 /** A button that shows only a symbol. */
 export function iconButton(label, symbol, onclick, attributes = {}) {
     return h('button.bare', { type: 'button', 'aria-label': label, title: label, onclick, ...attributes }, icon(symbol));
+}
+
+/** A button that copies the content of an element, or selects it if the browser does not allow that. */
+export function copyButton(app, element) {
+    return button('Copy', async () => {
+        await navigator.clipboard.writeText(element.value ?? element.textContent).then(() => app.notice('Copied.'), () => {
+            if (element.select) element.select();
+            else getSelection().selectAllChildren(element);
+            app.notice('The browser does not allow copying; the text is selected.');
+        });
+    }, { symbol: 'copy', kind: 'small' });
 }
 
 let last = 0;

@@ -1,5 +1,7 @@
 // Strings for URLs, shells and Swift, and JSON without loss of digits.
 
+const encoder = new TextEncoder();
+
 /** Percent-encodes everything but the unreserved characters of RFC 3986. */
 export function escapeURL(text) {
     return encodeURIComponent(text).replace(/[!'()*]/g, (character) => '%' + character.charCodeAt(0).toString(16).toUpperCase());
@@ -10,9 +12,25 @@ export function escapeList(names) {
     return names.map(escapeURL).join(',');
 }
 
-/** One word for a POSIX shell. */
+/** Characters that a terminal obeys, or that are shown in another place than they have: control characters, and marks of direction. */
+const UNSEEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A text to show: characters that are not seen appear as escapes, so that no name looks like another one by them. */
+export function visible(text) {
+    return UNSEEN.test(text) ? Array.from(text, (character) => (UNSEEN.test(character) ? `\\u${character.codePointAt(0).toString(16).padStart(4, '0')}` : character)).join('') : text;
+}
+
+/** One word for a POSIX shell; with characters that are not seen, for one that has `$'…'`, such as bash and zsh. */
 export function quoteShell(text) {
-    return /^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+    if (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text)) return text;
+    if (!UNSEEN.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+    const escaped = Array.from(text, (character) => {
+        if (character === '\\' || character === "'") return `\\${character}`;
+        if (character === '\n') return '\\n';
+        if (!UNSEEN.test(character)) return character;
+        return Array.from(encoder.encode(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+    });
+    return `$'${escaped.join('')}'`;
 }
 
 /** A string literal of Swift. */
@@ -23,7 +41,7 @@ export function quoteSwift(text) {
         if (character === '\\' || character === '"') literal += '\\' + character;
         else if (character === '\n') literal += '\\n';
         else if (character === '\t') literal += '\\t';
-        else if (code < 0x20 || code === 0x7f || (code >= 0x80 && code < 0xa0) || code === 0x2028 || code === 0x2029 || isLone(code)) {
+        else if (UNSEEN.test(character) || isLone(code)) {
             literal += `\\u{${(isLone(code) ? 0xfffd : code).toString(16)}}`;
         } else literal += character;
     }
@@ -35,7 +53,9 @@ function isLone(code) {
 }
 
 /** A raw string literal of Swift, for JSON that stays readable. */
-export function rawSwift(text) {
+export function rawSwift(json) {
+    // Strings are the only place of such characters in JSON.
+    const text = visible(json);
     let marks = '#';
     while (text.includes(`"${marks}`) || text.includes(`\\${marks}`)) marks += '#';
     return /[\n\r]/.test(text) ? quoteSwift(text) : `${marks}"${text}"${marks}`;
@@ -77,8 +97,6 @@ export function parse(text) {
 export function stringify(value, space) {
     return JSON.stringify(value, null, space) ?? 'null';
 }
-
-const encoder = new TextEncoder();
 
 /** The number of bytes of a string in UTF-8. */
 export function byteCount(text) {

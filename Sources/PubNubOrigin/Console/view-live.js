@@ -4,7 +4,7 @@ import { button, checkbox, clock, empty, fill, formatted, h, icon, iconButton, l
 import { CAPACITY } from './feed.js';
 import { action } from './actions.js';
 import { decrypt } from './crypto.js';
-import { addToTimetoken, parse } from './encoding.js';
+import { addToTimetoken, parse, visible } from './encoding.js';
 import { VirtualList } from './ring.js';
 import { raw, tree } from './tree.js';
 
@@ -78,11 +78,11 @@ export function createLive(app) {
             row.className = `row ${entry.kind}`;
             time.textContent = clock(entry.time);
             badge.textContent = LABELS[entry.kind];
-            channel.textContent = entry.channel;
+            channel.textContent = visible(entry.channel);
             channel.title = entry.channel;
-            publisher.textContent = entry.publisher;
+            publisher.textContent = visible(entry.publisher);
             publisher.title = entry.publisher;
-            text.textContent = entry.text;
+            text.textContent = visible(entry.text);
         },
         select: (entry) => drawDetail(entry),
         onFollow: (isFollowing) => { newest.hidden = isFollowing; },

@@ -3,7 +3,7 @@
 import { samplesOf } from './admin.js';
 import { Plot, meter } from './chart.js';
 import { bytes, button, checkbox, clock, empty, fill, formatted, h, labelled, refill, select, short, span, table } from './dom.js';
-import { millisecondsOf } from './encoding.js';
+import { millisecondsOf, visible } from './encoding.js';
 import { Nodes } from './nodes.js';
 import { Ring, VirtualList } from './ring.js';
 
@@ -187,11 +187,12 @@ export function createServer(app) {
         createRow: () => h('div.row.request', {}, h('time', {}), h('span.badge', {}), h('span.method', {}), h('span.text', {}), h('span.number', {}), h('span.number', {})),
         draw: (row, request) => {
             const [time, badge, method, text, duration, size] = row.children;
-            time.textContent = clock(millisecondsOf(request.timetoken));
+            // The list is in the order of the responses.
+            time.textContent = clock(millisecondsOf(request.timetoken) + request.microseconds / 1000);
             badge.textContent = request.status ?? '–';
             badge.className = `badge s${String(request.status ?? 'x')[0]}`;
             method.textContent = request.method || '–';
-            text.textContent = request.target || request.route;
+            text.textContent = visible(request.target || request.route);
             text.title = text.textContent;
             duration.textContent = request.microseconds >= 1_000_000 ? `${(request.microseconds / 1_000_000).toFixed(1)} s` : `${(request.microseconds / 1000).toFixed(1)} ms`;
             size.textContent = bytes(request.sentBytes);

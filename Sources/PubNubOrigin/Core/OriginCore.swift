@@ -182,6 +182,14 @@ final class OriginCore: Sendable {
         return id
     }
 
+    /// Issues an access token without a signed request.
+    func issueToken(_ terms: AccessTokenTerms, keyset: String) -> TokenArrival {
+        tokens.issue(terms, subscribeKey: keyset, at: configuration.clock.moment)
+    }
+
+    /// An access token that this server issued, also one that has ended; nil for any other string.
+    func token(_ text: String, keyset: String) -> VerifiedToken? { tokens.token(text, subscribeKey: keyset) }
+
     /// Makes the change that a request asks for, without its access rights, and returns the response when it is stored.
     func change(_ request: OriginRequest) async -> OriginResponse {
         guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }

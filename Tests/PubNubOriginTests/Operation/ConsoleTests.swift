@@ -352,6 +352,7 @@ struct ConsoleTests {
                 #expect(answer.json["patterns"]?["users"] == ["^ann.*$": ["get"]])
                 #expect(answer.json["user"] == "ann")
                 #expect(answer.json["ttl"] == 30)
+                #expect(answer.json["state"] == .null)
                 #expect(!answer.text.contains(token))
                 for body in [
                     #"{"token":"none"}"#, #"{"token":""}"#, "{}",
@@ -415,6 +416,127 @@ struct ConsoleTests {
         #expect(others.compactMap(\.self).count == 15)
     }
 
+    @Test("/v1/token/grant issues a token that the server accepts until /v1/token/revoke ends it")
+    func tokenLife() async throws {
+        try await withConsole(Self.protected) { _, address, admin in
+            try await onOwnThread { () throws in
+                let connection = try #require(RawConnection(port: address.port))
+                func publish(_ channel: String, _ token: String, user: String = "ann") -> Int? {
+                    connection.get("/publish/demo/demo/0/\(channel)/0/1?uuid=\(user)&auth=\(token)")
+                    return connection.answer()?.status
+                }
+                func call(_ path: String, _ members: String) throws -> JSONValue {
+                    let body = "{\"subscribeKey\":\"demo\",\(members)}"
+                    let answer = try Self.send(path, admin, method: "POST", body: body)
+                    #expect(answer.status == 200)
+                    #expect(!answer.text.contains(Self.secret))
+                    return answer.json
+                }
+                let issued = try call(
+                    "/v1/token/grant",
+                    #""ttl":60,"user":"ann","meta":{"plan":"gold"},"#
+                        + #""resources":{"channels":{"chat":["read","write"]}},"#
+                        + #""patterns":{"channels":{"^room-[a-z]+$":["write"]}}"#
+                )
+                let token = try #require(issued["token"]?.stringValue)
+                #expect(issued["resources"]?["channels"] == ["chat": ["read", "write"]])
+                #expect(issued["user"] == "ann" && issued["meta"] == ["plan": "gold"] && issued["state"] == "valid")
+                #expect(publish("chat", token) == 200 && publish("room-a", token) == 200)
+                #expect(publish("lobby", token) == 403 && publish("chat", token, user: "eve") == 403)
+
+                func check(_ channel: String, _ client: String) throws -> JSONValue {
+                    try call("/v1/access/check", #""channel":"\#(channel)","key":"\#(token)","client":"\#(client)""#)
+                }
+                let room = try check("room-a", "ann")
+                #expect(room["rights"] == ["write"] && room["token"] == ["state": "valid", "user": "ann"])
+                #expect(room["grants"]?[0]?["isPattern"] == true)
+                #expect(room["grants"]?[0]?["on"] == ["kind": "channel", "name": "^room-[a-z]+$"])
+                #expect(room["grants"]?[0]?["grant"]?["minutesLeft"] == 60)
+                let other = try check("chat", "eve")
+                #expect(other["rights"] == [] && other["token"]?["state"] == "otherClient")
+                // Every client has this right, also with the token of another one.
+                _ = try call("/v1/grant", #""channels":["chat"],"read":true"#)
+                #expect(try check("chat", "eve")["rights"] == ["read"])
+
+                #expect(try call("/v1/token/revoke", #""token":"\#(token)""#) == ["state": "revoked"])
+                #expect(publish("chat", token) == 403)
+                #expect(try call("/v1/token/parse", #""token":"\#(token)""#)["state"] == "revoked")
+                let ended = try check("chat", "ann")
+                #expect(ended["rights"] == [] && ended["token"]?["state"] == "revoked" && ended["grants"] == [])
+            }
+        }
+    }
+
+    @Test("A token that has expired, and one of another keyset, say so")
+    func endedTokens() async throws {
+        let clock = OriginManualClock()
+        var configuration = OriginConfiguration()
+        configuration.clock = clock
+        configuration.keysets = ["demo", "other"].map { key in
+            OriginKeyset(subscribeKey: key, publishKey: key, secretKey: Self.secret, accessManager: true)
+        }
+        try await withConsole(configuration) { _, _, admin in
+            try await onOwnThread { () throws in
+                func call(_ path: String, _ body: String) throws -> JSONValue {
+                    try Self.send(path, admin, method: "POST", body: body).json
+                }
+                let rights = #""resources":{"channels":{"chat":["read"]}}"#
+                let issued = try call("/v1/token/grant", "{\"subscribeKey\":\"demo\",\"ttl\":1,\(rights)}")
+                let token = try #require(issued["token"]?.stringValue)
+                func state(_ keyset: String) throws -> JSONValue? {
+                    try call("/v1/token/parse", #"{"subscribeKey":"\#(keyset)","token":"\#(token)"}"#)["state"]
+                }
+                #expect(try state("demo") == "valid")
+                #expect(try state("other") == "invalid")
+                let foreign = #"{"subscribeKey":"other","token":"\#(token)"}"#
+                #expect(try Self.send("/v1/token/revoke", admin, method: "POST", body: foreign).status == 400)
+                clock.advance(by: .seconds(61))
+                #expect(try state("demo") == "expired")
+                let check = #"{"subscribeKey":"demo","channel":"chat","key":"\#(token)"}"#
+                #expect(try call("/v1/access/check", check)["token"]?["state"] == "expired")
+            }
+        }
+    }
+
+    @Test(
+        "A token that cannot be issued is refused with the reason",
+        arguments: [
+            "{}", #"{"subscribeKey":"demo"}"#, #"{"subscribeKey":"none","ttl":1}"#,
+            #"{"subscribeKey":"demo","ttl":1}"#, #"{"subscribeKey":"demo","ttl":1,"resources":{}}"#,
+            #"{"subscribeKey":"demo","ttl":0,"resources":{"channels":{"a":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":43201,"resources":{"channels":{"a":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":[]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":["fly"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":255}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"resources":{"spaces":{"a":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"patterns":{"channels":{"(":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"meta":{"a":[]},"resources":{"channels":{"a":["read"]}}}"#,
+            #"{"subscribeKey":"demo","ttl":1,"meta":"a","resources":{"channels":{"a":["read"]}}}"#,
+        ]
+    )
+    func wrongTokens(body: String) async throws {
+        try await withConsole(Self.protected) { _, _, admin in
+            try await onOwnThread { () throws in
+                let answer = try Self.send("/v1/token/grant", admin, method: "POST", body: body)
+                #expect(answer.status == 400 || answer.status == 404)
+                #expect(answer.json["error"]?.stringValue?.isEmpty == false && answer.json["token"] == nil)
+            }
+        }
+    }
+
+    @Test("Without the access manager the server issues no tokens, and says why")
+    func noAccessManager() async throws {
+        try await withConsole { _, _, admin in
+            try await onOwnThread { () throws in
+                let body = #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":["read"]}}}"#
+                let answer = try Self.send("/v1/token/grant", admin, method: "POST", body: body)
+                #expect(answer.status == 403)
+                #expect(answer.json["error"]?.stringValue?.contains("Access Manager is not enabled") == true)
+            }
+        }
+    }
+
     @Test("A read-only console serves what it shows, and refuses what changes the server")
     func readOnly() async throws {
         try await withConsole(Self.protected, mode: .readOnly) { server, _, admin in
@@ -431,6 +553,10 @@ struct ConsoleTests {
                         .status
                         == 403
                 )
+                for path in ["/v1/token/grant", "/v1/token/revoke"] {
+                    let body = #"{"subscribeKey":"demo","ttl":1,"resources":{"channels":{"a":["read"]}}}"#
+                    #expect(try Self.send(path, admin, method: "POST", body: body).status == 403)
+                }
                 #expect(
                     try Self.send("/v1/access/check", admin, method: "POST", body: #"{"subscribeKey":"demo"}"#).status
                         == 200
@@ -476,6 +602,22 @@ struct ConsoleTests {
                 #expect(server.faults.refusedConnections == 0)
                 let own = "Origin: http://localhost\r\nSec-Fetch-Site: same-origin\r\n"
                 #expect(try Self.send("/v1/faults", admin, method: "PUT", body: body, headers: own).status == 200)
+            }
+        }
+    }
+
+    @Test("Pages of other sites cannot take the places of those that read requests, nor make the server work")
+    func otherSitesRead() async throws {
+        try await withConsole { _, _, admin in
+            try await onOwnThread { () throws in
+                for call in ConsoleCall.allCases where call.methods.contains("GET") {
+                    for headers in ["Sec-Fetch-Site: cross-site\r\n", "Origin: http://evil.test\r\n"] {
+                        #expect(try Self.send("/v1/\(call.rawValue)", admin, headers: headers).status == 403)
+                    }
+                }
+                // The address bar, and programs, name no site.
+                #expect(try Self.send("/v1/server", admin, headers: "Sec-Fetch-Site: none\r\n").status == 200)
+                #expect(try Self.send("/v1/server", admin).status == 200)
             }
         }
     }

@@ -134,13 +134,36 @@ extension TokenVerifier {
             } catch {
                 return .refused(TokenResponse.invalid(error))
             }
-            if let refusal = refusal(of: terms) { return .refused(refusal) }
-            guard let token = Self.token(terms, of: keyset, subscribeKey: call.keyset, at: now) else {
-                return .refused(ErrorResponse.storageFailed)
-            }
-            guard token.utf8.count <= VerifiedToken.longestText else { return .refused(TokenResponse.tooLarge) }
-            return .issued(TokenResponse.granted(token))
+            return issue(terms, of: keyset, subscribeKey: call.keyset, at: now)
         }
+    }
+
+    /// Issues a token without a signed request, for a caller that acts for the holder of the secret key.
+    func issue(_ terms: AccessTokenTerms, subscribeKey: String, at now: Moment) -> TokenArrival {
+        guard let keyset = state.withLockedValue({ $0.keysets[subscribeKey] }), keyset.accessManager else {
+            return .refused(TokenResponse.notEnabled)
+        }
+        return issue(terms, of: keyset, subscribeKey: subscribeKey, at: now)
+    }
+
+    /// A token of a keyset whose signature is right; nil for any other string, and without the access manager.
+    func token(_ text: String, subscribeKey: String) -> VerifiedToken? {
+        guard let keyset = state.withLockedValue({ $0.keysets[subscribeKey] }), keyset.accessManager else { return nil }
+        return VerifiedToken(text, of: keyset, subscribeKey: subscribeKey)
+    }
+
+    private func issue(
+        _ terms: AccessTokenTerms,
+        of keyset: OriginKeyset,
+        subscribeKey: String,
+        at now: Moment
+    ) -> TokenArrival {
+        if let refusal = refusal(of: terms) { return .refused(refusal) }
+        guard let token = Self.token(terms, of: keyset, subscribeKey: subscribeKey, at: now) else {
+            return .refused(ErrorResponse.storageFailed)
+        }
+        guard token.utf8.count <= VerifiedToken.longestText else { return .refused(TokenResponse.tooLarge) }
+        return .issued(TokenResponse.granted(token))
     }
 
     /// A signed token; nil if the crypto library fails.

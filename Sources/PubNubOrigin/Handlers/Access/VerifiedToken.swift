@@ -92,6 +92,14 @@ final class VerifiedToken: Sendable {
         patterns.contains { $0.rights.contains(right) && $0.kind == kind && $0.coversAll }
     }
 
+    /// The rights that the token gives on something: those by name first, then those by pattern.
+    func grants(on scope: AccessTarget.Scope) -> [TokenGrant] {
+        let byName = names[scope].map { TokenGrant(scope: scope, isPattern: false, rights: $0) }
+        let byPattern = patterns.filter { $0.covers(scope) }
+        return [byName].compactMap(\.self)
+            + byPattern.map { TokenGrant(scope: $0.scope, isPattern: true, rights: $0.rights) }
+    }
+
     private static func names(_ permissions: AccessTokenContent.Permissions) -> [AccessTarget.Scope: AccessRights] {
         var names: [AccessTarget.Scope: AccessRights] = [:]
         for (name, bits) in permissions.channels { names[.channel(name)] = AccessRights(rawValue: bits) }
@@ -99,6 +107,14 @@ final class VerifiedToken: Sendable {
         for (name, bits) in permissions.users { names[.user(name)] = AccessRights(rawValue: bits) }
         return names
     }
+}
+
+/// Rights that a token gives.
+struct TokenGrant: Sendable, Equatable {
+    /// Their target, with the pattern in place of the name if they are on all names that match.
+    let scope: AccessTarget.Scope
+    let isPattern: Bool
+    let rights: AccessRights
 }
 
 /// Rights of a token on all names that match a regular expression.
@@ -110,6 +126,8 @@ struct TokenPattern: Sendable {
     }
 
     let kind: Kind
+    /// The regular expression.
+    let text: String
     let rights: AccessRights
     /// Whether it is for everything, `.*` or the same with `^` and `$`.
     let coversAll: Bool
@@ -141,6 +159,7 @@ struct TokenPattern: Sendable {
             found.append(
                 TokenPattern(
                     kind: kind,
+                    text: text,
                     rights: AccessRights(rawValue: bits),
                     coversAll: [".*", "^.*", ".*$", "^.*$"].contains(text),
                     pattern: try NamePattern(parsing: text, budget: &budget)
@@ -148,6 +167,15 @@ struct TokenPattern: Sendable {
             )
         }
         return found
+    }
+
+    /// The target of the rights, with the pattern in place of the name.
+    var scope: AccessTarget.Scope {
+        switch kind {
+        case .channels: .channel(text)
+        case .groups: .group(text)
+        case .users: .user(text)
+        }
     }
 
     func covers(_ scope: AccessTarget.Scope) -> Bool {
