@@ -68,11 +68,11 @@ struct AccessTokenTests {
             request.path.hasPrefix("/signal/") ? ScriptedService.ok("[1,\"Sent\",\"15000000000000007\"]") : nil
         }
         let iteration = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
-        await service.page(100)
-        let before = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        let before = try await service.request("/v2/subscribe/")
         #expect(!before.path.contains("auth="))
         service.client.setToken("token-2")
-        let after = await service.request("/v2/subscribe/")
+        let after = try await service.request("/v2/subscribe/")
         #expect(after.path.contains("auth=token-2") && after.path.contains("tt=100"))
         try await service.client.signal(1, to: "a")
         #expect(service.transport.requests.last?.path.contains("auth=token-2") == true)

@@ -125,7 +125,7 @@ struct CancellationTests {
     func unconnected(row: Row) async throws {
         let service = Self.service(times: 0)
         let task = Task { try await row.call(service.client) }
-        _ = await service.request("/time/")
+        _ = try await service.request("/time/")
         task.cancel()
         try await Self.expectEnd(of: task, row)
         #expect(service.pubnub.pendingCalls == 0)
@@ -138,13 +138,13 @@ struct CancellationTests {
             let service = Self.service()
             let task = Task { try await row.call(service.client) }
             for response in row.responses.prefix(answered) {
-                let request = await service.request { !$0.path.hasPrefix("/time/") }
+                let request = try await service.request { !$0.path.hasPrefix("/time/") }
                 service.transport.reply(request.path, response)
             }
-            _ = await service.request { !$0.path.hasPrefix("/time/") }
+            _ = try await service.request { !$0.path.hasPrefix("/time/") }
             task.cancel()
             try await Self.expectEnd(of: task, row)
-            await Self.settle(service)
+            try await Self.settle(service)
             #expect(service.pubnub.pendingCalls == 0)
         }
     }
@@ -158,20 +158,20 @@ struct CancellationTests {
                     for try await _ in subscription {}
                 }
             }
-            for _ in 0..<answered { await service.page(15_000_000_000_000_001) }
-            _ = await service.request("/v2/subscribe/")
+            for _ in 0..<answered { try await service.page(15_000_000_000_000_001) }
+            _ = try await service.request("/v2/subscribe/")
             task.cancel()
-            await Self.settle(service)
+            try await Self.settle(service)
             try await task.value
             #expect(service.pubnub.subscribedObjectsList().isEmpty)
         }
     }
 
     /// Waits until the client has left its channels, which it does after the response to its first request for messages.
-    private static func settle(_ service: ScriptedService) async {
-        while !service.transport.waiting.isEmpty || !service.pubnub.subscribedObjectsList().isEmpty {
+    private static func settle(_ service: ScriptedService) async throws {
+        try await until {
             service.transport.reply("/v2/subscribe/", subscribed)
-            await Task.yield()
+            return service.transport.waiting.isEmpty && service.pubnub.subscribedObjectsList().isEmpty
         }
     }
 

@@ -10,7 +10,7 @@ struct GapTests {
     func reports() async throws {
         let service = ScriptedService()
         let events = Task { try await Self.events(of: service, until: 400) }
-        await Self.missMessages(service)
+        try await Self.missMessages(service)
         #expect(try await events.value == ["connected", "gap 100-301"] + Self.messages(301...400))
         #expect(!service.transport.requests.contains { $0.path.hasPrefix(Self.history) })
     }
@@ -19,11 +19,11 @@ struct GapTests {
     func fills() async throws {
         let service = ScriptedService(adjust: { $0.fillsGapsFromHistory = true })
         let events = Task { try await Self.events(of: service, until: 404) }
-        await Self.missMessages(service)
-        let request = await service.request(Self.history)
+        try await Self.missMessages(service)
+        let request = try await service.request(Self.history)
         #expect(request.path.hasPrefix("\(Self.history)/sub-key/sub/channel/a?start=100&end=300&"))
         // A message that arrives while history is read waits for it.
-        await service.page(404, ScriptedService.timetokens("a", 403...404))
+        try await service.page(404, ScriptedService.timetokens("a", 403...404))
         // The last message is also the first one after the gap.
         service.transport.reply(Self.history, Self.stored([150, 160, 301]))
         let expected = [150, 160] + Array(301...400) + [403, 404]
@@ -34,8 +34,8 @@ struct GapTests {
     func historyFails() async throws {
         let service = ScriptedService(adjust: { $0.fillsGapsFromHistory = true })
         let events = Task { try await Self.events(of: service, until: 400) }
-        await Self.missMessages(service)
-        await Self.refuseHistory(service)
+        try await Self.missMessages(service)
+        try await Self.refuseHistory(service)
         #expect(try await events.value == ["connected", "gap 100-301"] + Self.messages(301...400))
     }
 
@@ -43,10 +43,10 @@ struct GapTests {
     func historyIsIncomplete() async throws {
         let service = ScriptedService(adjust: { $0.fillsGapsFromHistory = true })
         let events = Task { try await Self.events(of: service, until: 400) }
-        await Self.missMessages(service)
-        _ = await service.request(Self.history)
+        try await Self.missMessages(service)
+        _ = try await service.request(Self.history)
         service.transport.reply(Self.history, Self.stored(Array(101...200)))
-        await Self.refuseHistory(service)
+        try await Self.refuseHistory(service)
         let expected = ["connected"] + Self.messages(101...200) + ["gap 200-301"] + Self.messages(301...400)
         #expect(try await events.value == expected)
     }
@@ -54,12 +54,12 @@ struct GapTests {
     @Test("Messages before the beginning of a subscription that cannot be read at present are a gap, and it continues")
     func pastFails() async throws {
         let service = ScriptedService()
-        let (first, events) = await Self.beginInPast(service)
-        _ = await service.request(Self.history)
+        let (first, events) = try await Self.beginInPast(service)
+        _ = try await service.request(Self.history)
         while service.transport.reply(Self.history, status: 503, "{}") != nil {
             service.timers.advance(by: .seconds(3))
         }
-        await service.page(102, ScriptedService.envelope("b", "102", at: 102))
+        try await service.page(102, ScriptedService.envelope("b", "102", at: 102))
         let words = try await events.value
         #expect(words.first == "connected" && words.last == "message 102" && words.count == 3)
         #expect(words[1].hasPrefix("gap 50-10"))
@@ -69,8 +69,8 @@ struct GapTests {
     @Test("An iteration that is cancelled while it reads the past ends without an error, and its reading with it")
     func pastCancelled() async throws {
         let service = ScriptedService()
-        let (first, events) = await Self.beginInPast(service)
-        _ = await service.request(Self.history)
+        let (first, events) = try await Self.beginInPast(service)
+        _ = try await service.request(Self.history)
         events.cancel()
         #expect(try await events.value == ["connected"])
         #expect(!service.transport.waiting.contains { $0.path.hasPrefix(Self.history) })
@@ -80,8 +80,8 @@ struct GapTests {
     @Test("An iteration whose past the service refuses ends with the error")
     func pastRefused() async throws {
         let service = ScriptedService()
-        let (first, events) = await Self.beginInPast(service)
-        await Self.refuseHistory(service)
+        let (first, events) = try await Self.beginInPast(service)
+        try await Self.refuseHistory(service)
         let error = await #expect(throws: PubNubError.self) { try await events.value }
         #expect(error?.code == .accessDenied)
         first.cancel()
@@ -90,26 +90,26 @@ struct GapTests {
     /// A subscription to a channel, and then another one whose past has to be read from history.
     private static func beginInPast(
         _ service: ScriptedService
-    ) async -> (first: Task<Void, any Error>, events: Task<[String], any Error>) {
+    ) async throws -> (first: Task<Void, any Error>, events: Task<[String], any Error>) {
         let first = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
-        await service.page(100)
+        try await service.page(100)
         let events = Task { try await Self.events(of: service, "b", since: 50, until: 102) }
-        while await !service.request("/v2/subscribe/").path.contains("a,b") { await Task.yield() }
-        await service.page(101)
+        _ = try await service.request { $0.path.hasPrefix("/v2/subscribe/") && $0.path.contains("a,b") }
+        try await service.page(101)
         return (first, events)
     }
 
     private static let history = "/v2/history"
 
     /// The client receives everything up to 100, misses a response, and receives a full page from 301 on.
-    private static func missMessages(_ service: ScriptedService) async {
-        await service.page(100)
-        await service.loseResponse()
-        await service.page(400, ScriptedService.timetokens("a", 301...400))
+    private static func missMessages(_ service: ScriptedService) async throws {
+        try await service.page(100)
+        try await service.loseResponse()
+        try await service.page(400, ScriptedService.timetokens("a", 301...400))
     }
 
-    private static func refuseHistory(_ service: ScriptedService) async {
-        _ = await service.request(history)
+    private static func refuseHistory(_ service: ScriptedService) async throws {
+        _ = try await service.request(history)
         // The client may repeat a request after a pause.
         while service.transport.reply(history, status: 403, "{}") != nil { service.timers.advance(by: .seconds(3)) }
     }

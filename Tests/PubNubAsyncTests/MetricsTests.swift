@@ -26,7 +26,7 @@ struct MetricsTests {
         let metrics = TestMetrics()
         let service = ScriptedService(metrics: MetricsBackend(metrics))
         let signal = Task { try await service.client.signal(1, to: "a") }
-        _ = await service.request("/signal/")
+        _ = try await service.request("/signal/")
         service.transport.fail("/signal/", .reset)
         await #expect(throws: PubNubError.self) { try await signal.value }
         let signals = try metrics.expectCounter("pubnub_requests_total", [("route", "signal"), ("status", "none")])
@@ -65,20 +65,20 @@ struct MetricsTests {
         let metrics = TestMetrics()
         let service = ScriptedService(metrics: MetricsBackend(metrics))
         var iterator = service.client.subscribe(to: ["a"]).makeAsyncIterator()
-        let joined = Task { await service.page(100) }
+        let joined = Task { try await service.page(100) }
         _ = try await iterator.next()
-        _ = await joined.value
-        await service.page(103, ScriptedService.timetokens("a", 101...103))
+        _ = try await joined.value
+        try await service.page(103, ScriptedService.timetokens("a", 101...103))
         let gauge = try metrics.expectGauge("pubnub_undelivered")
         #expect(gauge.values == [3])
         let next = Task {
             // The iteration has processed the messages when it asks for the next one.
-            while service.pubnub.undelivered > 0 { await Task.yield() }
-            await service.page(104, ScriptedService.timetokens("a", 104...104))
+            try await until { service.pubnub.undelivered == 0 }
+            try await service.page(104, ScriptedService.timetokens("a", 104...104))
         }
         var taken: [Int?] = []
         for _ in 101...104 { taken.append(try await iterator.next()?.integer) }
-        _ = await next.value
+        try await next.value
         #expect(taken == [101, 102, 103, 104])
         #expect(gauge.values == [3, 1])
     }
@@ -119,17 +119,17 @@ struct MetricsTests {
     /// One of each: a received page, a gap, a message through the outbox, a reconnect.
     private static func run(_ service: ScriptedService) async throws {
         let iteration = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
-        await service.page(100)
-        await service.loseResponse()
-        await service.page(400, ScriptedService.timetokens("a", 301...400))
+        try await service.page(100)
+        try await service.loseResponse()
+        try await service.page(400, ScriptedService.timetokens("a", 301...400))
         let publish = Task { try await service.client.publish(1, to: "a") }
-        _ = await service.request("/publish/")
+        _ = try await service.request("/publish/")
         service.transport.reply("/publish/", "[1,\"Sent\",\"15000000000000007\"]")
         _ = try await publish.value
-        _ = await service.request("/v2/subscribe/")
+        _ = try await service.request("/v2/subscribe/")
         service.transport.fail("/v2/subscribe/", .unreachable)
-        while !service.timers.fire(.reconnect) { await Task.yield() }
-        _ = await service.request("/v2/subscribe/")
+        try await until { service.timers.fire(.reconnect) }
+        _ = try await service.request("/v2/subscribe/")
         iteration.cancel()
         try await iteration.value
     }

@@ -41,8 +41,8 @@ struct ObservabilityTests {
             for try await message in service.client.subscribe(to: ["a"]).messages { return message.json.integer }
             return nil
         }
-        await service.page(100)
-        await service.page(101, ScriptedService.envelope("a", "7", at: 101))
+        try await service.page(100)
+        try await service.page(101, ScriptedService.envelope("a", "7", at: 101))
         #expect(try await iteration.value == 7)
         #expect(try metrics.expectCounter("pubnub_messages_received_total").totalValue >= 1)
     }
@@ -120,9 +120,9 @@ struct ObservabilityTests {
             for try await message in service.client.subscribe(to: [channel]).messages { return message }
             throw CancellationError()
         }
-        await service.page(100)
+        try await service.page(100)
         let envelope = ScriptedService.envelope(channel, "\"hello\"", at: 101)
-        await service.page(101, "{\"u\":\(metadata),\(envelope.dropFirst())")
+        try await service.page(101, "{\"u\":\(metadata),\(envelope.dropFirst())")
         return try await iteration.value
     }
 }
@@ -137,8 +137,8 @@ struct LifecycleTests {
         let group = ServiceGroup(services: [service.client], logger: Logger(label: "test"))
         let running = Task { try await group.run() }
         let iteration = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         await group.triggerGracefulShutdown()
         try await running.value
         try await iteration.value
@@ -149,7 +149,7 @@ struct LifecycleTests {
     func cancelled() async throws {
         let service = ScriptedService()
         let running = Task { try await service.client.run() }
-        while service.transport.requests.isEmpty { await Task.yield() }
+        try await until { !service.transport.requests.isEmpty }
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
         await #expect(throws: PubNubError.self) { try await service.client.time() }
@@ -189,11 +189,11 @@ struct LifecycleTests {
             }
             return events
         }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         service.transport.fail("/v2/subscribe/", .unreachable)
-        while !service.timers.fire(.reconnect) { await Task.yield() }
-        await service.page(100)
+        try await until { service.timers.fire(.reconnect) }
+        try await service.page(100)
         let events = try await iteration.value
         #expect(events.first == "on" && events.last == "on" && events.contains("off"))
     }

@@ -26,9 +26,9 @@ struct PublishTests {
     func cancelsQueued() async throws {
         let service = ScriptedService()
         let first = Task { try await service.client.publish(1, to: "a") }
-        _ = await service.request("/publish/")
+        _ = try await service.request("/publish/")
         let second = Task { try await service.client.publish(2, to: "a") }
-        while service.pubnub.pendingCalls < 2 { await Task.yield() }
+        try await until { service.pubnub.pendingCalls >= 2 }
         second.cancel()
         let error = await #expect(throws: PubNubError.self) { try await second.value }
         #expect(error?.code == .cancelled && error?.isOutcomeUnknown == false)
@@ -42,7 +42,7 @@ struct PublishTests {
     func cancelsInFlight() async throws {
         let service = ScriptedService()
         let publish = Task { try await service.client.publish(1, to: "a") }
-        _ = await service.request("/publish/")
+        _ = try await service.request("/publish/")
         publish.cancel()
         let error = await #expect(throws: PubNubError.self) { try await publish.value }
         #expect(error?.code == .cancelled && error?.isOutcomeUnknown == true)
@@ -77,9 +77,9 @@ struct PublishTests {
     func deadline() async throws {
         let service = ScriptedService()
         let sent = Task { try await service.client.publish(1, to: "a") }
-        _ = await service.request("/publish/")
+        _ = try await service.request("/publish/")
         let shutdown = Task { await service.client.shutdown(deadline: .seconds(7)) }
-        while service.timers.running[.shutdown] == nil { await Task.yield() }
+        try await until { service.timers.running[.shutdown] != nil }
         #expect(service.timers.running[.shutdown] == .seconds(7))
         // The shutdown continues although its task is cancelled.
         shutdown.cancel()
@@ -94,9 +94,9 @@ struct PublishTests {
     func fails() async throws {
         let service = ScriptedService()
         let sent = Task { try await service.client.publish(1, to: "a") }
-        _ = await service.request("/publish/")
+        _ = try await service.request("/publish/")
         let queued = Task { try await service.client.publish(2, to: "a") }
-        while service.pubnub.pendingCalls < 2 { await Task.yield() }
+        try await until { service.pubnub.pendingCalls >= 2 }
         await service.client.shutdown(deadline: .zero)
         let first = await #expect(throws: PubNubError.self) { try await sent.value }
         #expect(first?.code == .notConnected && first?.isOutcomeUnknown == true)

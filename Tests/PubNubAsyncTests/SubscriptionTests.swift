@@ -13,8 +13,8 @@ struct SubscriptionTests {
         let subscription = service.client.subscribe(to: ["a"])
         #expect(service.transport.requests.isEmpty)
         let received = Task { try await Self.collect(2, of: subscription) }
-        await service.page(100)
-        await service.page(101, ScriptedService.envelope("a", "\"hello\"", at: 101))
+        try await service.page(100)
+        try await service.page(101, ScriptedService.envelope("a", "\"hello\"", at: 101))
         let events = try await received.value
         guard case .connection(.connected) = events[0], case .message(let message) = events[1] else {
             Issue.record("Other events: \(events)")
@@ -30,11 +30,9 @@ struct SubscriptionTests {
             request.path.contains("/leave") ? ScriptedService.ok("{\"status\":200,\"action\":\"leave\"}") : nil
         }
         let received = Task { try await Self.collect(1, of: service.client.subscribe(to: ["a"])) }
-        await service.page(100)
+        try await service.page(100)
         _ = try await received.value
-        while !service.transport.requests.contains(where: { $0.path.contains("/channel/a/leave") }) {
-            await Task.yield()
-        }
+        try await until { service.transport.requests.contains { $0.path.contains("/channel/a/leave") } }
     }
 
     @Test("Cancellation of the iterating task ends the iteration and unsubscribes")
@@ -47,13 +45,11 @@ struct SubscriptionTests {
             for try await _ in service.client.subscribe(to: ["a"]) { count += 1 }
             return count
         }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         iteration.cancel()
         _ = try await iteration.value
-        while !service.transport.requests.contains(where: { $0.path.contains("/channel/a/leave") }) {
-            await Task.yield()
-        }
+        try await until { service.transport.requests.contains { $0.path.contains("/channel/a/leave") } }
     }
 
     @Test("Subscriptions that overlap share one long poll; the channel is left when the last one ends")
@@ -62,18 +58,18 @@ struct SubscriptionTests {
             request.path.contains("/leave") ? ScriptedService.ok("{\"status\":200,\"action\":\"leave\"}") : nil
         }
         let both = Task { try await Self.collect(3, of: service.client.subscribe(to: ["a", "b"])) }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/sub/a,b/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/sub/a,b/")
         // The channel is subscribed already, so the second iteration sends nothing.
         let one = Task { try await Self.collect(2, of: service.client.subscribe(to: ["b"])) }
-        while service.pubnub.iterations < 2 { await Task.yield() }
-        await service.page(
+        try await until { service.pubnub.iterations >= 2 }
+        try await service.page(
             101,
             ScriptedService.envelope("a", "1", at: 101) + "," + ScriptedService.envelope("b", "2", at: 102)
         )
         #expect(try await both.value.compactMap(\.integer) == [1, 2])
         #expect(try await one.value.compactMap(\.integer) == [2])
-        while service.transport.requests.count(where: { $0.path.contains("/leave") }) < 1 { await Task.yield() }
+        try await until { service.transport.requests.contains { $0.path.contains("/leave") } }
         let leaves = service.transport.requests.filter { $0.path.contains("/leave") }.map(\.path)
         #expect(leaves.allSatisfy { $0.contains("/channel/a") || $0.contains("/channel/b") })
     }
@@ -82,12 +78,12 @@ struct SubscriptionTests {
     func backPressure() async throws {
         let service = ScriptedService()
         var iterator = service.client.subscribe(to: ["a"]).makeAsyncIterator()
-        let joined = Task { await service.page(100) }
+        let joined = Task { try await service.page(100) }
         _ = try await iterator.next()
-        _ = await joined.value
+        _ = try await joined.value
         var sent = 0
         while service.transport.waiting.contains(where: { $0.path.hasPrefix("/v2/subscribe/") }) {
-            await service.page(1_000 + sent, ScriptedService.envelopes("a", sent..<(sent + 100)))
+            try await service.page(1_000 + sent, ScriptedService.envelopes("a", sent..<(sent + 100)))
             sent += 100
         }
         // The page of the poll that was in flight when the limit was reached still arrives.
@@ -99,20 +95,20 @@ struct SubscriptionTests {
         }
         #expect(taken == Array(0..<sent) && service.transport.waiting.isEmpty)
         let last = Task {
-            await service.page(5_000_000_000, ScriptedService.envelope("a", "-1", at: 16_000_000_000_000_000))
+            try await service.page(5_000_000_000, ScriptedService.envelope("a", "-1", at: 16_000_000_000_000_000))
         }
         var next = try await iterator.next()
         // A full page may be followed by the report of a gap.
         while next != nil, next?.integer == nil { next = try await iterator.next() }
         #expect(next?.integer == -1)
-        _ = await last.value
+        _ = try await last.value
     }
 
     @Test("An iteration that the service refuses ends with the error, which names the channel")
     func refused() async throws {
         let service = ScriptedService()
         let iteration = Task { try await Self.collect(1, of: service.client.subscribe(to: ["secret"])) }
-        _ = await service.request("/v2/subscribe/")
+        _ = try await service.request("/v2/subscribe/")
         let body = "{\"message\":\"Forbidden\",\"payload\":{\"channels\":[\"secret\"]},\"error\":true,\"status\":403}"
         service.transport.reply("/v2/subscribe/", status: 403, body)
         let error = await #expect(throws: PubNubError.self) { try await iteration.value }
@@ -143,13 +139,13 @@ struct SubscriptionTests {
                 if connections == 2 { break }
             }
         }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         service.transport.fail("/v2/subscribe/", .unreachable)
-        while !service.timers.fire(.reconnect) { await Task.yield() }
-        await service.page(100)
+        try await until { service.timers.fire(.reconnect) }
+        try await service.page(100)
         try await iteration.value
-        while !delegate.words.contains("didUnsubscribe a") { await Task.yield() }
+        try await until { delegate.words.contains("didUnsubscribe a") }
         let changes = delegate.words.filter { $0.hasPrefix("didSubscribe") || $0.hasPrefix("didUnsubscribe") }
         #expect(changes == ["didSubscribe a", "didUnsubscribe a"])
     }
@@ -172,12 +168,12 @@ struct SubscriptionTests {
             }
             return connections
         }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         service.transport.fail("/v2/subscribe/", .unreachable)
         // The timer runs only if the client reconnects.
-        while !service.timers.fire(.reconnect) { await Task.yield() }
-        await service.page(100)
+        try await until { service.timers.fire(.reconnect) }
+        try await service.page(100)
         #expect(try await iteration.value == 2)
     }
 
@@ -191,8 +187,8 @@ struct SubscriptionTests {
             for try await _ in service.client.subscribe(to: ["a"]) { count += 1 }
             return count
         }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         await service.client.shutdown()
         _ = try await iteration.value
         #expect(service.transport.requests.contains { $0.path.contains("/channel/a/leave") })
@@ -208,12 +204,12 @@ struct SubscriptionTests {
     func drains() async throws {
         let service = ScriptedService()
         let publishes = (0..<5).map { number in Task { try await service.client.publish(number, to: "a") } }
-        while service.pubnub.pendingCalls < 5 { await Task.yield() }
+        try await until { service.pubnub.pendingCalls >= 5 }
         let shutdown = Task { await service.client.shutdown(deadline: .seconds(100)) }
         var sent = 0
-        while sent < 5 {
+        try await until {
             if service.transport.reply("/publish/", "[1,\"Sent\",\"15000000000000007\"]") != nil { sent += 1 }
-            await Task.yield()
+            return sent == 5
         }
         for publish in publishes { #expect(try await publish.value == 15_000_000_000_000_007) }
         await shutdown.value
@@ -226,14 +222,14 @@ struct SubscriptionTests {
             request.path.contains("/leave") ? ScriptedService.ok("{\"status\":200,\"action\":\"leave\"}") : nil
         }
         let first = Task { try await Self.collect(2, of: service.client.subscribe(to: ["a"])) }
-        await service.page(100)
-        _ = await service.request("/v2/subscribe/")
+        try await service.page(100)
+        _ = try await service.request("/v2/subscribe/")
         let others = (1..<count).map { _ in
             Task { try await Self.collect(2, of: service.client.subscribe(to: ["a"])) }
         }
-        while service.pubnub.iterations < count { await Task.yield() }
+        try await until { service.pubnub.iterations >= count }
         #expect(service.transport.waiting.count == 1)
-        await service.page(101, ScriptedService.envelope("a", "7", at: 101))
+        try await service.page(101, ScriptedService.envelope("a", "7", at: 101))
         var received = 0
         for task in [first] + others {
             received += try await task.value.compactMap(\.integer).count(where: { $0 == 7 })

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import TestRandom
 import Testing
 
 @Suite("Base64 (RFC 4648)")

@@ -40,7 +40,7 @@ extension Console {
             let texts = [error?["message"]?.stringValue, error?["details"]?[0]?["message"]?.stringValue]
             let message = texts.compactMap(\.self).joined(separator: ": ")
             throw ConsoleError(response.status, message.isEmpty ? "The token was refused." : message)
-        case .none, .use, .revocable: throw ConsoleError(500, "The token cannot be made.")
+        case .none, .use, .revocable, .signed: throw ConsoleError(500, "The token cannot be made.")
         }
     }
 
@@ -65,7 +65,9 @@ extension Console {
         try input.check(["token", "subscribeKey"])
         let keyset = input["subscribeKey"] == nil ? nil : try servedKeyset(serving, input)
         let token = try input.required("token")
-        guard let content = Self.content(of: token) else { throw ConsoleError(400, "The string is no access token.") }
+        guard let content = Self.content(of: token) else {
+            throw ConsoleError(400, "The string is not an access token.")
+        }
         var members = Self.members(of: content)
         members["state"] = .optional(keyset.map { KnownToken(token, of: $0, serving.core).state.rawValue })
         return .object(members)

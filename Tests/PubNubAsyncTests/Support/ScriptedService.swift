@@ -4,6 +4,7 @@ import PubNubAsync
 import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport
+import Testing
 
 /// A client on a transport and timers that the test controls. The first requests for the time succeed by themselves, so that
 /// the client connects with its first call.
@@ -65,29 +66,31 @@ struct ScriptedService {
     }
 
     /// Waits until a request is waiting whose path begins with `path`.
-    func request(_ path: String) async -> TransportRequest {
-        await request { $0.path.hasPrefix(path) }
+    func request(_ path: String) async throws -> TransportRequest {
+        try await request { $0.path.hasPrefix(path) }
     }
 
     /// Waits until a request is waiting.
-    func request(where matches: (TransportRequest) -> Bool) async -> TransportRequest {
-        while true {
-            if let found = transport.waiting.first(where: matches) { return found }
-            await Task.yield()
+    func request(where matches: (TransportRequest) -> Bool) async throws -> TransportRequest {
+        var found: TransportRequest?
+        try await until {
+            found = transport.waiting.first(where: matches)
+            return found != nil
         }
+        return try #require(found)
     }
 
     /// Ends the request for messages without a response, and lets the client send it again.
-    func loseResponse() async {
-        _ = await request("/v2/subscribe/")
+    func loseResponse() async throws {
+        _ = try await request("/v2/subscribe/")
         transport.fail("/v2/subscribe/", .reset)
-        while !timers.fire(.poll) { await Task.yield() }
+        try await until { timers.fire(.poll) }
     }
 
     /// Waits for the request for messages and responds to it.
     @discardableResult
-    func page(_ timetoken: Int, _ envelopes: String = "") async -> TransportRequest {
-        let request = await request("/v2/subscribe/")
+    func page(_ timetoken: Int, _ envelopes: String = "") async throws -> TransportRequest {
+        let request = try await request("/v2/subscribe/")
         transport.reply("/v2/subscribe/", "{\"t\":{\"t\":\"\(timetoken)\",\"r\":1},\"m\":[\(envelopes)]}")
         return request
     }

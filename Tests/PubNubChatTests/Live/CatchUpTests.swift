@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import PubNubLocks
 import PubNubOrigin
 import PubNubTestSupport
 import Testing
@@ -172,8 +173,13 @@ struct CatchUpTests {
             let callbacks = ann.client.pubnub.configuration().callbackQueue
             callbacks.suspend()
             ann.provider.disconnect()
-            let connection = Task { try await ann.provider.connectPatiently() }
-            while ann.provider.live.subscriptions.waiting == 0 { await Task.yield() }
+            let isConnected = Locked(false)
+            let connection = Task {
+                try await ann.provider.connectPatiently()
+                isConnected.withLock { $0 = true }
+            }
+            // The wait may begin and end before this task looks again.
+            #expect(await eventually { ann.provider.live.subscriptions.waiting > 0 || isConnected.withLock { $0 } })
             callbacks.resume()
             try await connection.value
             #expect(ann.client.pubnub.isConnected())
@@ -347,7 +353,7 @@ struct CatchUpTests {
             first.cancel()
             await #expect(throws: CancellationError.self) { try await first.value }
             let second = Task { try await scene.provider.subscribe(to: ["b"]) }
-            while scene.provider.live.subscriptions.waiting == 0 { await Task.yield() }
+            #expect(await eventually { scene.provider.live.subscriptions.waiting > 0 })
             scene.provider.disconnect()
             await #expect(throws: PNError.self) { try await second.value }
         }
