@@ -103,7 +103,9 @@ struct OriginTLSTests {
     @Test("Files that are missing, or hold no certificate, are an error that names them")
     func badFiles() throws {
         let folder = try DataFolder()
-        try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder.file("cert.pem")))
+        for name in ["cert.pem", "key.pem"] {
+            try Data("nothing".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
         for name in ["none.pem", "cert.pem"] {
             let error = #expect(throws: OriginError.self) {
                 try OriginTLS(certificateFile: folder.file(name), keyFile: folder.file("key.pem"))
