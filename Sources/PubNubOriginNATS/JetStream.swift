@@ -33,7 +33,7 @@ struct JetStream: Sendable {
             }
         }
 
-        /// Whether there is no such stream, or no such record.
+        /// Whether the stream or the record does not exist.
         var isMissing: Bool {
             guard case .refused(let refusal) = self else { return false }
             return refusal.code == 404

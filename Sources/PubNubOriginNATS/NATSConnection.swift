@@ -6,12 +6,12 @@ import PubNubLocks
 final class NATSConnection: Sendable {
     /// Receives a line when the connection is lost, and one when it is there again. It is never released, as the library may call it at any time.
     private final class Reporter: Sendable {
-        /// The most different refusals that are kept, and reported.
+        /// The largest number of different refusals that are stored and reported.
         private static let mostRefusals = 50
 
         private let line: @Sendable (String) -> Void
         private let isClosing = Locked(false)
-        /// What the NATS server said when it refused to publish or to subscribe.
+        /// The reasons that the NATS server gave for refused publishes and subscriptions.
         private let refusals = Locked<[String]>([])
 
         init(_ line: @escaping @Sendable (String) -> Void) {

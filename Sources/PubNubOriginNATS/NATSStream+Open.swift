@@ -61,7 +61,7 @@ extension NATSStream {
                 if let found = try firstRecord(stream, nats, until: end) {
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
                 }
-                // The record of another server is on its way.
+                // Another server has created the stream, and its first record has not arrived yet.
                 guard DispatchTime.now() < end else { throw empty(nats) }
                 wait()
             }
@@ -175,7 +175,7 @@ extension NATSStream {
         )
     }
 
-    /// The refusal to begin the log again beside a data file that has what was in it.
+    /// The refusal to create the log again while the data file has the content of the lost one.
     private static func missing(_ nats: OriginNATS) -> OriginError {
         .cannotJoin(
             "The stream \(nats.stream) does not exist, and the data file is that of a server of the cluster \(nats.cluster). "

@@ -12,7 +12,7 @@ final class NATSStream: OriginStream {
         var last: UInt64
         /// The last record that was delivered; nil before the first one.
         var record: [UInt8]?
-        /// What is wrong with the stream, and since when; nil if nothing is.
+        /// The present fault of the stream and the time at which it began; nil without a fault.
         var fault: (kind: Fault, start: ContinuousClock.Instant)?
         /// Whether it was reported that the stream cannot be followed.
         var hasReported = false
@@ -26,7 +26,7 @@ final class NATSStream: OriginStream {
     private enum Fault: Equatable {
         /// The stream has another record in the place of the last one that was delivered.
         case different
-        /// NATS refuses to send the records, for example as there is no stream of the name.
+        /// NATS refuses to send the records, for example because the stream does not exist.
         case refused(String)
     }
 

@@ -22,7 +22,7 @@ enum StatusReader {
         }
     }
 
-    /// The cursor of another page; `nil` if there is none.
+    /// Reads the cursor of another page; `nil` without another page.
     private static func cursor(_ value: JSONValue?) -> String? { value?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads one object.

@@ -140,7 +140,7 @@ extension ClientEngine {
 }
 
 extension ClientEngine.State {
-    /// Unsubscribes from all targets, and calls `completion` after that; immediately if there is nothing to leave.
+    /// Unsubscribes from all targets, then calls `completion`. Calls it immediately without subscriptions.
     fileprivate mutating func unsubscribeFromAll(_ completion: @escaping @Sendable () -> Void) {
         let targets = machine.subscription.list.targets
         guard machine.connection.isConnected, !targets.isEmpty else { return batch.run(completion) }
