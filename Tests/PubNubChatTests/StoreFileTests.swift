@@ -14,6 +14,32 @@ struct StoreFileTests {
         }
     }
 
+    /// A read that waits for a connection of GRDB while the database is closed receives a closed connection, and accesses memory that SQLite does not have.
+    @Test("A store that closes while many tasks read waits for their reads, and refuses later ones")
+    func closedWhileRead() async throws {
+        try await withDirectory { directory in
+            for _ in 1...100 {
+                let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 1...12 {
+                        group.addTask {
+                            do {
+                                while true { _ = try await store.read { try PubNubManagedMessage.fetchCount($0) } }
+                            } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
+                                // Each task reads until it is refused.
+                            }
+                        }
+                    }
+                    group.addTask { try store.close() }
+                    try await group.waitForAll()
+                }
+                await #expect(throws: DatabaseError.self) {
+                    try await store.read { try Int.fetchOne($0, sql: "SELECT 1") }
+                }
+            }
+        }
+    }
+
     @Test("Everything except presence is stored when a file is opened again")
     func reopened() async throws {
         try await withDirectory { directory in

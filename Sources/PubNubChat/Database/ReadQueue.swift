@@ -36,6 +36,7 @@ final class ReadQueue: Sendable {
     }
 
     private let database: any DatabaseReader
+    private let gate: ReadGate
     private let state = Locked(State())
     /// Serial queues, because libdispatch gives each of these a thread even while blocked work occupies the threads of
     /// the concurrent queues.
@@ -43,8 +44,9 @@ final class ReadQueue: Sendable {
         DispatchQueue(label: "pubnub.chat.read.\(number)", qos: .userInitiated)
     }
 
-    init(_ database: any DatabaseReader) {
+    init(_ database: any DatabaseReader, _ gate: ReadGate) {
         self.database = database
+        self.gate = gate
     }
 
     /// Reads as soon as fewer than ``width`` earlier reads run. A database with one connection first finishes its
@@ -60,7 +62,7 @@ final class ReadQueue: Sendable {
         guard database is DatabasePool else {
             return database.asyncRead { database in completion(Result { try fetch(database.get()) }) }
         }
-        add { [database] in completion(Result { try database.read(fetch) }) }
+        add { [database, gate] in completion(Result { try gate.read { try database.read(fetch) } }) }
     }
 
     private func add(_ read: @escaping @Sendable () -> Void) {

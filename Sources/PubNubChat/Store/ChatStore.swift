@@ -16,6 +16,7 @@ public final class ChatStore: Sendable {
     private let entities: any ManagedChatEntities.Type
     /// Shows other programs that the file is open; nil for a store in memory.
     private let hold: StoreLock?
+    private let gate = ReadGate()
 
     /// Opens a store, creates or migrates its tables, and removes all presence unless another program has the store
     /// open.
@@ -40,7 +41,7 @@ public final class ChatStore: Sendable {
             let opening = Opening(entities: entities, owner: owner, isEmptied: false, isAlone: true)
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
-            reads = ReadQueue(writer)
+            reads = ReadQueue(writer, gate)
             hold = nil
             recovery = nil
             return
@@ -55,7 +56,7 @@ public final class ChatStore: Sendable {
                 isAlone: hold.isAlone
             )
             (writer, recovery) = try Self.open(file, hold, opening)
-            reads = ReadQueue(writer)
+            reads = ReadQueue(writer, gate)
             self.hold = hold
             try hold.share()
         } catch let error as DatabaseError {
@@ -73,7 +74,7 @@ public final class ChatStore: Sendable {
     /// - Returns: The result of the block.
     /// - Throws: The error of the block.
     public func read<Value>(_ block: (Database) throws -> Value) throws -> Value {
-        try writer.read(block)
+        try gate.read { try writer.read(block) }
     }
 
     /// Reads a consistent state of the store.
@@ -82,7 +83,7 @@ public final class ChatStore: Sendable {
     /// - Returns: The result of the block.
     /// - Throws: The error of the block.
     public func read<Value: Sendable>(_ block: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await writer.read(block)
+        try await gate.read { try await writer.read(block) }
     }
 
     /// Writes in one transaction, after all earlier writes. If the block throws, the transaction is rolled back.
@@ -130,16 +131,18 @@ public final class ChatStore: Sendable {
         try writer.write { try entities.clearTransientData(in: $0) }
     }
 
-    /// Closes the store after all earlier writes. Later reads and writes fail.
+    /// Closes the store after all earlier writes, and after the reads that run. Later reads and writes fail.
     ///
-    /// - Throws: A `DatabaseError`, for example while a read is running.
+    /// Do not call it in a read or a write. End your own observations of ``reader`` first.
+    ///
+    /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then.
     public func close() throws {
         // The readers are closed last, and cannot copy the log into the file. If this fails, the log stays next to the
         // file and nothing is lost.
         if let pool = writer as? DatabasePool {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
-        try writer.close()
+        try gate.close { try writer.close() }
         hold?.release()
     }
 
