@@ -167,7 +167,7 @@ def _():
         eventually(lambda: len(browser.all(".messages li")) == 2, "two messages")
         equal(len({text for text in browser.texts(".messages .value")}), 1)
         # The stream has no end; one event is enough.
-        stream = next(entry for entry in samples(browser, context, {"subscribe": {"channels": ["chat"], "timetoken": "1", "presence": False}}) if entry["isStream"])
+        stream = next(entry for entry in samples(browser, context, {"subscribe": {"channels": ["chat"], "timetoken": "16000000000000000", "presence": False}}) if entry["isStream"])
         equal(shell(f"{form(stream, 'pubnub')} --count 1 --raw")[0], 0)
         assert json.loads(shell(form(stream, "curl") + " --silent")[1])["m"], "no messages"
 
