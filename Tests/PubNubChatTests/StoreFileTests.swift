@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import GRDB
 import PubNubChat
+import PubNubLocks
 import Testing
 
 @Suite("The file of a store")
@@ -14,28 +16,32 @@ struct StoreFileTests {
         }
     }
 
-    /// A read that waits for a connection of GRDB while the database is closed receives a closed connection, and accesses memory that SQLite does not have.
-    @Test("A store that closes while many tasks read waits for their reads, and refuses later ones")
+    /// A read that waits for a connection of GRDB while the database is closed receives a closed connection, and accesses
+    /// memory that SQLite does not have.
+    @Test("A store that closes while threads read waits for their reads, and refuses later ones")
     func closedWhileRead() async throws {
         try await withDirectory { directory in
-            for _ in 1...100 {
+            for _ in 1...50 {
                 let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 1...12 {
-                        group.addTask {
-                            do {
-                                while true { _ = try await store.read { try PubNubManagedMessage.fetchCount($0) } }
-                            } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
-                                // Each task reads until it is refused.
-                            }
+                let begun = DispatchGroup()
+                let ended = DispatchGroup()
+                let ends = Locked<[ResultCode?]>([])
+                for _ in 1...8 {
+                    begun.enter()
+                    DispatchQueue(label: "reader").async(group: ended) {
+                        do {
+                            _ = try store.read { try PubNubManagedMessage.fetchCount($0) }
+                            begun.leave()
+                            while true { _ = try store.read { try PubNubManagedMessage.fetchCount($0) } }
+                        } catch {
+                            ends.withLock { $0.append((error as? DatabaseError)?.resultCode) }
                         }
                     }
-                    group.addTask { try store.close() }
-                    try await group.waitForAll()
                 }
-                await #expect(throws: DatabaseError.self) {
-                    try await store.read { try Int.fetchOne($0, sql: "SELECT 1") }
-                }
+                await withCheckedContinuation { waiting in begun.notify(queue: .global()) { waiting.resume() } }
+                try store.close()
+                await withCheckedContinuation { waiting in ended.notify(queue: .global()) { waiting.resume() } }
+                #expect(ends.withLock { $0 } == Array(repeating: .SQLITE_MISUSE, count: 8))
             }
         }
     }

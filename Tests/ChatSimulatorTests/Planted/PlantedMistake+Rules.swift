@@ -15,8 +15,7 @@ extension PlantedMistake {
         Self(
             "The end of a channel's metadata takes its messages away",
             [.messages, .rows],
-            // Messages that are fetched again hide the mistake.
-            .everything.subtracting(.retention),
+            .everything,
             onArrival { db, arrival in
                 guard case .object(let object) = arrival.event, object.type == "channel", object.isDelete else {
                     return
@@ -79,32 +78,6 @@ extension PlantedMistake {
             [.search],
             .everything,
             onFill("DELETE FROM searchedMessage")
-        ),
-        Self(
-            "A fill forgets the threads of messages",
-            [.threads],
-            .everything,
-            onFill("UPDATE message SET threadId = NULL")
-        ),
-        Self(
-            "A killed program loses its drafts",
-            [.drafts],
-            .everything,
-            ChatMistake { db, moment in
-                if case .restarted = moment { try db.execute(sql: "DELETE FROM draft") }
-            }
-        ),
-        Self(
-            "The removal of old messages takes one more",
-            [.retention],
-            .everything,
-            onRemoval("DELETE FROM message WHERE timetoken = (SELECT MAX(timetoken) FROM message WHERE timetoken > 0)")
-        ),
-        Self(
-            "The removal of old messages forgets which ranges it removed",
-            [.local, .messages],
-            .everything,
-            onRemoval("DELETE FROM copyHole WHERE kind = 'older'")
         ),
         Self(
             "Content that has no type is lost",

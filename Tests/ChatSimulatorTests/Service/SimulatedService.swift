@@ -24,12 +24,11 @@ struct SimulatedService: Sendable {
         let user: String
         let value: String
 
-        /// Some of the values edit the message, delete it, or start its thread.
+        /// Two of the values edit or delete the message.
         var type: String {
             switch value {
             case "v2": "edited"
             case "v3": "deleted"
-            case "v4": "threadRootId"
             default: "reaction"
             }
         }

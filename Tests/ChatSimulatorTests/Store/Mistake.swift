@@ -11,7 +11,6 @@ struct ChatMistake: Sendable {
         case synced(channel: String)
         case sent(id: String)
         case lost
-        case removed
         case restarted
     }
 
