@@ -18,7 +18,7 @@ public struct PubNubClientConfiguration: Sendable {
     /// A file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the system.
     public var certificateAuthorityFile: String?
     /// The HTTP proxy; `nil`, the default, connects directly. The client ignores the environment (`https_proxy` and similar
-    /// variables): ``PNProxy/fromEnvironment(forOrigin:secure:)`` reads it.
+    /// variables): `PNProxy.fromEnvironment(forOrigin:secure:)` of PubNub reads it.
     public var proxy: PNProxy?
 
     /// The key that signs the calls of ``AccessTokens``. Only servers may have it.
