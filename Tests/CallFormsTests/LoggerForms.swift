@@ -56,10 +56,11 @@ import Testing
             ]
             var log = ""
             // The logger writes on a queue of its own.
-            while !log.contains("the last record") {
+            let isComplete = await PortedSampleRuns.eventually {
                 log = (try? String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)) ?? ""
-                await Task.yield()
+                return log.contains("the last record")
             }
+            #expect(isComplete)
             for text in expected { #expect(log.contains(text), "\(text) in \(log)") }
         }
     }
