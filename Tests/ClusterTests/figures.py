@@ -1,8 +1,16 @@
-"""How long things take in a cluster of three on this machine. Nothing is asserted: the figures depend on the machine and on the build."""
+"""How long things take in a cluster of three on this machine. Nothing is asserted: the figures depend on the machine and on the build.
 
+`make cluster` prints them. For those of another build: `PUBNUB_BINARY=FILE Scripts/python.sh Tests/ClusterTests/figures.py`
+"""
+
+import pathlib
 import statistics
+import sys
 import threading
 import time
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
 import jetstream
 from balancer import BalancedCluster
