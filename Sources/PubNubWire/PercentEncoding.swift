@@ -1,3 +1,5 @@
+import Glibc
+
 /// Percent-encoding of URL parts.
 ///
 /// Everything but `A-Z a-z 0-9 - _ .` is escaped, including `~` and `'`, so that client and server sign the same
@@ -38,7 +40,7 @@ package enum PercentEncoding {
     }
 
     private static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
-        guard source.contains(ASCII.percent) else { return String(decoding: source, as: UTF8.self) }
+        guard source.place(of: ASCII.percent) != nil else { return String(decoding: source, as: UTF8.self) }
         return withUnsafeTemporaryAllocation(byteCount: source.count, alignment: 1) { target in
             var end = 0
             var index = 0
@@ -139,6 +141,14 @@ extension String {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// The offset of the first byte with a value; nil if no byte has it. The C library compares many bytes at a time.
+    package func place(of byte: UInt8) -> Int? {
+        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
+        return UnsafeRawPointer(found) - start
+    }
+}
+
 extension Substring.UTF8View {
     /// The first index of a byte; nil if the bytes do not contain it. Faster than `firstIndex(of:)`, which looks at one index after the other.
     fileprivate func place(of byte: UInt8) -> Index? { place(of: byte, from: startIndex) }
@@ -147,9 +157,8 @@ extension Substring.UTF8View {
     fileprivate func place(of byte: UInt8, from start: Index) -> Index? {
         let first = distance(from: startIndex, to: start)
         let offset = withContiguousStorageIfAvailable { bytes -> Int in
-            var place = first
-            while place < bytes.count, bytes[place] != byte { place += 1 }
-            return place
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[first...])
+            return rest.place(of: byte).map { first + $0 } ?? bytes.count
         }
         guard let offset else { return self[start...].firstIndex(of: byte) }
         return offset < count ? index(startIndex, offsetBy: offset) : nil

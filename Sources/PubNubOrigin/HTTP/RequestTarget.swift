@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The target of a request as it came over the wire, before it is taken apart.
 enum RequestTarget {
     /// Whether the target is a path or `*`, each `%` has two hexadecimal digits behind it, and the escapes stand for UTF-8 without NUL.
@@ -6,25 +8,30 @@ enum RequestTarget {
         return target.withUTF8 { isWellFormed($0) }
     }
 
-    private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = bytes.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && bytes.count == 1)
+    private static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = text.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && text.count == 1)
         else { return false }
+        let bytes = UnsafeRawBufferPointer(text)
+        guard bytes.place(of: 0) == nil else { return false }
         // The string is UTF-8, so only what its escapes stand for can be something else.
-        guard bytes.contains(UInt8(ascii: "%")) else { return true }
-        var text = UTF8Check()
+        var escaped = UTF8Check()
         var index = 0
         while index < bytes.count {
-            var byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "%") {
-                guard index + 1 < bytes.count, let high = hexValue(bytes[index]), let low = hexValue(bytes[index + 1])
-                else { return false }
-                byte = high << 4 | low
-                index += 2
+            guard bytes[index] == UInt8(ascii: "%") else {
+                // A character that escapes began ends with escapes.
+                guard escaped.isComplete else { return false }
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+                guard let next = rest.place(of: UInt8(ascii: "%")) else { return true }
+                index += next
+                continue
             }
-            guard byte != 0, text.take(byte) else { return false }
+            guard index + 2 < bytes.count, let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+            else { return false }
+            let byte = high << 4 | low
+            guard byte != 0, escaped.take(byte) else { return false }
+            index += 3
         }
-        return text.isComplete
+        return escaped.isComplete
     }
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

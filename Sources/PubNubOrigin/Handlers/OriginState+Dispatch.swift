@@ -38,6 +38,8 @@ extension OriginCall {
 
     /// The error in the names of the call, in the words of the service; nil if they are valid.
     func namesFault(_ limits: OriginLimits) -> String? {
+        // The time is for everybody, with any names.
+        if case .time = route { return nil }
         guard channels.count + groups.count <= limits.channelsPerRequest else { return "Too Many Channels" }
         var names = channels.map(ChannelName.base)
         for group in groups {
@@ -57,12 +59,16 @@ extension OriginCall {
 
     /// Whether a segment of the path begins with a dot or an escape, as one does that is a dot segment.
     private var mayHaveDotSegment: Bool {
-        var isAtStart = false
-        for byte in request.path.utf8 {
-            if isAtStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
-            isAtStart = byte == UInt8(ascii: "/")
+        var target = request.target
+        return target.withUTF8 { bytes in
+            var isAtStart = false
+            for byte in bytes {
+                if byte == UInt8(ascii: "?") { return false }
+                if isAtStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
+                isAtStart = byte == UInt8(ascii: "/")
+            }
+            return false
         }
-        return false
     }
 
     private static let namingArguments = ["sub", "pub", "group", "namespace", "token", "uuid"]
