@@ -157,7 +157,7 @@ extension Substring.UTF8View {
     fileprivate func place(of byte: UInt8, from start: Index) -> Index? {
         let first = distance(from: startIndex, to: start)
         let offset = withContiguousStorageIfAvailable { bytes -> Int in
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[first...])
+            let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
             return rest.place(of: byte).map { first + $0 } ?? bytes.count
         }
         guard let offset else { return self[start...].firstIndex(of: byte) }

@@ -4,7 +4,7 @@ import os
 import signal
 
 from chatting import Place
-from harness import check
+from harness import PATIENCE, check
 
 LEFT, RIGHT, HOME, END, DELETE = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[3~"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
@@ -100,7 +100,7 @@ def history():
         for number in range(150):
             writer.stdin.write(f"message {number:03}\n")
         writer.stdin.close()
-        assert writer.wait(60) == 0
+        assert writer.wait(PATIENCE) == 0
         ann = place.chat("ann", height=40)
         ann.until("bob: message 149")
         # At the top, older messages are fetched, and the next key shows them.

@@ -3,7 +3,7 @@
 import pathlib
 
 from chatting import Place
-from harness import check, equal
+from harness import PATIENCE, check, equal
 
 
 @check("--help lists every option")
@@ -70,7 +70,7 @@ def lines():
         ann.until("cay: an answer")
         printed("cay: an answer\n")
         cay.stdin.close()
-        equal(cay.wait(30), 0)
+        equal(cay.wait(PATIENCE), 0)
 
 
 @check("without a terminal, reports failed commands on standard error")

@@ -32,7 +32,7 @@ struct RequestTargetTests {
             "\u{0}", "%zz",
             "%", "%2", "*",
         ]
-        var random = SplitMix64(state: 11)
+        var random = SeededGenerator(seed: 11)
         var found = [true: 0, false: 0]
         for _ in 0..<20_000 {
             let count = Int.random(in: 0...5, using: &random)
