@@ -26,6 +26,14 @@ package enum StringToSign {
         "\(method)\n\(publishKey)\n\(path)\n\(canonical(query))\n\(body)"
     }
 
+    /// The items of a query as they are written, without the signature.
+    package static func items(of query: Substring) -> [(String, String)] {
+        query.split(at: "&").compactMap { item in
+            let (name, value) = item.cut(at: "=")
+            return name == "signature" ? nil : (String(name), String(value ?? ""))
+        }
+    }
+
     private static func canonical(_ query: [(String, String)]) -> String {
         query.enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }

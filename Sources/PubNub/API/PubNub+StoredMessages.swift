@@ -45,8 +45,7 @@ extension PubNub {
         with request: PNHistoryMessagesDeleteRequest,
         completion block: PNMessageDeleteCompletionBlock? = nil
     ) {
-        let timestamp = Int64(engine.now().timeIntervalSince1970)
-        engine.change(HistoryDeletion(request: request, timestamp: timestamp), block)
+        engine.change(request, block)
     }
 }
 

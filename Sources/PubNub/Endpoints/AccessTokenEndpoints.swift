@@ -4,14 +4,12 @@ import PubNubWire
 enum AccessTokenEndpoints {
     /// Issues a token.
     ///
-    /// - Parameters:
-    ///   - terms: The rights and their time.
-    ///   - timestamp: The time of the request, in seconds since 1970.
+    /// - Parameter terms: The rights and their time.
     /// - Returns: A call whose result is the token.
-    static func grant(_ terms: AccessTokenTerms, timestamp: Int64) -> Call<String> {
+    static func grant(_ terms: AccessTokenTerms) -> Call<String> {
         Call(
             route: .tokenGrant,
-            query: [.identifier, .library, .signatureOfRequest(timestamp: timestamp)],
+            query: [.identifier, .library, .signatureOfRequest],
             body: terms.json.serialized(),
             bodyForm: .plain()
         ) { response in
@@ -21,15 +19,13 @@ enum AccessTokenEndpoints {
 
     /// Revokes a token.
     ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - timestamp: The time of the request, in seconds since 1970.
+    /// - Parameter token: The token.
     /// - Returns: A call without a result.
-    static func revoke(_ token: String, timestamp: Int64) -> Call<Void> {
+    static func revoke(_ token: String) -> Call<Void> {
         Call(
             route: .tokenRevocation,
             arguments: ["token": PercentEncoding.escape(token)],
-            query: [.identifier, .library, .signatureOfRequest(timestamp: timestamp)],
+            query: [.identifier, .library, .signatureOfRequest],
             decode: StatusReader.acknowledgment
         )
     }

@@ -94,8 +94,9 @@ enum QueryItem: Sendable, Hashable {
     /// `signature` over all the other items, for a service operation of that name.
     case signature(operation: String)
 
-    /// `timestamp` and a `signature` of version 2 over the whole request; nothing is written without a secret key.
-    case signatureOfRequest(timestamp: Int64)
+    /// `timestamp` and a `signature` of version 2 over the whole request, as the last item. Nothing is written without a
+    /// secret key. The builder also signs calls without this item if the settings want it.
+    case signatureOfRequest
 
     /// `name=value` with a strictly escaped value.
     static func text(_ name: String, _ value: String) -> QueryItem {

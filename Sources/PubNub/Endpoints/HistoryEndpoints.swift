@@ -133,16 +133,15 @@ extension HistoryEndpoints {
     ///   - channel: The channel.
     ///   - start: The exclusive bound; `nil` for none.
     ///   - end: The inclusive bound; `nil` for none.
-    ///   - timestamp: The time of the request in seconds since 1970, for its signature if there is a secret key.
     /// - Returns: A call without a result.
-    static func deletion(of channel: String, start: Timetoken?, end: Timetoken?, timestamp: Int64) -> Call<Void> {
+    static func deletion(of channel: String, start: Timetoken?, end: Timetoken?) -> Call<Void> {
         var query: [QueryItem] = []
         if let start { query.append(.number("start", start.rawValue)) }
         if let end { query.append(.number("end", end.rawValue)) }
         return Call(
             route: .historyDeletion,
             arguments: ["channel": PercentEncoding.escape(channel)],
-            query: query + [.identifier, .authorization, .library, .signatureOfRequest(timestamp: timestamp)],
+            query: query + [.identifier, .authorization, .library, .signatureOfRequest],
             // A second request would also delete the messages that were published after the first.
             isRepeatable: false,
             decode: StatusReader.acknowledgment

@@ -75,18 +75,12 @@ extension PNHistoryMessagesCountRequest: CallRequest {
     }
 }
 
-/// A request to delete stored messages, with the time at which it is signed.
-package struct HistoryDeletion: CallRequest {
-    let request: PNHistoryMessagesDeleteRequest
-    /// Seconds since 1970.
-    let timestamp: Int64
-
+extension PNHistoryMessagesDeleteRequest: CallRequest {
     package func call(for identifier: String) throws(PNError) -> Call<Void> {
         HistoryEndpoints.deletion(
-            of: try Validation.channel(PNChannel(name: request.channel)).name,
-            start: try request.start.map { number throws(PNError) in try Validation.actionTarget(number, "start") },
-            end: try request.end.map { number throws(PNError) in try Validation.actionTarget(number, "end") },
-            timestamp: timestamp
+            of: try Validation.channel(PNChannel(name: channel)).name,
+            start: try start.map { number throws(PNError) in try Validation.actionTarget(number, "start") },
+            end: try end.map { number throws(PNError) in try Validation.actionTarget(number, "end") }
         )
     }
 }

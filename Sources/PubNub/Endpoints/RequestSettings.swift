@@ -12,8 +12,11 @@ struct RequestSettings: Sendable {
     /// The subscribe key.
     var subscribeKey = ""
 
-    /// The key that signs administrative calls; empty for a client that makes none.
+    /// The key that signs requests; empty for none.
     var secretKey = ""
+
+    /// Whether the secret key signs all requests. If it is `false`, it signs only the calls that ask for a signature.
+    var signsRequests = false
 
     /// The key or token sent as `auth`; empty sends none.
     var authorizationKey = ""

@@ -128,7 +128,7 @@ extension ClientEngine.State {
         case .reduced: request.trust = .chainUnverified
         case .plain: request.isSecure = false
         }
-        return RequestBuilder(request)
+        return RequestBuilder(request, now: now)
     }
 }
 
@@ -170,6 +170,7 @@ extension Settings {
             publishKey: publishKey,
             subscribeKey: subscribeKey,
             secretKey: secretKey ?? "",
+            signsRequests: signsRequests,
             authorizationKey: authorizationKey ?? "",
             identifier: identifier,
             acceptsCompression: acceptsCompressedResponses,

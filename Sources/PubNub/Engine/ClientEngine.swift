@@ -32,6 +32,8 @@ final class ClientEngine: Sendable {
         var keysInUse: Keyset
         /// Settings that the machine knows but requests are not built with yet, oldest first.
         var settingsToAdopt: [Settings] = []
+        /// The date, for requests that contain their time.
+        let now: @Sendable () -> Date
         var builder: RequestBuilder
         var identifier: String
         /// The present TLS level.
@@ -158,7 +160,8 @@ final class ClientEngine: Sendable {
                 keys: keys,
                 settingsInUse: settings,
                 keysInUse: keys,
-                builder: RequestBuilder(settings.requestSettings(identifier: identifier)),
+                now: now,
+                builder: RequestBuilder(settings.requestSettings(identifier: identifier), now: now),
                 identifier: identifier,
                 cryptor: settings.makeCryptor(),
                 outbox: OutboxState(seed: seed &+ 2)

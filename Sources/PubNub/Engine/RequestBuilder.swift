@@ -1,3 +1,4 @@
+import Foundation
 import PubNubCodec
 import PubNubMachines
 import PubNubWire
@@ -14,27 +15,38 @@ final class RequestBuilder: Sendable {
 
     private let settings: RequestSettings
     private let sign: Signer
+    private let now: @Sendable () -> Date
     private let base: String
     private let subscribeKey: String
     private let publishKey: String
-    private let identifier: String
-    private let authorization: String?
+    /// `nil` without a secret key.
+    private let secretKey: [UInt8]?
     /// The items that most requests share, as they are written.
     private let identifierItem: String
     private let authorizationItem: String?
     private static let libraryItem = "pnsdk=" + library
 
     /// A builder of requests as `settings` wants them.
-    init(_ settings: RequestSettings, sign: @escaping Signer = HMAC.sha256) {
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - sign: Computes signatures.
+    ///   - now: The date, which a signed request contains.
+    init(
+        _ settings: RequestSettings,
+        sign: @escaping Signer = HMAC.sha256,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.settings = settings
         self.sign = sign
+        self.now = now
         base = (settings.isSecure ? "https://" : "http://") + settings.origin
         subscribeKey = PercentEncoding.escape(settings.subscribeKey)
         publishKey = PercentEncoding.escape(settings.publishKey)
-        identifier = PercentEncoding.escape(settings.identifier)
-        authorization = settings.authorizationKey.isEmpty ? nil : PercentEncoding.escape(settings.authorizationKey)
-        identifierItem = "uuid=" + identifier
-        authorizationItem = authorization.map { "auth=" + $0 }
+        secretKey = settings.secretKey.isEmpty ? nil : Array(settings.secretKey.utf8)
+        identifierItem = "uuid=" + PercentEncoding.escape(settings.identifier)
+        authorizationItem =
+            settings.authorizationKey.isEmpty ? nil : "auth=" + PercentEncoding.escape(settings.authorizationKey)
     }
 
     /// Builds the request of `call`, which the transport identifies by `id`.
@@ -56,7 +68,7 @@ final class RequestBuilder: Sendable {
         do {
             let lengthWithoutQuery = url.utf8.count
             try appendQuery(call.query, row: row, to: &url)
-            try appendSignature(of: call, lengthWithoutQuery, to: &url)
+            if let secretKey, signs(call) { try appendSignature(secretKey, of: call, lengthWithoutQuery, to: &url) }
         } catch {
             throw .unsigned
         }
@@ -80,89 +92,74 @@ final class RequestBuilder: Sendable {
     private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) throws(DigestError) {
         var separator = "?"
         for item in items {
-            if let shared = sharedItem(item, row: row) {
+            let written: String?
+            switch item {
+            case .escaped(let name, let value):
                 url += separator
-                url += shared
-            } else {
-                guard let pair = try pair(for: item, among: items, row: row) else { continue }
-                url += separator
-                url += pair.name
+                url += name
                 url += "="
-                url += pair.value
+                url += value
+                separator = "&"
+                continue
+            case .identifier: written = identifierItem
+            case .authorization: written = row.sendsAuth ? authorizationItem : nil
+            case .library: written = Self.libraryItem
+            case .signatureOfRequest: written = nil
+            case .signature(let operation):
+                var others = ""
+                try appendQuery(items.filter { $0 != item }, row: row, to: &others)
+                written = "signature=" + (try firstSignature(operation, others.dropFirst()))
             }
+            guard let written else { continue }
+            url += separator
+            url += written
             separator = "&"
         }
     }
 
-    private func sharedItem(_ item: QueryItem, row: RouteRow) -> String? {
-        switch item {
-        case .identifier: identifierItem
-        case .authorization: row.sendsAuth ? authorizationItem : nil
-        case .library: Self.libraryItem
-        case .escaped, .signature, .signatureOfRequest: nil
-        }
+    /// Whether the whole request is signed. The access manager of 2014 has a signature of its own among the items, and the
+    /// time belongs to no keyset.
+    private func signs<Value>(_ call: Call<Value>) -> Bool {
+        guard settings.signsRequests else { return call.query.last == .signatureOfRequest }
+        return call.route != .time && call.route.signedOperation == nil
     }
 
-    /// Appends the signature of version 2 if the call asks for one and there is a secret key.
+    /// Appends the time and the signature of the request, which has version 2 except for a message in a body.
     private func appendSignature<Value>(
+        _ secretKey: [UInt8],
         of call: Call<Value>,
         _ lengthWithoutQuery: Int,
         to url: inout String
     ) throws(DigestError) {
-        guard !settings.secretKey.isEmpty, case .signatureOfRequest(let timestamp)? = call.query.last else { return }
-        let row = call.route.row
-        let path = url.utf8.prefix(lengthWithoutQuery).dropFirst(base.utf8.count)
-        var query: [(String, String)] = []
-        for item in call.query {
-            guard let pair = try pair(for: item, among: call.query, row: row) else { continue }
-            query.append((pair.name, pair.value))
+        url += url.utf8.count == lengthWithoutQuery ? "?timestamp=" : "&timestamp="
+        url += Int64(now().timeIntervalSince1970).description
+        let path = String(Substring(url.utf8.prefix(lengthWithoutQuery).dropFirst(base.utf8.count)))
+        let query = Substring(url.utf8.dropFirst(lengthWithoutQuery + 1))
+        guard call.route != .publishCompressed else {
+            return url += "&signature=" + (try firstSignature(path, query))
         }
-        query.append(("timestamp", "\(timestamp)"))
         let text = StringToSign.v2(
-            method: row.verb.rawValue,
+            method: call.route.row.verb.rawValue,
             publishKey: settings.publishKey,
-            path: String(decoding: path, as: UTF8.self),
-            query: query,
+            path: path,
+            query: StringToSign.items(of: query),
             body: call.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
         )
-        let digest = Base64.encode(try sign(Array(settings.secretKey.utf8), Array(text.utf8)), urlSafe: true)
         // A signature of version 2 has no padding.
-        let signature = String(digest.prefix { $0 != "=" })
-        url += "&timestamp=\(timestamp)&signature=v2.\(signature)"
+        let digest = Base64.encode(try sign(secretKey, Array(text.utf8)), urlSafe: true)
+        url += "&signature=v2."
+        url += digest.prefix { $0 != "=" }
     }
 
-    private func pair(
-        for item: QueryItem,
-        among items: [QueryItem],
-        row: RouteRow
-    ) throws(DigestError) -> (name: String, value: String)? {
-        switch item {
-        case .escaped(let name, let value): return (name, value)
-        case .identifier: return ("uuid", identifier)
-        case .authorization: return row.sendsAuth ? authorization.map { ("auth", $0) } : nil
-        case .library: return ("pnsdk", Self.library)
-        case .signatureOfRequest: return nil
-        case .signature(let operation):
-            var others: [(name: String, value: String)] = []
-            for other in items where other != item {
-                if let pair = try pair(for: other, among: [], row: row) { others.append(pair) }
-            }
-            return ("signature", try signature(of: others, operation: operation))
-        }
-    }
-
-    private func signature(
-        of query: [(name: String, value: String)],
-        operation: String
-    ) throws(DigestError) -> String {
+    /// The signature of 2014, escaped.
+    private func firstSignature(_ operation: String, _ query: Substring) throws(DigestError) -> String {
         let text = StringToSign.legacy(
             subscribeKey: settings.subscribeKey,
             publishKey: settings.publishKey,
             operation: operation,
-            query: query.map { ($0.name, $0.value) }
+            query: StringToSign.items(of: query)
         )
-        let digest = try sign(Array(settings.secretKey.utf8), Array(text.utf8))
-        return PercentEncoding.escape(Base64.encode(digest, urlSafe: true))
+        return PercentEncoding.escape(Base64.encode(try sign(secretKey ?? [], Array(text.utf8)), urlSafe: true))
     }
 
     /// The content of a request. A body that cannot be compressed is sent uncompressed.

@@ -117,10 +117,7 @@ extension PubNub {
         async throws(PNError)
     {
         let channel = try Validation.channel(PNChannel(name: channel)).name
-        let timestamp = Int64(engine.now().timeIntervalSince1970)
-        try await engine.value(
-            of: HistoryEndpoints.deletion(of: channel, start: start, end: end, timestamp: timestamp)
-        )
+        try await engine.value(of: HistoryEndpoints.deletion(of: channel, start: start, end: end))
     }
 }
 

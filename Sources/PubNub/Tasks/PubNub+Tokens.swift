@@ -23,17 +23,15 @@ extension PubNub {
             throw PNError(input: "The token has no permissions.")
         }
         if let user = terms.user { try Validation.identifier(user) }
-        return try await engine.value(of: AccessTokenEndpoints.grant(terms, timestamp: secondsNow))
+        return try await engine.value(of: AccessTokenEndpoints.grant(terms))
     }
 
     /// Revokes an access token. The secret key signs the request.
     package func revokeToken(_ token: String) async throws(PNError) {
         try checkSecretKey()
         guard Self.content(ofToken: token) != nil else { throw PNError(input: "The string is not an access token.") }
-        try await engine.value(of: AccessTokenEndpoints.revoke(token, timestamp: secondsNow))
+        try await engine.value(of: AccessTokenEndpoints.revoke(token))
     }
-
-    private var secondsNow: Int64 { Int64(engine.now().timeIntervalSince1970) }
 
     private func checkSecretKey() throws(PNError) {
         let isMissing = engine.read { $0.settings.secretKey?.isEmpty ?? true }

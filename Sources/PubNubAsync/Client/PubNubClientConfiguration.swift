@@ -21,7 +21,12 @@ public struct PubNubClientConfiguration: Sendable {
     /// variables): `PNProxy.fromEnvironment(forOrigin:secure:)` of PubNub reads it.
     public var proxy: PNProxy?
 
-    /// The key that signs the calls of ``AccessTokens``. Only servers may have it.
+    /// The key that signs requests; `nil`, the default, for none. Only servers may have it.
+    ///
+    /// With the key the client signs every request, and needs no ``token``: the access manager gives all rights to the holder
+    /// of the key. The service accepts a signature for 60 s, so the clock of the machine must be right. The configuration
+    /// must have the ``publishKey``, which is part of each signature. A client that shares the engine of a 3.x client signs
+    /// what that client signs: the calls of the access manager, and deletions of history.
     public var secretKey: String?
     /// The key that encrypts messages; `nil`, the default, disables encryption.
     public var cipherKey: String?
@@ -71,6 +76,7 @@ extension PubNubClientConfiguration {
                 cipherKey: cipherKey,
                 authorizationKey: token
             )
+        configuration.signsRequests = true
         configuration.shouldUseSecureConnection = isSecure
         configuration.shouldReduceSecurityLevelOnError = false
         configuration.canIgnoreSecureConnectionRequirement = false

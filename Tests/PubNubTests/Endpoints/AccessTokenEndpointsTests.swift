@@ -8,7 +8,6 @@ import Testing
 /// Documentation/WireProtocol.md, "Access tokens", with the secret key `my-secret`.
 @Suite("AccessTokenEndpoints")
 struct AccessTokenEndpointsTests {
-    private static let time: Int64 = 1_418_652_694
     private static let query = "?uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694&signature="
 
     private let terms = AccessTokenTerms(
@@ -21,7 +20,7 @@ struct AccessTokenEndpointsTests {
 
     @Test("The exact request for a token; the signature covers the body, and the client's own token is not sent")
     func grant() {
-        let request = Requests.request(AccessTokenEndpoints.grant(terms, timestamp: Self.time)) {
+        let request = Requests.request(AccessTokenEndpoints.grant(terms)) {
             $0.secretKey = "my-secret"
             $0.authorizationKey = "own"
         }
@@ -37,7 +36,7 @@ struct AccessTokenEndpointsTests {
 
     @Test("The exact request that revokes a token")
     func revocation() {
-        let request = Requests.request(AccessTokenEndpoints.revoke("qEF2-_==", timestamp: Self.time)) {
+        let request = Requests.request(AccessTokenEndpoints.revoke("qEF2-_==")) {
             $0.secretKey = "my-secret"
         }
         #expect(request.verb == .delete && request.body == nil)
@@ -48,10 +47,10 @@ struct AccessTokenEndpointsTests {
     @Test("Reads the token of a response")
     func reply() {
         let body = #"{"data":{"message":"Success","token":"qEF2"},"service":"Access Manager","status":200}"#
-        #expect(Replies.value(AccessTokenEndpoints.grant(terms, timestamp: 1), body) == "qEF2")
+        #expect(Replies.value(AccessTokenEndpoints.grant(terms), body) == "qEF2")
         let other = #"{"data":{"message":"Success"},"service":"Access Manager","status":200}"#
-        #expect(Replies.value(AccessTokenEndpoints.grant(terms, timestamp: 1), other) == nil)
-        #expect(Replies.value(AccessTokenEndpoints.revoke("qEF2", timestamp: 1), other) != nil)
+        #expect(Replies.value(AccessTokenEndpoints.grant(terms), other) == nil)
+        #expect(Replies.value(AccessTokenEndpoints.revoke("qEF2"), other) != nil)
     }
 
     @Test("An error has the message and the details of the service")
@@ -60,7 +59,7 @@ struct AccessTokenEndpointsTests {
             #"{"error":{"message":"Invalid ttl","source":"grant","details":[{"message":"Range should be 1 to 43200 minute(s).","#
             + #""location":"ttl","locationType":"body"}]},"service":"Access Manager","status":400}"#
         let response = TransportResponse(status: 400, contentType: "text/javascript", body: Array(body.utf8))
-        let result = AccessTokenEndpoints.grant(terms, timestamp: 1).decode(response)
+        let result = AccessTokenEndpoints.grant(terms).decode(response)
         let error = #expect(throws: PNError.self) { try result.get() }
         let text = error.map { "\($0.localizedDescription) \($0.localizedFailureReason ?? "")" } ?? ""
         #expect(text.contains("Invalid ttl") && text.contains("43200"), "\(text)")
@@ -69,9 +68,9 @@ struct AccessTokenEndpointsTests {
     @Test("A wrong secret key is error 138, and any other refusal with status 403 is error 122")
     func forbidden() {
         let wrong = #"{"message":"Signature Does Not Match","error":true,"service":"Access Manager","status":403}"#
-        #expect(Replies.code(AccessTokenEndpoints.revoke("qEF2", timestamp: 1), wrong, status: 403) == 138)
+        #expect(Replies.code(AccessTokenEndpoints.revoke("qEF2"), wrong, status: 403) == 138)
         let other = #"{"error":{"message":"Access Manager is not on","source":"grant"},"status":403}"#
-        #expect(Replies.code(AccessTokenEndpoints.grant(terms, timestamp: 1), other, status: 403) == 122)
+        #expect(Replies.code(AccessTokenEndpoints.grant(terms), other, status: 403) == 122)
     }
 
     @Test("Terms that are written as a body are read as the same terms")

@@ -201,12 +201,7 @@ struct RequestBuilderTests {
 
     @Test("A deletion of history has a signature of version 2 with a secret key, and none without")
     func signatureOfRequest() throws {
-        let call = HistoryEndpoints.deletion(
-            of: "room 1",
-            start: Timetoken(rawValue: 10),
-            end: nil,
-            timestamp: 1_418_652_694
-        )
+        let call = HistoryEndpoints.deletion(of: "room 1", start: Timetoken(rawValue: 10), end: nil)
         let path = "/v3/history/sub-key/sub/channel/room%201"
         let query = "pnsdk=PubNub-Swift-Linux%2F3.7.8&start=10&timestamp=1418652694&uuid=me"
         let digest = try HMAC.sha256(
@@ -220,5 +215,68 @@ struct RequestBuilderTests {
                 + "?start=10&uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694&signature=v2.\(signature)"
         )
         #expect(Requests.resource(call) == path + "?start=10&uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8")
+    }
+
+    @Test("Signs every request if the settings want it, with the time of the request")
+    func signsAll() throws {
+        let library = "pnsdk=PubNub-Swift-Linux%2F3.7.8"
+        let poll = SubscribeEndpoints.subscribe(channels: ["a"])
+        let pollPath = "/v2/subscribe/sub/a/0"
+        let query = "\(library)&timestamp=1418652694&tt=0&uuid=me"
+        #expect(
+            Requests.resource(poll, Self.signing)
+                == "\(pollPath)?tt=0&uuid=me&\(library)&timestamp=1418652694&signature=v2."
+                + (try Self.signature("GET\npub\n\(pollPath)\n\(query)\n"))
+        )
+        let action = MessageActionEndpoints.add("reaction", "~'", to: Timetoken(rawValue: 5), on: "room 1")
+        let actionPath = "/v1/message-actions/sub/channel/room%201/message/5"
+        let shared = "uuid=me&auth=k&\(library)"
+        let text =
+            "POST\npub\n\(actionPath)\nauth=k&\(library)&timestamp=1418652694&uuid=me\n"
+            + #"{"type":"reaction","value":"~'"}"#
+        let request = Requests.resource(action) { settings in
+            Self.signing(&settings)
+            settings.authorizationKey = "k"
+        }
+        #expect(request == "\(actionPath)?\(shared)&timestamp=1418652694&signature=v2.\(try Self.signature(text))")
+    }
+
+    @Test("A message in a body has the signature of 2014 with the path as operation")
+    func signsPost() throws {
+        let call = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "room 1", compressed: true)
+        let path = "/publish/pub/sub/0/room%201/0"
+        let query = "pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694&uuid=me"
+        let digest = try HMAC.sha256(
+            key: Array("sec-c-demo".utf8),
+            message: Array("sub\npub\n\(path)\n\(query)".utf8)
+        )
+        let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "%3D")
+        #expect(
+            Requests.resource(call, Self.signing)
+                == "\(path)?uuid=me&pnsdk=PubNub-Swift-Linux%2F3.7.8&timestamp=1418652694&signature=\(signature)"
+        )
+    }
+
+    @Test("Signs no request twice, and neither the time nor, without a secret key, anything")
+    func signsOnce() {
+        let grant = AccessManagerEndpoints.audit(.application, timestamp: 7)
+        #expect(Requests.resource(grant, Self.signing) == Requests.resource(grant) { $0.secretKey = "sec-c-demo" })
+        let deletion = HistoryEndpoints.deletion(of: "a", start: nil, end: nil)
+        let deleted = Requests.resource(deletion) { $0.secretKey = "sec-c-demo" }
+        #expect(Requests.resource(deletion, Self.signing) == deleted)
+        #expect(Requests.resource(TimeEndpoints.time(), Self.signing) == Requests.resource(TimeEndpoints.time()))
+        let poll = SubscribeEndpoints.subscribe(channels: ["a"])
+        #expect(Requests.resource(poll) { $0.signsRequests = true } == Requests.resource(poll))
+        #expect(Requests.resource(poll) { $0.secretKey = "sec-c-demo" } == Requests.resource(poll))
+    }
+
+    private static func signing(_ settings: inout RequestSettings) {
+        settings.secretKey = "sec-c-demo"
+        settings.signsRequests = true
+    }
+
+    private static func signature(_ text: String) throws -> String {
+        let digest = try HMAC.sha256(key: Array("sec-c-demo".utf8), message: Array(text.utf8))
+        return Base64.encode(digest, urlSafe: true).replacing("=", with: "")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PubNubMachines
 import Testing
 
@@ -13,6 +14,9 @@ enum Requests {
         identifier: "me"
     )
 
+    /// The time of signed requests.
+    static let time = Date(timeIntervalSince1970: 1_418_652_694)
+
     /// The request of `call`.
     static func request<Value>(
         _ call: Call<Value>,
@@ -21,7 +25,7 @@ enum Requests {
         var settings = settings
         change(&settings)
         do throws(Failure) {
-            return try RequestBuilder(settings).build(call, id: RequestID(rawValue: 7))
+            return try RequestBuilder(settings, now: { time }).build(call, id: RequestID(rawValue: 7))
         } catch {
             Issue.record(error)
             return TransportRequest(id: RequestID(rawValue: 7), url: "")

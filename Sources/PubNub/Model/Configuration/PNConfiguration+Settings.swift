@@ -12,7 +12,16 @@ extension PNConfiguration {
     public var subscriptionKey: String { settings.subscribeKey }
 
     /// The secret key; `nil` if none is set.
+    ///
+    /// As in 3.7.8, it signs the calls of the access manager. It also signs deletions of history. All other calls need the
+    /// rights of ``authorizationKey``. A `PubNubClient` of `PubNubAsync` with a secret key signs every call.
     public var secretKey: String? { settings.secretKey }
+
+    /// Whether the secret key signs all requests; `false` by default.
+    package var signsRequests: Bool {
+        get { settings.signsRequests }
+        set { change { $0.signsRequests = newValue } }
+    }
 
     /// The identifier of clients with this configuration, which ``init(publishKey:subscribeKey:userID:)`` sets. If it is `nil`,
     /// the client generates one. A client uses it from its creation on, and after ``PubNub/setConfiguration(_:)-method`` with

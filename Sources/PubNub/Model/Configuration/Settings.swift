@@ -8,6 +8,8 @@ struct Settings: Sendable, Equatable {
     var publishKey = ""
     var subscribeKey = ""
     var secretKey: String?
+    /// Whether the secret key signs all requests, and not only those of the access manager and deletions of history.
+    var signsRequests = false
     var cipherKey: String?
     var authorizationKey: String?
     /// nil for a client that makes an identifier of its own.

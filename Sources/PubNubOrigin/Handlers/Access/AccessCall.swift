@@ -63,7 +63,7 @@ struct SignatureCheck: Sendable {
     /// value strictly escaped.
     func passes(_ call: OriginCall) -> Bool {
         guard let signature = call.query.text("signature") else { return false }
-        let sent = Self.pairs(call.request.query)
+        let sent = call.request.query.map(StringToSign.items) ?? []
         let strict = sent.map { name, value in
             (name, PercentEncoding.unescape(value).map { PercentEncoding.escape($0) } ?? value)
         }
@@ -100,14 +100,6 @@ struct SignatureCheck: Sendable {
             query: query,
             body: String(decoding: call.request.body, as: UTF8.self)
         )
-    }
-
-    /// The items of a query but for the signature, still escaped.
-    private static func pairs(_ query: Substring?) -> [(String, String)] {
-        (query?.split(at: "&") ?? []).compactMap { item in
-            let (name, value) = item.cut(at: "=")
-            return name == "signature" ? nil : (String(name), String(value ?? ""))
-        }
     }
 }
 
