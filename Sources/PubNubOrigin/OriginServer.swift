@@ -345,7 +345,11 @@ public final class OriginServer: Sendable {
         let queue = DispatchQueue(label: "pubnub.origin.reads", qos: .utility, attributes: .concurrent)
         let reads = ReadQueue(queue: queue)
         if let source = configuration.cluster {
-            let joined = try await OriginStorage.join(source, configuration, monitor.metrics.commits)
+            let report = configuration.report
+            let joined = try await OriginStorage.join(source, configuration, monitor.metrics.commits) { reason in
+                monitor.waitsForLog()
+                report(reason)
+            }
             var configuration = configuration
             configuration.region = joined.settings.epoch
             let core = OriginCore(configuration: configuration, storage: joined.storage, reads: reads)

@@ -13,9 +13,6 @@ extension NATSStream {
         let last: UInt64
     }
 
-    /// How often the start tries again to reach a server, or a stream that has no leader.
-    private static let pause = DispatchTimeInterval.milliseconds(250)
-
     /// Connects, creates the stream if it does not exist, and reads its first record.
     ///
     /// - Throws: `OriginError.cannotJoin`.
@@ -23,13 +20,14 @@ extension NATSStream {
         _ nats: OriginNATS,
         first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+        waiting: @escaping @Sendable (String) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> NATSStream {
         let opened: Opened = try await withHandover(throwing: OriginError.self) { handover in
             // The calls of the library wait.
             DispatchQueue(label: "pubnub.nats.open").async {
                 do throws(OriginError) {
-                    handover.resume(returning: try open(nats, first, checkOther, report))
+                    handover.resume(returning: try open(nats, first, checkOther, waiting, report))
                 } catch {
                     handover.resume(throwing: error)
                 }
@@ -42,28 +40,29 @@ extension NATSStream {
         _ nats: OriginNATS,
         _ first: [UInt8]?,
         _ checkOther: ([UInt8]) throws(OriginError) -> Void,
+        _ waiting: @escaping (String) -> Void,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> Opened {
-        let end = DispatchTime.now() + .milliseconds(Int(clamping: nats.connectTimeout.components.seconds * 1000))
-        let connection = try connect(nats, until: end, report)
+        let patience = Patience(nats.connectTimeout, waiting)
+        let connection = try connect(nats, patience, report)
         let stream = JetStream(connection: connection)
         do throws(OriginError) {
-            try checkJetStream(stream, nats, until: end)
-            let exists = try exists(stream, nats, until: end)
+            try checkJetStream(stream, nats, patience)
+            let exists = try exists(stream, nats, patience)
             if nats.restores, exists { throw existing(nats) }
             if !exists {
                 if first == nil { throw missing(nats) }
                 try checkOthers(stream, nats, checkOther, report)
             }
-            try create(stream, nats, until: end)
+            try create(stream, nats, patience)
             while true {
-                if let first { try storeFirst(first, stream, nats, until: end) }
-                if let found = try firstRecord(stream, nats, until: end) {
+                if let first { try storeFirst(first, stream, nats, patience) }
+                if let found = try firstRecord(stream, nats, patience) {
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
                 }
                 // Another server has created the stream, and its first record has not arrived yet.
-                guard DispatchTime.now() < end else { throw empty(nats) }
-                wait()
+                guard !patience.isOver else { throw empty(nats) }
+                patience.wait("The first record of the stream \(nats.stream) is missing.")
             }
         } catch {
             connection.close()
@@ -73,7 +72,7 @@ extension NATSStream {
 
     private static func connect(
         _ nats: OriginNATS,
-        until end: DispatchTime,
+        _ patience: Patience,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
         if let file = nats.credentialsFile { try checkCredentials(file) }
@@ -82,10 +81,10 @@ extension NATSStream {
                 return try NATSConnection(nats, report: report)
             } catch {
                 // Another attempt may reach a server that is starting. It does not change what a server accepts.
-                guard case .other = error.kind, DispatchTime.now() < end else {
+                guard case .other = error.kind, !patience.isOver else {
                     throw .cannotJoin(reason(error, nats))
                 }
-                wait()
+                patience.wait(reason(error, nats))
             }
         }
     }
@@ -130,10 +129,10 @@ extension NATSStream {
     private static func checkJetStream(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        until end: DispatchTime
+        _ patience: Patience
     ) throws(OriginError) {
         do throws(JetStream.Failure) {
-            _ = try retried(until: end) { () throws(JetStream.Failure) in try stream.call("INFO") }
+            _ = try retried(patience) { () throws(JetStream.Failure) in try stream.call("INFO") }
         } catch {
             switch error {
             case .failed(let failure) where failure.hasNoResponder:
@@ -154,9 +153,9 @@ extension NATSStream {
     private static func exists(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        until end: DispatchTime
+        _ patience: Patience
     ) throws(OriginError) -> Bool {
-        try repeated(until: end, nats) { () throws(JetStream.Failure) in
+        try repeated(patience, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
                 _ = try stream.call("STREAM.INFO.\(nats.stream)")
                 return true
@@ -227,11 +226,11 @@ extension NATSStream {
     private static func create(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        until end: DispatchTime
+        _ patience: Patience
     ) throws(OriginError) {
         let info: JSONValue
         do throws(JetStream.Failure) {
-            info = try retried(until: end) { () throws(JetStream.Failure) in
+            info = try retried(patience) { () throws(JetStream.Failure) in
                 do throws(JetStream.Failure) {
                     return try stream.call("STREAM.INFO.\(nats.stream)")
                 } catch {
@@ -331,9 +330,9 @@ extension NATSStream {
         _ first: [UInt8],
         _ stream: JetStream,
         _ nats: OriginNATS,
-        until end: DispatchTime
+        _ patience: Patience
     ) throws(OriginError) {
-        try repeated(until: end, nats) { () throws(JetStream.Failure) in
+        try repeated(patience, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
                 let headers = [("Nats-Expected-Last-Sequence", "0")]
                 try stream.publish(first, to: nats.subject, headers: headers.map { (name: $0.0, value: $0.1) })
@@ -348,11 +347,11 @@ extension NATSStream {
     private static func firstRecord(
         _ stream: JetStream,
         _ nats: OriginNATS,
-        until end: DispatchTime
+        _ patience: Patience
     ) throws(OriginError) -> (record: [UInt8], start: UInt64, last: UInt64)? {
         // A server may remove the first records between the two calls.
         for _ in 0..<5 {
-            let info = try repeated(until: end, nats) { () throws(JetStream.Failure) in
+            let info = try repeated(patience, nats) { () throws(JetStream.Failure) in
                 try stream.call("STREAM.INFO.\(nats.stream)")
             }
             let state = info["state"]
@@ -362,7 +361,7 @@ extension NATSStream {
                 if last == 0 { return nil }
                 break
             }
-            let record = try repeated(until: end, nats) { () throws(JetStream.Failure) -> [UInt8]? in
+            let record = try repeated(patience, nats) { () throws(JetStream.Failure) -> [UInt8]? in
                 do throws(JetStream.Failure) {
                     return try stream.record(start, of: nats.stream)
                 } catch {
@@ -383,37 +382,66 @@ extension NATSStream {
 
     /// Repeats a call until it succeeds, is refused for good, or time is up.
     private static func repeated<Value>(
-        until end: DispatchTime,
+        _ patience: Patience,
         _ nats: OriginNATS,
         _ body: () throws(JetStream.Failure) -> Value
     ) throws(OriginError) -> Value {
         do throws(JetStream.Failure) {
-            return try retried(until: end, body)
+            return try retried(patience, body)
         } catch {
             throw .cannotJoin(reason(error, nats))
         }
     }
 
     private static func retried<Value>(
-        until end: DispatchTime,
+        _ patience: Patience,
         _ body: () throws(JetStream.Failure) -> Value
     ) throws(JetStream.Failure) -> Value {
         // JetStream may be about to start.
-        let patience = DispatchTime.now() + .seconds(3)
+        let start = DispatchTime.now() + .seconds(3)
         while true {
             do throws(JetStream.Failure) {
                 return try body()
             } catch {
-                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > patience {
+                if case .failed(let failure) = error, failure.hasNoResponder, DispatchTime.now() > start {
                     throw error
                 }
-                guard error.isTemporary, DispatchTime.now() < end else { throw error }
-                wait()
+                guard error.isTemporary, !patience.isOver else { throw error }
+                patience.wait("JetStream does not respond: \(error.text).")
             }
         }
     }
+}
 
-    private static func wait() {
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause)
+/// How long a start tries to reach a server, or a stream that has no leader. It says once what it waits for.
+private final class Patience {
+    /// The pause between two attempts.
+    private static let pause = DispatchTimeInterval.milliseconds(250)
+    /// A start that waits for less says nothing.
+    private static let silence = DispatchTimeInterval.seconds(1)
+
+    private let seconds: Int64
+    private let end: DispatchTime
+    private let loud = DispatchTime.now() + Patience.silence
+    private var waiting: ((String) -> Void)?
+
+    init(_ limit: Duration, _ waiting: @escaping (String) -> Void) {
+        seconds = limit.components.seconds
+        end = .now() + .milliseconds(Int(clamping: seconds * 1000))
+        self.waiting = waiting
+    }
+
+    /// Whether no further attempt is made.
+    var isOver: Bool { DispatchTime.now() >= end }
+
+    /// Waits for the next attempt.
+    ///
+    /// - Parameter reason: The failure of the last one, as a sentence.
+    func wait(_ reason: @autoclosure () -> String) {
+        if let waiting, DispatchTime.now() >= loud {
+            self.waiting = nil
+            waiting("\(reason()) The start tries again for \(seconds) s.")
+        }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.pause)
     }
 }

@@ -140,9 +140,10 @@ extension OriginNATS: OriginStreamSource {
     package func open(
         first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+        waiting: @escaping @Sendable (String) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> any OriginStream {
         try check()
-        return try await NATSStream.open(self, first: first, checkOther: checkOther, report: report)
+        return try await NATSStream.open(self, first: first, checkOther: checkOther, waiting: waiting, report: report)
     }
 }

@@ -18,6 +18,17 @@ TOKEN = "token-of-the-checks"
 NATS_SERVER = shutil.which("nats-server") or "/usr/sbin/nats-server"
 
 
+def ask_admin(host, path):
+    """The status and the text of a response of an admin listener."""
+    connection = http.client.HTTPConnection(host, timeout=PATIENCE)
+    try:
+        connection.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+    finally:
+        connection.close()
+
+
 class Nats:
     """NATS servers with JetStream. A server that was killed starts again with its data."""
 
@@ -126,13 +137,7 @@ class Node:
 
     def admin(self, path):
         """The status and the text of a response of the admin listener."""
-        connection = http.client.HTTPConnection(urllib.parse.urlsplit(self.addresses["admin"]).netloc, timeout=PATIENCE)
-        try:
-            connection.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
-            response = connection.getresponse()
-            return response.status, response.read().decode()
-        finally:
-            connection.close()
+        return ask_admin(urllib.parse.urlsplit(self.addresses["admin"]).netloc, path)
 
     def publish(self, channel, number, client="ann"):
         """The timetoken of a message that was acknowledged."""

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from cluster import NATS_SERVER, Nats, Node
+from cluster import NATS_SERVER, Nats, Node, ask_admin
 from harness import PATIENCE, Process, ReservedPort, check, equal, eventually, pubnub
 
 USER = "guest-of-nats"
@@ -101,14 +101,24 @@ def starts(*arguments, environment=None):
         return errors.read()
 
 
-@check("a start without any NATS server says so after half a minute")
+@check("a start without any NATS server says once what it waits for, also in /ready, and ends after half a minute")
 def unreachable():
-    with ReservedPort() as port:
+    with ReservedPort() as port, ReservedPort() as admin, tempfile.TemporaryDirectory() as folder:
+        log = pathlib.Path(folder) / "errors"
+        reason = f"No NATS server of nats://127.0.0.1:{port.number} can be reached"
         start = time.monotonic()
-        refused = refusal("--nats", f"nats://u:{PASSWORD}@127.0.0.1:{port.number}")
-        assert f"No NATS server of nats://127.0.0.1:{port.number} can be reached" in refused, refused
-        assert PASSWORD not in refused, refused
+        with open(log, "w") as errors, Process("origin", "--port", "0", "--admin-port", admin.number, "--nats",
+                                               f"nats://u:{PASSWORD}@127.0.0.1:{port.number}", errors=errors) as process:
+            eventually(lambda: reason in log.read_text(), "what the start waits for")
+            assert "tries again for 30 s" in log.read_text(), log.read_text()
+            equal(ask_admin(f"127.0.0.1:{admin.number}", "/ready"),
+                  (503, '{"ready":false,"reasons":["starting","log unreachable"]}\n'))
+            equal(process.wait(), 1)
         assert 25 < time.monotonic() - start < 120
+        text = log.read_text()
+        # The first is followed by no other until the error with which it ends.
+        equal(text.count(reason), 2)
+        assert "cannot join the cluster: " in text and PASSWORD not in text, text
 
 
 @check("a start with other settings, other replicas or another cluster's data file says what differs")

@@ -35,6 +35,8 @@ final class OriginMonitor: Sendable {
     let givenName: String?
     private let phase = Locked<Phase>(.starting)
     private let joined = Locked<Joined?>(nil)
+    /// Whether the start waits for the log of the cluster.
+    private let isWaiting = Locked(false)
     private let adminAddress = Locked<OriginAddress?>(nil)
     private let start = ContinuousClock.now
 
@@ -53,10 +55,16 @@ final class OriginMonitor: Sendable {
         adminAddress.withLock { $0 = address }
     }
 
+    /// The start cannot reach the log of the cluster, and tries again.
+    func waitsForLog() {
+        isWaiting.withLock { $0 = true }
+    }
+
     /// The server takes part in its cluster, and may lack what was committed before.
     func joined(_ stream: any OriginStream, _ core: OriginCore) {
         let nodes = ClusterNodes(stream) { [weak self] in self?.node }
         joined.withLock { $0 = Joined(nodes: nodes, core: core) }
+        isWaiting.withLock { $0 = false }
     }
 
     /// The server accepts connections.
@@ -91,6 +99,7 @@ final class OriginMonitor: Sendable {
             case .stopped: (.stopped, nil)
             }
         }
+        if reason == .starting, isWaiting.withLock({ $0 }) { return [.starting, .logUnreachable] }
         let storage = core?.storageReasons ?? []
         if !storage.isEmpty { core?.checkStorage() }
         return [reason].compactMap(\.self) + storage

@@ -10,12 +10,14 @@ extension OriginStorage {
     ///   - source: Opens the stream.
     ///   - configuration: The configuration of the server.
     ///   - metrics: Counts the commits.
+    ///   - waiting: Called at most once, with the reason, if the stream cannot be reached immediately.
     /// - Returns: The storage, what the servers of the cluster have in common, and their stream. The state lacks what the log has beyond it.
     /// - Throws: ``OriginError``, or an error of SQLite.
     static func join(
         _ source: any OriginStreamSource,
         _ configuration: OriginConfiguration,
-        _ metrics: CommitMetrics = CommitMetrics()
+        _ metrics: CommitMetrics = CommitMetrics(),
+        waiting: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> (storage: OriginStorage, settings: ClusterSettings, stream: any OriginStream) {
         let id = UInt64.random(in: 1...UInt64.max)
         let partition = source.servedPartition
@@ -31,6 +33,7 @@ extension OriginStorage {
             checkOther: { record throws(OriginError) in
                 try ClusterSettings.check(other: record, cluster: cluster, partition: partition)
             },
+            waiting: waiting,
             report: configuration.report
         )
         do {

@@ -155,12 +155,14 @@ package protocol OriginStreamSource: Sendable {
     ///   - first: The first record of a new stream; nil if the stream has to exist.
     ///   - checkOther: Called with the first record of each other stream of the cluster before a new one is created; it throws if this
     ///     server cannot be part of their cluster.
+    ///   - waiting: Called at most once, with the reason, if the stream cannot be reached immediately. The attempts go on.
     ///   - report: Receives a line when the connection is lost, and one when it is there again.
     /// - Returns: The stream.
     /// - Throws: ``OriginError/cannotJoin(_:)`` if the stream cannot be used.
     func open(
         first: [UInt8]?,
         checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+        waiting: @escaping @Sendable (String) -> Void,
         report: @escaping @Sendable (String) -> Void
     ) async throws(OriginError) -> any OriginStream
 }

@@ -12,6 +12,8 @@ enum UnreadyReason: String, Sendable, CaseIterable {
     case storageBehind = "storage behind"
     /// The cluster stores nothing, or this server cannot reach it.
     case noQuorum = "no quorum"
+    /// The server starts, and cannot reach the log of the cluster.
+    case logUnreachable = "log unreachable"
     /// Other servers of the cluster have applied changes that this one has not.
     case logBehind = "log behind"
     /// The log of the cluster has an entry that this version of the server does not know.

@@ -126,7 +126,7 @@ struct ClusterNodesTests {
     @Test("Responses that no server makes are ignored, and many of them are bounded")
     func hostile() async throws {
         let connection = SharedStream.Connection(stream)
-        let opened = try await connection.open(first: [1], checkOther: { _ in }, report: { _ in })
+        let opened = try await connection.open(first: [1], checkOther: { _ in }, waiting: { _ in }, report: { _ in })
         let own = ClusterNode(name: "own", version: "1", position: 1, lag: 0, reasons: [], uptime: 1)
         let nodes = ClusterNodes(opened) { own }
         guard case .object(let valid) = own.json else { return }

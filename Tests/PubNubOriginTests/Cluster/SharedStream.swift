@@ -186,6 +186,7 @@ final class SharedStream: Sendable {
         func open(
             first: [UInt8]?,
             checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+            waiting: @escaping @Sendable (String) -> Void,
             report: @escaping @Sendable (String) -> Void
         ) async throws(OriginError) -> any OriginStream {
             if restores, stream.count > 0 { throw .cannotJoin("The stream exists.") }

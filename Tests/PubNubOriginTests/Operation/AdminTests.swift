@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -126,6 +127,50 @@ struct AdminTests {
                     #expect(try Self.get(path, address).status == 404)
                 }
             }
+        }
+    }
+
+    @Test("A start that cannot reach the log of its cluster says so once, and readiness says why")
+    func unreachableLog() async throws {
+        let reports = Locked<[String]>([])
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        var configuration = OriginConfiguration()
+        configuration.admin = OriginAdmin()
+        configuration.cluster = UnreachableLog(end: end)
+        configuration.report = { line in reports.withLock { $0.append(line) } }
+        let server = OriginServer(configuration: configuration)
+        let start = Task { try await server.start() }
+        try await onOwnThread {
+            #expect(waitUntil { !reports.withLock { $0.isEmpty } })
+            let ready = try Self.get("/ready", server.adminAddress)
+            #expect(ready.status == 503)
+            #expect(ready.text == #"{"ready":false,"reasons":["starting","log unreachable"]}"# + "\n")
+        }
+        ending.finish()
+        await #expect {
+            try await start.value
+        } throws: { error in
+            if case .cannotJoin("No log.")? = error as? OriginError { true } else { false }
+        }
+        #expect(reports.withLock { $0 } == ["No log yet."])
+    }
+
+    /// The log of a cluster that no server can reach.
+    private struct UnreachableLog: OriginStreamSource {
+        let cluster = "test"
+        let node: String? = nil
+        /// The start waits until it ends.
+        let end: AsyncStream<Void>
+
+        func open(
+            first: [UInt8]?,
+            checkOther: @escaping @Sendable ([UInt8]) throws(OriginError) -> Void,
+            waiting: @escaping @Sendable (String) -> Void,
+            report: @escaping @Sendable (String) -> Void
+        ) async throws(OriginError) -> any OriginStream {
+            waiting("No log yet.")
+            for await _ in end {}
+            throw .cannotJoin("No log.")
         }
     }
 
