@@ -206,6 +206,10 @@ def _():
             ({"port": 70000}, ["'port'", "0 to 65535"]),
             ({"retention": "soon"}, ["'retention'", "7d"]),
             ({"retentionSize": "1GiB"}, ["'retentionSize'", "--data"]),
+            ({"keysets": [{"subscribeKey": "a"}, {"subscribeKey": "b", "retention": "7d"}]},
+             ["keyset 2", "'retention'", "--data"]),
+            ({"keysets": [{"subscribeKey": "a", "retentionSize": "1GiB"}]}, ["keyset 1", "'retentionSize'", "--data"]),
+            ({"data": "x", "keysets": [{"subscribeKey": "a", "retention": "soon"}]}, ["keyset 1", "'retention'", "7d"]),
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
@@ -254,7 +258,8 @@ def _():
 
         def publish(server, publish_key, subscribe_key):
             return fetch(f"{server.address}/publish/{publish_key}/{subscribe_key}/0/c/0/1")[0]
-        with Server("--keyset", file) as server:
+        assert "keyset 1: 'retention' needs --data" in refusal("--keyset", file)
+        with Server("--keyset", file, "--data", folder.path("origin.sqlite")) as server:
             equal([publish(server, *keys) for keys in (("pub-one", "one"), ("pub-two", "one"), ("pub-two", "two"),
                                                        ("pub-one", "three"))], [200, 400, 403, 400])
             granted = pubnub("grant", "--write", "--channel", "c", "--origin", server.address, "--publish-key", "pub-two",
@@ -320,14 +325,16 @@ def _():
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         file = folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
         with Server("--keyset", file, "--log-format", "json", errors=errors) as server:
-            folder.file("keysets.json", {"keysets": [{"subscribekey": "one"}]})
-            server.signal(signal.SIGHUP)
-            end = time.monotonic() + PATIENCE
-            while not (text := pathlib.Path(folder.path("errors")).read_text(encoding="utf-8")).endswith("\n"):
-                assert time.monotonic() < end
-            line = json.loads(text)
-            equal((line["level"], line["logger"]), ("error", "pubnub.origin"))
-            assert "'subscribekey'" in line["message"], line
+            wrong = [({"subscribekey": "one"}, "'subscribekey'"), ({"subscribeKey": "one", "retention": "7d"}, "--data")]
+            for number, (keyset, word) in enumerate(wrong, 1):
+                folder.file("keysets.json", {"keysets": [keyset]})
+                server.signal(signal.SIGHUP)
+                end = time.monotonic() + PATIENCE
+                while (text := pathlib.Path(folder.path("errors")).read_text(encoding="utf-8")).count("\n") < number:
+                    assert time.monotonic() < end
+                line = json.loads(text.splitlines()[-1])
+                equal((line["level"], line["logger"]), ("error", "pubnub.origin"))
+                assert word in line["message"], line
             equal(fetch(f"{server.address}/publish/p/one/0/c/0/1")[0], 200)
 
 

@@ -24,17 +24,18 @@ enum KeysetFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - source: Where its name was given, for errors.
+    ///   - hasDataFile: Whether the server has a data file, without which a retention has no effect.
     /// - Returns: The keysets, at least one.
-    /// - Throws: A `ValidationError` if the file cannot be read or has something unknown.
-    static func read(_ path: String, source: String) throws -> [OriginKeyset] {
+    /// - Throws: A `ValidationError` if the file cannot be read, or has something unknown or without effect.
+    static func read(_ path: String, source: String, hasDataFile: Bool) throws -> [OriginKeyset] {
         let place = "\(source): \(path)"
         let value = try OriginFile.json(path, source: source, limit: longestFile)
         let members = try OriginMembers(value, at: place, names: ["keysets"])
-        return try keysets(members)
+        return try keysets(members, hasDataFile: hasDataFile)
     }
 
     /// The keysets of the member `keysets`; none if it is missing.
-    static func keysets(_ members: OriginMembers) throws -> [OriginKeyset] {
+    static func keysets(_ members: OriginMembers, hasDataFile: Bool) throws -> [OriginKeyset] {
         let values = try members.array("keysets")
         guard members["keysets"] == nil || !values.isEmpty else {
             throw ValidationError("\(members.place): 'keysets' is empty.")
@@ -42,7 +43,7 @@ enum KeysetFile {
         var seen = Set<String>()
         return try values.enumerated().map { index, value in
             let place = "\(members.place): keyset \(index + 1)"
-            let keyset = try keyset(value, at: place)
+            let keyset = try keyset(value, at: place, hasDataFile: hasDataFile)
             guard seen.insert(keyset.subscribeKey).inserted else {
                 throw ValidationError("\(place) has the subscribe key of an earlier keyset.")
             }
@@ -62,7 +63,7 @@ enum KeysetFile {
         return quotas
     }
 
-    private static func keyset(_ value: JSONValue, at place: String) throws -> OriginKeyset {
+    private static func keyset(_ value: JSONValue, at place: String, hasDataFile: Bool) throws -> OriginKeyset {
         let members = try OriginMembers(value, at: place, names: names)
         guard let subscribeKey = try members.setting("subscribeKey")?.text, !subscribeKey.isEmpty else {
             throw ValidationError("\(place) needs a 'subscribeKey'.")
@@ -81,14 +82,18 @@ enum KeysetFile {
             }
         }
         keyset.quotas = try quotas(members)
-        keyset.retention = try retention(members)
+        keyset.retention = try retention(members, hasDataFile: hasDataFile)
         return keyset
     }
 
-    /// The retention of the members `retention` and `retentionSize`; nil if neither is given.
-    private static func retention(_ members: OriginMembers) throws -> MessageRetention? {
-        let age = try members.setting("retention")?.duration()
-        let bytes = try members.setting("retentionSize")?.count()
-        return age == nil && bytes == nil ? nil : MessageRetention(age: age, bytes: bytes)
+    /// The retention of the members `retention` and `retentionSize`; nil if neither is given. Without a data file nothing would
+    /// be deleted, so that is an error.
+    private static func retention(_ members: OriginMembers, hasDataFile: Bool) throws -> MessageRetention? {
+        let age = try members.setting("retention")
+        let bytes = try members.setting("retentionSize")
+        guard let given = age ?? bytes else { return nil }
+        let retention = MessageRetention(age: try age?.duration(), bytes: try bytes?.count())
+        guard hasDataFile else { throw ValidationError("\(given.source) needs --data.") }
+        return retention
     }
 }

@@ -88,7 +88,7 @@ struct OriginCommand: AsyncParsableCommand {
             let running = try await RunningServer.start(settings)
             isJoining.withLock { $0 = false }
             output.result(running.report, forPeople: running.lines)
-            await running.serve(until: events) { try reloaded() }
+            await running.serve(until: events) { try reloaded(settings.configuration) }
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
@@ -96,11 +96,13 @@ struct OriginCommand: AsyncParsableCommand {
     }
 
     /// What SIGHUP reads again: the keysets and the log level.
-    private func reloaded() throws -> RunningServer.Reloaded {
+    private func reloaded(_ running: OriginConfiguration) throws -> RunningServer.Reloaded {
         let sources = try OriginSources(config: operation.config)
         let file = try sources.setting(.keyset, keysetFile)
         return RunningServer.Reloaded(
-            keysets: try file.map { try KeysetFile.read($0.text, source: $0.source) },
+            keysets: try file.map { file in
+                try KeysetFile.read(file.text, source: file.source, hasDataFile: running.dataFile != nil)
+            },
             logLevel: try logLevel(sources)
         )
     }

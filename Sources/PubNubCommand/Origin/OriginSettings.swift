@@ -137,10 +137,11 @@ extension OriginCommand {
         configuration.secretKey = try key(.secretKey, keyset.secretKey)
         configuration.accessManager = try sources.isOn(.accessManager, accessManager)
         configuration.appContext = try appContext.settings(sources)
+        let hasDataFile = configuration.dataFile != nil
         if let file = try sources.setting(.keyset, keysetFile) {
-            configuration.keysets = try KeysetFile.read(file.text, source: file.source)
+            configuration.keysets = try KeysetFile.read(file.text, source: file.source, hasDataFile: hasDataFile)
         } else if let file = sources.file {
-            configuration.keysets = try KeysetFile.keysets(file)
+            configuration.keysets = try KeysetFile.keysets(file, hasDataFile: hasDataFile)
         }
         if !configuration.keysets.isEmpty {
             let flags = [
