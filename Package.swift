@@ -409,7 +409,7 @@ let package = Package(
         .testTarget(
             name: "CallFormsTests",
             dependencies: [
-                "PubNub", "PubNubAsync", "PubNubChat", "PubNubLocks", "PubNubOrigin",
+                "PubNub", "PubNubAsync", "PubNubChat", "PubNubLocks", "PubNubOrigin", "PubNubTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings

@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubTestSupport
 import Testing
 
 /// README "Logging": every form of 3.7.8. The logger belongs to the whole process, so that they run in one of
@@ -56,7 +57,7 @@ import Testing
             ]
             var log = ""
             // The logger writes on a queue of its own.
-            let isComplete = await PortedSampleRuns.eventually {
+            let isComplete = await eventually {
                 log = (try? String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)) ?? ""
                 return log.contains("the last record")
             }

@@ -2,6 +2,7 @@ import Foundation
 import PubNub
 import PubNubLocks
 import PubNubOrigin
+import PubNubTestSupport
 import Testing
 
 /// The samples of the guide to 3.7.8, run unchanged against a server in the process.
@@ -50,16 +51,6 @@ import Testing
         }
 
         var text: String { counts.byName.withLock { "\($0)" } }
-    }
-
-    /// Yields until a condition holds; false if it does not hold after two minutes.
-    static func eventually(_ condition: () -> Bool) async -> Bool {
-        let limit = ContinuousClock.now + .seconds(120)
-        while !condition() {
-            guard ContinuousClock.now < limit else { return false }
-            await Task.yield()
-        }
-        return true
     }
 
     static let runs = [
@@ -160,20 +151,20 @@ import Testing
                 let samples = PortedSamples()
                 if run.isConnected {
                     samples.pubNub.connect()
-                    let isConnected = await PortedSampleRuns.eventually { samples.pubNub.isConnected() }
+                    let isConnected = await eventually { samples.pubNub.isConnected() }
                     #expect(isConnected, "\(run.name)")
                 }
                 if let group = run.group {
                     let isAdded = Posted(by: samples.pubNub)
                     samples.pubNub.addChannels(PNChannel.channels(withNames: ["swift"]), to: group)
-                    let hasChannels = await PortedSampleRuns.eventually {
+                    let hasChannels = await eventually {
                         isAdded.includes([kPNClientGroupChannelsAdditionCompleteNotification])
                     }
                     #expect(hasChannels, "\(run.name)")
                 }
                 let posted = Posted(by: samples.pubNub)
                 run.call(samples)
-                let isDone = await PortedSampleRuns.eventually {
+                let isDone = await eventually {
                     posted.includes(run.ends) && run.holds(samples.pubNub)
                 }
                 #expect(isDone, "\(run.name): \(posted.text)")
