@@ -113,7 +113,7 @@ struct CancellationTests {
     func before(row: Row) async throws {
         let service = Self.service()
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            try await until { Task.isCancelled }
             try await row.call(service.client)
         }
         task.cancel()

@@ -53,7 +53,7 @@ struct PublishTests {
     func cancelledBefore() async throws {
         let service = ScriptedService()
         let publish = Task {
-            while !Task.isCancelled { await Task.yield() }
+            try await until { Task.isCancelled }
             return try await service.client.publish(1, to: "a")
         }
         publish.cancel()

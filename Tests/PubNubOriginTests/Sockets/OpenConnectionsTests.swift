@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
@@ -39,12 +40,15 @@ struct OpenConnectionsTests {
         let connections = OpenConnections()
         let channel = try await channel()
         try await add(channel, to: connections)
-        async let end: Void = connections.drain()
-        while connections.count > 0 {
+        let end = Task { await connections.drain() }
+        let isClosed = await eventually {
+            connections.count == 0
+        } otherwise: {
             await channel.testingEventLoop.run()
             await Task.yield()
         }
-        await end
+        try #require(isClosed, "The connection is open after two minutes.")
+        await end.value
         #expect(!channel.isActive)
     }
 
