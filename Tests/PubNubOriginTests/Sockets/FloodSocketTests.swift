@@ -6,17 +6,8 @@ import Testing
 /// Documentation/WireProtocol.md, "Errors and retries".
 @Suite("Floods on the socket: refused in the service's words, and the connection closed")
 struct FloodSocketTests {
-    private static let limits: OriginLimits = {
-        var limits = OriginLimits()
-        limits.maximumURLBytes = 2000
-        limits.maximumHeaderBytes = 1000
-        limits.maximumHeaders = 20
-        limits.maximumBodyBytes = 500
-        return limits
-    }()
-
     private func connected(
-        limits: OriginLimits = limits,
+        limits: OriginLimits = .smallRequests,
         clock: OriginManualClock = OriginManualClock(),
         _ body: @escaping @Sendable (RawConnection, OriginServer) throws -> Void
     ) async throws {

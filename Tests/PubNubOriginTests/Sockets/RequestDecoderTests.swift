@@ -194,35 +194,27 @@ struct RequestDecoderTests {
         #expect(alone.requests.isEmpty && alone.refusal == 400, "byte by byte, without what follows")
     }
 
-    private static let limits: RequestLimits = {
-        var limits = OriginLimits()
-        limits.maximumURLBytes = 100
-        limits.maximumHeaderBytes = 200
-        limits.maximumHeaders = 5
-        limits.maximumBodyBytes = 50
-        return RequestLimits(limits)
-    }()
-
     @Test("What exceeds a limit is refused with its status before it has arrived; what reaches the limit is served")
     func limits() {
         func x(_ count: Int) -> String { String(repeating: "x", count: count) }
         let cases: [(text: String, refusal: Int?)] = [
-            ("GET /\(x(99)) HTTP/1.1\r\n\r\n", nil), ("GET /\(x(100)) HTTP/1.1\r\n\r\n", 414), ("GET /\(x(1000))", 414),
-            ("GET / HTTP/1.1\r\nA: \(x(199))\r\n\r\n", nil), ("GET / HTTP/1.1\r\nA: \(x(200))\r\n\r\n", 431),
-            ("GET / HTTP/1.1\r\nA: \(x(1000))", 431),
-            ("GET / HTTP/1.1\r\nA:\(String(repeating: " ", count: 1000))", 431),
-            ("GET / HTTP/1.1\r\n\(x(1000))", 431),
-            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 5) + "\r\n", nil),
-            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 6), 431),
-            ("POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\n\(x(50))", nil),
-            ("POST / HTTP/1.1\r\nContent-Length: 51\r\n\r\n", 413),
-            (Self.chunked("19\r\n\(x(25))\r\n19\r\n\(x(25))\r\n0\r\n\r\n"), nil),
-            (Self.chunked("19\r\n\(x(25))\r\n1a\r\n"), 413), (Self.chunked("ffffffffffffffff\r\n"), 413),
-            (Self.chunked("0\r\n" + String(repeating: "A: b\r\n", count: 6)), 431),
-            (Self.chunked("0\r\nA: \(x(1000))"), 431),
+            ("GET /\(x(1999)) HTTP/1.1\r\n\r\n", nil), ("GET /\(x(2000)) HTTP/1.1\r\n\r\n", 414),
+            ("GET /\(x(9000))", 414),
+            ("GET / HTTP/1.1\r\nA: \(x(999))\r\n\r\n", nil), ("GET / HTTP/1.1\r\nA: \(x(1000))\r\n\r\n", 431),
+            ("GET / HTTP/1.1\r\nA: \(x(5000))", 431),
+            ("GET / HTTP/1.1\r\nA:\(String(repeating: " ", count: 5000))", 431),
+            ("GET / HTTP/1.1\r\n\(x(5000))", 431),
+            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 20) + "\r\n", nil),
+            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 21), 431),
+            ("POST / HTTP/1.1\r\nContent-Length: 500\r\n\r\n\(x(500))", nil),
+            ("POST / HTTP/1.1\r\nContent-Length: 501\r\n\r\n", 413),
+            (Self.chunked("fa\r\n\(x(250))\r\nfa\r\n\(x(250))\r\n0\r\n\r\n"), nil),
+            (Self.chunked("fa\r\n\(x(250))\r\nfb\r\n"), 413), (Self.chunked("ffffffffffffffff\r\n"), 413),
+            (Self.chunked("0\r\n" + String(repeating: "A: b\r\n", count: 21)), 431),
+            (Self.chunked("0\r\nA: \(x(5000))"), 431),
         ]
         for (text, refusal) in cases {
-            let decoded = Decoded(text, limits: Self.limits)
+            let decoded = Decoded(text, limits: RequestLimits(.smallRequests))
             #expect(decoded.refusal == refusal, "\(text.prefix(60))")
             #expect(decoded.requests.count == (refusal == nil ? 1 : 0), "\(text.prefix(60))")
         }
