@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import PubNubChat
 import PubNubLocks
+import PubNubTestSupport
 import Testing
 
 @Suite("The file of a store")
@@ -42,6 +43,41 @@ struct StoreFileTests {
                 try store.close()
                 await withCheckedContinuation { waiting in ended.notify(queue: .global()) { waiting.resume() } }
                 #expect(ends.withLock { $0 } == Array(repeating: .SQLITE_MISUSE, count: 8))
+            }
+        }
+    }
+
+    /// An asynchronous read finds out that its connection is closed; `read` would access memory that SQLite does not have.
+    @Test("A read of the reader that waits while the store is closed gets no connection that is closed")
+    func closedWhileReaderReads() async throws {
+        try await withDirectory { directory in
+            for _ in 1...20 {
+                let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+                let reads = DispatchGroup()
+                let errors = Locked<[String?]>([])
+                // Closing waits for this one.
+                let hasBegun = Locked(false)
+                let end = DispatchSemaphore(value: 0)
+                store.reader.asyncUnsafeRead { _ in
+                    hasBegun.withLock { $0 = true }
+                    end.wait()
+                }
+                #expect(await eventually { hasBegun.withLock { $0 } })
+                let closing = Task.detached { try store.close() }
+                #expect(await eventually { (try? store.read { _ in }) == nil })
+                for _ in 1...100 {
+                    reads.enter()
+                    store.reader.asyncRead { result in
+                        if case .failure(let error) = result {
+                            errors.withLock { $0.append((error as? DatabaseError)?.message) }
+                        }
+                        reads.leave()
+                    }
+                }
+                end.signal()
+                try await closing.value
+                await withCheckedContinuation { waiting in reads.notify(queue: .global()) { waiting.resume() } }
+                #expect(errors.withLock { $0.allSatisfy { $0 == "The store is closed" } })
             }
         }
     }

@@ -2,12 +2,20 @@ import Dispatch
 import GRDB
 import PubNubLocks
 
-/// Keeps a database open while reads run, and refuses reads once it is closed.
+/// Keeps a database open while reads run, and refuses reads and connections once it is closed.
 ///
 /// GRDB gives a read that waits for a connection while its `DatabasePool` is closed a connection that is closed, and
-/// the read then accesses memory that SQLite does not have.
+/// the read then accesses memory that SQLite does not have. An application also reads without the gate, with the pool
+/// itself, so the pool has no connections for reading when it is closed: such a read needs a new one, which is refused.
 final class ReadGate: Sendable {
-    private let isClosed = Locked(false)
+    private enum Phase {
+        case open
+        /// Reads that run may need further connections.
+        case finishing
+        case closed
+    }
+
+    private let phase = Locked(Phase.open)
     private let running = DispatchGroup()
 
     /// Reads unless the database is closed.
@@ -30,22 +38,38 @@ final class ReadGate: Sendable {
 
     /// Refuses further reads, waits for those that run, and then closes the database. Reads are possible again if that
     /// fails.
-    func close(_ body: () throws -> Void) throws {
-        isClosed.withLock { $0 = true }
+    func close(_ writer: any DatabaseWriter) throws {
+        phase.withLock { $0 = .finishing }
         running.wait()
+        phase.withLock { $0 = .closed }
         do {
-            try body()
+            if let pool = writer as? DatabasePool {
+                // Waits for the reads that have connections. A pool that is closed already has none, and fails.
+                try? pool.barrierWriteWithoutTransaction { _ in pool.invalidateReadOnlyConnections() }
+            }
+            try writer.close()
         } catch {
-            isClosed.withLock { $0 = false }
+            phase.withLock { $0 = .open }
             throw error
         }
     }
 
+    /// Refuses a new connection to a database that is closed.
+    ///
+    /// - Throws: A `DatabaseError` with `SQLITE_MISUSE`.
+    func checkConnection() throws {
+        if phase.withLock({ $0 == .closed }) { throw Self.closed }
+    }
+
     private func enter() throws {
-        try isClosed.withLock { isClosed in
-            guard !isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The store is closed") }
+        try phase.withLock { phase in
+            guard phase == .open else { throw Self.closed }
             // Entered under the lock, so that `close` waits for each read that was not refused.
             running.enter()
         }
+    }
+
+    private static var closed: DatabaseError {
+        DatabaseError(resultCode: .SQLITE_MISUSE, message: "The store is closed")
     }
 }

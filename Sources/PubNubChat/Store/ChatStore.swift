@@ -55,7 +55,7 @@ public final class ChatStore: Sendable {
                 isEmptied: configuration.cleanStorageOnLoad,
                 isAlone: hold.isAlone
             )
-            (writer, recovery) = try Self.open(file, hold, opening)
+            (writer, recovery) = try Self.open(file, hold, opening, gate)
             reads = ReadQueue(writer, gate)
             self.hold = hold
             try hold.share()
@@ -131,18 +131,20 @@ public final class ChatStore: Sendable {
         try writer.write { try entities.clearTransientData(in: $0) }
     }
 
-    /// Closes the store after all earlier writes, and after the reads that run. Later reads and writes fail.
+    /// Closes the store after all earlier writes, and after the reads that run, also those of ``reader``. Later reads and writes
+    /// fail.
     ///
-    /// Do not call it in a read or a write. End your own observations of ``reader`` first.
+    /// Do not call it in a read or a write. End your own observations of ``reader`` first: one that starts in the meantime can
+    /// end the program.
     ///
     /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then.
     public func close() throws {
-        // The readers are closed last, and cannot copy the log into the file. If this fails, the log stays next to the
-        // file and nothing is lost.
+        // A connection of the application, such as a snapshot, may be closed last, and cannot copy the log into the file. If
+        // this fails, the log stays next to the file and nothing is lost.
         if let pool = writer as? DatabasePool {
             try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
-        try gate.close { try writer.close() }
+        try gate.close(writer)
         hold?.release()
     }
 
@@ -194,7 +196,8 @@ public final class ChatStore: Sendable {
     private static func open(
         _ file: StoreFile,
         _ hold: StoreLock,
-        _ opening: Opening
+        _ opening: Opening,
+        _ gate: ReadGate
     ) throws -> (any DatabaseWriter, StoreRecovery?) {
         guard opening.isAlone || !opening.isEmptied else {
             throw ChatError.cannotOpenStore(
@@ -205,6 +208,7 @@ public final class ChatStore: Sendable {
         // The lock is held as long as the database is open, even if an observation outlives the store, so that no other
         // program considers the store closed.
         settings.prepareDatabase { _ in withExtendedLifetime(hold) {} }
+        settings.prepareDatabase { _ in try gate.checkConnection() }
         do {
             let writer = try file.open(settings)
             try opening.prepare(writer)
