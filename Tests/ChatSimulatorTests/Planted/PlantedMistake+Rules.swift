@@ -80,6 +80,32 @@ extension PlantedMistake {
             onFill("DELETE FROM searchedMessage")
         ),
         Self(
+            "A fill forgets the threads of messages",
+            [.threads],
+            .everything,
+            onFill("UPDATE message SET threadId = NULL")
+        ),
+        Self(
+            "A killed program loses its drafts",
+            [.drafts],
+            .everything,
+            ChatMistake { db, moment in
+                if case .restarted = moment { try db.execute(sql: "DELETE FROM draft") }
+            }
+        ),
+        Self(
+            "The removal of old messages takes one more",
+            [.retention],
+            .everything,
+            onRemoval("DELETE FROM message WHERE timetoken = (SELECT MAX(timetoken) FROM message WHERE timetoken > 0)")
+        ),
+        Self(
+            "The removal of old messages forgets which ranges it removed",
+            [.local, .messages],
+            .everything,
+            onRemoval("DELETE FROM copyHole WHERE kind = 'older'")
+        ),
+        Self(
             "Content that has no type is lost",
             [.content],
             .everything,

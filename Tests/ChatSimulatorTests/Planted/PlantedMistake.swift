@@ -39,6 +39,13 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Changes rows after the application removed old messages.
+    static func onRemoval(_ sql: String) -> ChatMistake {
+        ChatMistake { db, moment in
+            if case .removed = moment { try db.execute(sql: sql) }
+        }
+    }
+
     /// The identifier of the arrived message if it is a republication of a stored one.
     static func republication(_ arrival: LiveArrival, _ db: Database) throws -> String? {
         struct Payload: Decodable { var id: String }

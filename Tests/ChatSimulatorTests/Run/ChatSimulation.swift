@@ -102,7 +102,10 @@ final class ChatSimulation: Sendable {
             // Refused data is requested again after the rights of the client change.
             try store.advance { $0.rightsChanged() }
         }
-        for store in stores { try await settle(store, channels) }
+        for store in stores {
+            try await settle(store, channels)
+            for channel in channels { try await store.fetchOlder(channel, count: .max) }
+        }
         try check(stores, traits, isEverythingRead: false)
         // A connected store learns of a deletion only by reading history.
         guard !service.state.deleted.isEmpty else { return }

@@ -25,7 +25,12 @@ struct StoreCheck {
     ///   - isEverythingRead: Whether the whole history was read after the last deletion of a message.
     ///   - db: The database of the store.
     /// - Throws: A `DatabaseError` if the rows cannot be read.
-    init(_ store: SimulatedStore, traits: ChatTraits, isEverythingRead: Bool, _ db: Database) throws {
+    init(
+        _ store: SimulatedStore,
+        traits: ChatTraits = .everything,
+        isEverythingRead: Bool = false,
+        _ db: Database
+    ) throws {
         service = store.service.state
         self.store = store.current
         number = store.number
@@ -41,13 +46,21 @@ struct StoreCheck {
     func check(_ db: Database) throws {
         try checkMessages()
         try checkReactions()
-        try checkEdits()
-        try checkUnread(db)
-        try checkSearch(db)
+        try checkMentions(db)
+        try checkDerived(db)
         try checkMembers(db)
         try checkMetadata("user", db)
         try checkMetadata("channel", db)
         try checkRows(db)
+    }
+
+    /// Checks what a store derives from the messages and reactions that it has, which holds at any time.
+    func checkDerived(_ db: Database) throws {
+        try checkEdits()
+        try checkUnread(db)
+        try checkSearch(db)
+        try checkDrafts(db)
+        try checkLocal(db)
     }
 
     private func fail(_ invariant: ChatInvariant, _ text: String) -> ChatViolation {
@@ -83,9 +96,6 @@ struct StoreCheck {
             return "\(id) \(action.pubnubUserId ?? "?") \(action.published) \(action.value)"
         }.sorted()
         // Reactions to another author's publication of the identifier may be stored or not.
-        let isOwn = { (publication: SimulatedService.Publication) in
-            firsts[publication.id]?.author == publication.author
-        }
         let wanted = words(service.publications.filter(isOwn))
         let others = Set(words(service.publications.filter { !isOwn($0) }))
         guard stored.filter({ !others.contains($0) }) == wanted else {
@@ -102,7 +112,53 @@ struct StoreCheck {
             let isDeleted = actions[row.id]?.contains { $0.sourceType == "deleted" } == true
             guard (row.editedText, row.editTimetoken, row.isDeleted) == (newest?.value, newest?.published, isDeleted)
             else { throw fail(.edits, "\(row.id) has the text \(row.currentText)") }
+            let first = (actions[row.id] ?? []).filter { $0.sourceType == "threadRootId" }
+                .min { ($0.published, $0.id) < ($1.published, $1.id) }
+            guard row.threadId == first?.value else {
+                throw fail(.threads, "\(row.id) has the thread \(row.threadId ?? "none")")
+            }
         }
+    }
+
+    private func checkMentions(_ db: Database) throws {
+        for user in 0..<Names.users {
+            let found = try PubNubManagedMessage.newestMessagesBy(mentionedUserId: Names.user(user), limit: 100)
+                .fetchAll(db).map(\.id).filter { !deleted.contains($0) }
+            let wanted = messages.filter { row in
+                row.timetoken > 0 && !row.isDeleted && !deleted.contains(row.id)
+                    && firsts[row.id]?.form.mentions.contains(Names.user(user)) == true
+            }.map(\.id)
+            guard found.sorted() == wanted.sorted() else {
+                throw fail(.threads, "\(found.sorted()) mention u\(user), not \(wanted.sorted())")
+            }
+        }
+    }
+
+    private func checkDrafts(_ db: Database) throws {
+        let drafts = try ChatDraft.fetchAll(db).map { ($0.id, "\($0.text) \($0.replyTo ?? "")") }
+        let found = Dictionary(drafts) { first, _ in first }
+        guard found == store.drafts else { throw fail(.drafts, "\(found), not \(store.drafts)") }
+    }
+
+    /// Compares the ranges of history that the store reports as stored with its messages.
+    ///
+    /// A publication by another author than the first is not a message: the store leaves it out when it arrives, and the
+    /// removal of the message later does not make its place in history missing.
+    private func checkLocal(_ db: Database) throws {
+        let stored = Set(messages.map(\.id))
+        for channel in Names.channels {
+            let ranges = try Ledger(db: db).localRanges(of: channel)
+            for publication in service.publications where publication.channel == channel && isOwn(publication) {
+                guard !ranges.contains(publication.at) || stored.contains(publication.id) else {
+                    throw fail(.local, "\(publication.id) is missing in \(ranges.ranges)")
+                }
+            }
+        }
+    }
+
+    /// Whether a publication has the author of the first publication of its message. Only those belong to the message.
+    private func isOwn(_ publication: SimulatedService.Publication) -> Bool {
+        firsts[publication.id]?.author == publication.author
     }
 
     /// Compares read markers with those that were set, and counts with the stored messages.

@@ -6,6 +6,8 @@ enum ChatInvariant: String, CaseIterable, Sendable {
     case reactions
     /// Every message has the newest text and the deletion mark that its reactions cause.
     case edits
+    /// Every message has the thread that its reactions name, and the mentions of its payload.
+    case threads
     /// The messages that wait to be sent have the state that the steps caused, also after the program was killed, and
     /// none is lost.
     case queue
@@ -13,6 +15,12 @@ enum ChatInvariant: String, CaseIterable, Sendable {
     case unread
     /// A search finds the messages that contain its words, and no others.
     case search
+    /// The drafts are those that the application stored.
+    case drafts
+    /// The application's limits remove the oldest published messages, and no others.
+    case retention
+    /// The store has every message of the ranges of history that it reports as stored.
+    case local
     /// The members of the service are stored, those that the application forced stay, and the counts are right.
     case members
     /// The users who are present at the service are present in the store.

@@ -69,7 +69,7 @@ struct ChatScheduleMaker {
         case ..<34: return .publishJunk(channel: channel())
         case ..<52:
             let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
-            return .react(message: message(), toLatest: toLatest, user: below(3), value: below(4))
+            return .react(message: message(), toLatest: toLatest, user: below(3), value: below(5))
         case ..<59: return .unreact(below(8))
         case ..<63: return traits.contains(.deletedMessages) ? .delete(message: message()) : publish()
         case ..<68: return .setUser(below(3), name: below(9))
@@ -98,7 +98,7 @@ struct ChatScheduleMaker {
     }
 
     private mutating func storeStep() -> StoreStep {
-        switch below(116) {
+        switch below(124) {
         case ..<32: return .deliver(1 + below(6))
         case ..<58: return .work(workTrouble())
         case ..<66: return .lose(1 + below(3))
@@ -113,7 +113,17 @@ struct ChatScheduleMaker {
         case ..<105: return .retry
         case ..<106: return .discard(below(3))
         case ..<111: return traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
-        default: return traits.contains(.killedPrograms) ? .kill : .disconnect
+        case ..<116: return traits.contains(.killedPrograms) ? .kill : .disconnect
+        case ..<119: return traits.contains(.drafts) ? .draft(channel: channel(), text: below(4)) : .deliver(1)
+        default: return traits.contains(.retention) ? removal() : .deliver(2)
+        }
+    }
+
+    private mutating func removal() -> StoreStep {
+        switch below(5) {
+        case ..<2: .retain(below(4))
+        case ..<4: .expire(1 + below(12))
+        default: .fetchOlder(channel: channel())
         }
     }
 

@@ -31,6 +31,14 @@ enum StoreStep: Equatable, Sendable {
     case discard(Int)
     /// It marks the messages of a channel as read.
     case mark(channel: Int)
+    /// It stores the draft of a channel, or removes it (0).
+    case draft(channel: Int, text: Int)
+    /// It removes all but this number of messages of each channel.
+    case retain(Int)
+    /// It removes the messages that are older than this number of seconds.
+    case expire(Int)
+    /// It fetches removed messages of a channel again.
+    case fetchOlder(channel: Int)
     /// The program is killed, and starts again with the same store.
     case kill
 }
@@ -85,6 +93,11 @@ extension StoreStep: CustomStringConvertible {
         case .retry: "queues the refused messages again"
         case .discard(let pick): "discards unsent message \(pick)"
         case .mark(let channel): "marks c\(channel) as read"
+        case .draft(let channel, let text):
+            text == 0 ? "removes the draft of c\(channel)" : "drafts t\(text) for c\(channel)"
+        case .retain(let count): "removes all but \(count) messages of each channel"
+        case .expire(let age): "removes messages older than \(age) s"
+        case .fetchOlder(let channel): "fetches removed messages of c\(channel)"
         case .kill: "the program is killed and starts again"
         }
     }

@@ -24,8 +24,12 @@ struct ChatTraits: OptionSet, Sendable {
     static let killedPrograms = Self(rawValue: 1 << 9)
     /// The application sets read markers.
     static let readMarkers = Self(rawValue: 1 << 10)
+    /// The application stores drafts.
+    static let drafts = Self(rawValue: 1 << 11)
+    /// The application removes old messages from the store.
+    static let retention = Self(rawValue: 1 << 12)
     /// All types of steps.
-    static let everything = Self(rawValue: (1 << 11) - 1)
+    static let everything = Self(rawValue: (1 << 13) - 1)
 
     /// The default of a campaign.
     static let checked = Self.everything

@@ -27,7 +27,7 @@ enum ServiceChange: Equatable, Sendable {
 /// The form of the payload of a message.
 enum PayloadForm: String, CaseIterable, Sendable {
     case plain
-    /// Fields that the schema lacks, and content.
+    /// Fields that the schema lacks, a mention, and content.
     case unknownFields
     /// `contentType` is a number.
     case numericType
@@ -43,12 +43,16 @@ enum PayloadForm: String, CaseIterable, Sendable {
         switch self {
         case .plain: ""
         case .unknownFields:
-            #","later":{"a":[1,null]},"contentType":"imageUrl","content":{"url":"i.png","depth":{"n":2}}"#
+            #","later":{"a":[1,null]},"contentType":"imageUrl","content":{"url":"i.png","depth":{"n":2}},"#
+                + #""mentionedUsers":{"0":{"id":"u1","name":"n"},"1":7}"#
         case .numericType: #","contentType":7"#
         case .textContent: #","content":"text""#
         case .arrayCustom: #","custom":[1,2]"#
         }
     }
+
+    /// The mentioned users.
+    var mentions: [String] { self == .unknownFields ? ["u1"] : [] }
 
     /// The member `content` if it is an object.
     var content: String? { self == .unknownFields ? #"{"url":"i.png","depth":{"n":2}}"# : nil }

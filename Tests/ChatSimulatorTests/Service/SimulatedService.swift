@@ -24,11 +24,12 @@ struct SimulatedService: Sendable {
         let user: String
         let value: String
 
-        /// Two of the values edit or delete the message.
+        /// Some of the values edit the message, delete it, or start its thread.
         var type: String {
             switch value {
             case "v2": "edited"
             case "v3": "deleted"
+            case "v4": "threadRootId"
             default: "reaction"
             }
         }

@@ -11,6 +11,7 @@ struct ChatMistake: Sendable {
         case synced(channel: String)
         case sent(id: String)
         case lost
+        case removed
         case restarted
     }
 

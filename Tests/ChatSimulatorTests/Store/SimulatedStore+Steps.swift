@@ -23,6 +23,10 @@ extension SimulatedStore {
         case .retry: try await retry()
         case .discard(let pick): try await discard(pick)
         case .mark(let channel): try mark(Names.channels[channel])
+        case .draft(let channel, let text): try await draft(Names.channels[channel], text)
+        case .retain(let count): try await remove(beyond: ChatRetentionPolicy(messageLimit: count))
+        case .expire(let age): try await remove(beyond: ChatRetentionPolicy(maximumAge: age))
+        case .fetchOlder(let channel): try await fetchOlder(Names.channels[channel], count: 1)
         case .kill: change { $0.isKilled = true }
         }
     }

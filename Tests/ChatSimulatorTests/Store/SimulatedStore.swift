@@ -43,6 +43,8 @@ final class SimulatedStore: Sendable {
         var published: [String] = []
         /// The last read marker of each channel.
         var markers: [String: Timetoken] = [:]
+        /// The draft of each channel.
+        var drafts: [String: String] = [:]
         /// Whether the program was killed in the current step.
         var isKilled = false
         /// Whether the program started again and did not connect since then. A new client does not receive the events
@@ -62,6 +64,7 @@ final class SimulatedStore: Sendable {
             next.written = written
             next.queue = queue.mapValues { $0 == .sending ? .queued : $0 }
             next.markers = markers
+            next.drafts = drafts
             next.isNew = true
             return next
         }
