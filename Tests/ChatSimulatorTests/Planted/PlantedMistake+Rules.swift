@@ -9,13 +9,13 @@ extension PlantedMistake {
         Self(
             "A fill removes members that the application forced",
             [.members],
-            .everything,
+            .members,
             onFill("DELETE FROM member WHERE status = 'forced'")
         ),
         Self(
             "The end of a channel's metadata takes its messages away",
             [.messages, .rows],
-            .everything,
+            .metadata,
             onArrival { db, arrival in
                 guard case .object(let object) = arrival.event, object.type == "channel", object.isDelete else {
                     return
@@ -26,7 +26,7 @@ extension PlantedMistake {
         Self(
             "The end of a membership ends presence",
             [.presence],
-            .everything,
+            .members,
             onArrival { db, arrival in
                 guard case .object(let object) = arrival.event, object.type == "membership", object.isDelete else {
                     return
@@ -37,7 +37,7 @@ extension PlantedMistake {
         Self(
             "Somebody else takes over the identifier of a message",
             [.messages],
-            .everything,
+            nil,
             onArrival { db, arrival in
                 guard case .message(let author, _, _) = arrival.event, let id = try republication(arrival, db) else {
                     return
@@ -49,19 +49,19 @@ extension PlantedMistake {
         Self(
             "A deleted message is shown again",
             [.messages],
-            .everything,
+            nil,
             ChatMistake(showsDeleted: true)
         ),
         Self(
             "A fill shows the published texts of edited messages",
             [.edits],
-            .everything,
+            .reactions,
             onFill("UPDATE message SET editedText = NULL")
         ),
         Self(
             "A message of a killed program stays marked as being sent",
             [.queue],
-            .everything,
+            .queue,
             ChatMistake { db, moment in
                 guard case .restarted = moment else { return }
                 try db.execute(sql: "UPDATE unsentMessage SET stage = 1 WHERE stage = 0")
@@ -70,25 +70,25 @@ extension PlantedMistake {
         Self(
             "A fetched message counts twice as unread",
             [.unread],
-            .everything,
+            .ownData,
             onFill("UPDATE unreadCount SET counted = counted + 1")
         ),
         Self(
             "A search does not find fetched messages",
             [.search],
-            .everything,
+            nil,
             onFill("DELETE FROM searchedMessage")
         ),
         Self(
             "A fill forgets the threads of messages",
             [.threads],
-            .everything,
+            .reactions,
             onFill("UPDATE message SET threadId = NULL")
         ),
         Self(
             "A killed program loses its drafts",
             [.drafts],
-            .everything,
+            .ownData,
             ChatMistake { db, moment in
                 if case .restarted = moment { try db.execute(sql: "DELETE FROM draft") }
             }
@@ -96,25 +96,25 @@ extension PlantedMistake {
         Self(
             "The removal of old messages takes one more",
             [.retention],
-            .everything,
+            .retention,
             onRemoval("DELETE FROM message WHERE timetoken = (SELECT MAX(timetoken) FROM message WHERE timetoken > 0)")
         ),
         Self(
             "The removal of old messages forgets which ranges it removed",
             [.local, .messages],
-            .everything,
+            .retention,
             onRemoval("DELETE FROM copyHole WHERE kind = 'older'")
         ),
         Self(
             "Content that has no type is lost",
             [.content],
-            .everything,
+            nil,
             onFill("UPDATE message SET content = X'7B7D'")
         ),
         Self(
             "A field of another type costs the whole message",
-            [.messages],
-            .everything,
+            [.messages, .local],
+            nil,
             ChatMistake { db, moment in
                 guard case .delivered(let arrivals) = moment else { return }
                 for arrival in arrivals {

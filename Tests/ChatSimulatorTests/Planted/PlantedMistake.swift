@@ -7,18 +7,19 @@ import GRDB
 struct PlantedMistake: Sendable, CustomStringConvertible {
     let description: String
     let invariants: Set<ChatInvariant>
-    let traits: ChatTraits
+    /// The steps that show the mistake, so that few seeds are needed; nil if most schedules show it.
+    let focus: ChatFocus?
     let mistake: ChatMistake
 
     init(
         _ description: String,
         _ invariants: Set<ChatInvariant>,
-        _ traits: ChatTraits = .checked,
+        _ focus: ChatFocus?,
         _ mistake: ChatMistake
     ) {
         self.description = description
         self.invariants = invariants
-        self.traits = traits
+        self.focus = focus
         self.mistake = mistake
     }
 
@@ -60,7 +61,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         Self(
             "A republication deletes its reactions",
             [.reactions],
-            .checked,
+            .reactions,
             onArrival { db, arrival in
                 guard let id = try republication(arrival, db) else { return }
                 try db.execute(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?", arguments: [id])
@@ -69,7 +70,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         Self(
             "The second publication of a message replaces the first",
             [.messages],
-            .checked,
+            nil,
             onArrival { db, arrival in
                 guard let id = try republication(arrival, db) else { return }
                 let arguments: StatementArguments = [Int64(clamping: arrival.timetoken), id]
@@ -79,7 +80,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         Self(
             "A removed reaction stays",
             [.reactions],
-            .checked,
+            .reactions,
             ChatMistake(keepsBack: { arrival in
                 if case .reaction(let reaction) = arrival.event { reaction.isRemoved } else { false }
             })
@@ -87,13 +88,13 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         Self(
             "Visitors are forgotten after a fill",
             [.presence],
-            .checked,
+            .presence,
             onFill("UPDATE member SET isPresent = 0 WHERE eTag IS NULL")
         ),
         Self(
             "A former member stays a member",
             [.members],
-            .checked,
+            .members,
             ChatMistake(keepsBack: { arrival in
                 if case .object(let object) = arrival.event {
                     object.type == "membership" && object.isDelete
@@ -105,35 +106,35 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
         Self(
             "New metadata is not stored",
             [.metadata],
-            .checked,
+            .metadata,
             ChatMistake(keepsBack: { arrival in
                 if case .object(let object) = arrival.event { object.type == "channel" } else { false }
             })
         ),
         Self(
             "What was lost is not fetched",
-            [.messages, .reactions, .members, .presence, .metadata, .upToDate],
-            .checked,
+            [.messages, .reactions, .members, .presence, .metadata, .local, .upToDate],
+            .absences,
             ChatMistake { db, moment in
                 if case .lost = moment { try db.execute(sql: "DELETE FROM copyHole") }
             }
         ),
         Self(
             "A refused query counts as succeeded",
-            [.upToDate, .messages],
-            .checked,
+            [.upToDate, .messages, .local],
+            .absences,
             ChatMistake(ignoresRefusals: true)
         ),
         Self(
             "What could not be fetched is never asked for again",
             [.rest],
-            .checked,
+            .absences,
             ChatMistake(neverRetries: true)
         ),
         Self(
             "A message that was sent counts as unsent",
             [.messages, .queue],
-            .checked,
+            .queue,
             ChatMistake { db, moment in
                 guard case .filled = moment else { return }
                 try db.execute(sql: "UPDATE message SET timetoken = 0 WHERE pubnubUserId = 'u0' AND length(id) > 2")

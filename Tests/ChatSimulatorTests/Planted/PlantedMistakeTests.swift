@@ -7,7 +7,7 @@ import Testing
 struct PlantedMistakeTests {
     @Test("Finds each planted mistake within a few hundred seeds", arguments: PlantedMistake.all + PlantedMistake.rules)
     func planted(_ planted: PlantedMistake) async throws {
-        let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
+        let campaign = try ChatCampaign(focus: planted.focus, mistake: planted.mistake)
         let violation = try #require(await campaign.firstViolation(of: 1...400), "no seed shows it")
         #expect(planted.invariants.contains(violation.invariant), "\(violation)")
         #expect(violation.text.contains("store 0"))
@@ -22,7 +22,7 @@ struct PlantedMistakeTests {
     @Test("Shortens a failing schedule, which still fails in the same way")
     func shrunk() async throws {
         let planted = PlantedMistake.all[0]
-        let campaign = try ChatCampaign(traits: planted.traits, mistake: planted.mistake)
+        let campaign = try ChatCampaign(focus: planted.focus, mistake: planted.mistake)
         let finding = try #require(await campaign.first(of: 1...400))
         #expect(
             finding.schedule.steps.count <= 5,

@@ -9,14 +9,16 @@ struct ChatFinding: Sendable {
 final class ChatCampaign: Sendable {
     private let simulation: ChatSimulation
     private let traits: ChatTraits
+    private let focus: ChatFocus?
 
-    init(traits: ChatTraits = .checked, mistake: ChatMistake = ChatMistake()) throws {
+    init(traits: ChatTraits = .checked, focus: ChatFocus? = nil, mistake: ChatMistake = ChatMistake()) throws {
         simulation = try ChatSimulation(mistake: mistake)
         self.traits = traits
+        self.focus = focus
     }
 
-    static func schedule(seed: UInt64, traits: ChatTraits) -> ChatSchedule {
-        var maker = ChatScheduleMaker(seed: seed, traits: traits)
+    static func schedule(seed: UInt64, traits: ChatTraits, focus: ChatFocus? = nil) -> ChatSchedule {
+        var maker = ChatScheduleMaker(seed: seed, traits: traits, focus: focus)
         return maker.make()
     }
 
@@ -33,7 +35,7 @@ final class ChatCampaign: Sendable {
     ///
     /// - Returns: The finding; nil if every invariant held.
     func run(seed: UInt64) async -> ChatFinding? {
-        let schedule = Self.schedule(seed: seed, traits: traits)
+        let schedule = Self.schedule(seed: seed, traits: traits, focus: focus)
         guard let violation = await simulation.run(schedule) else { return nil }
         let short = await shrink(schedule, violation.invariant)
         return ChatFinding(seed: seed, violation: await simulation.run(short) ?? violation, schedule: short)
@@ -42,7 +44,7 @@ final class ChatCampaign: Sendable {
     /// The violation of the first failing seed, whose schedule is not shortened.
     func firstViolation(of seeds: ClosedRange<UInt64>) async -> ChatViolation? {
         for seed in seeds {
-            let schedule = Self.schedule(seed: seed, traits: traits)
+            let schedule = Self.schedule(seed: seed, traits: traits, focus: focus)
             if let violation = await simulation.run(schedule) { return violation }
         }
         return nil

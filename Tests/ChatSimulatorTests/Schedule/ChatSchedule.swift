@@ -28,17 +28,25 @@ struct ChatScheduleMaker {
     private var channels = 1
     /// The probability of a fault, in per cent.
     private var trouble = 0
+    /// The steps that are more frequent in this schedule.
+    private var focus: ChatFocus?
 
-    init(seed: UInt64, traits: ChatTraits = .checked) {
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - traits: The types of the steps.
+    ///   - focus: The steps that are more frequent; nil, the default, if the seed chooses them.
+    init(seed: UInt64, traits: ChatTraits = .checked, focus: ChatFocus? = nil) {
         // Neighbouring seeds must not give sequences that are shifts of each other.
         var mixer = SplitMix64(state: seed)
         random = SplitMix64(state: mixer.next())
         self.traits = traits
+        self.focus = focus
     }
 
     mutating func make() -> ChatSchedule {
         trouble = [0, 20, 60][below(3)]
         channels = below(3) == 0 ? 2 : 1
+        if focus == nil, below(8) > 0 { focus = ChatFocus.allCases[below(ChatFocus.allCases.count)] }
         var schedule = ChatSchedule(traits: traits, channels: Array(Names.channels.prefix(channels)))
         for _ in 0..<(5 + below(10)) {
             let step = step()
@@ -60,33 +68,74 @@ struct ChatScheduleMaker {
     }
 
     private mutating func step() -> ChatStep {
-        below(100) < 52 ? .service(change()) : .store(below(2), storeStep())
+        guard let focus, below(2) == 0 else {
+            return below(100) < 52 ? .service(change()) : .store(below(2), storeStep())
+        }
+        // Most steps have an effect only on messages that are stored.
+        return switch below(4) {
+        case 0: .service(publish())
+        case 1: .store(below(2), .deliver(1 + below(6)))
+        default: step(of: focus)
+        }
+    }
+
+    private mutating func step(of focus: ChatFocus) -> ChatStep {
+        switch focus {
+        case .absences: .store(below(2), absence())
+        case .reactions: .service(reaction())
+        case .metadata: .service(metadata())
+        case .members: below(4) == 0 ? .store(below(2), forced()) : .service(membership())
+        case .presence: .service(presence())
+        case .queue: .store(below(2), queueStep())
+        case .ownData: .store(below(2), ownDataStep())
+        case .retention: .store(below(2), retentionStep())
+        }
     }
 
     private mutating func change() -> ServiceChange {
         switch below(100) {
-        case ..<32: return publish()
-        case ..<34: return .publishJunk(channel: channel())
-        case ..<52:
-            let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
-            return .react(message: message(), toLatest: toLatest, user: below(3), value: below(5))
-        case ..<59: return .unreact(below(8))
-        case ..<63: return traits.contains(.deletedMessages) ? .delete(message: message()) : publish()
-        case ..<68: return .setUser(below(3), name: below(9))
-        case ..<72: return .setChannel(channel(), name: below(9))
-        case ..<75: return removedMetadata()
-        case ..<82: return .setMember(channel: channel(), user: below(Names.users), status: below(9))
-        case ..<86: return .removeMember(channel: channel(), user: below(Names.users))
-        case ..<92: return .join(channel: channel(), user: below(Names.visitors))
-        case ..<96: return .leave(channel: channel(), user: below(Names.visitors))
-        case ..<98: return .state(channel: channel(), user: below(Names.visitors), value: 1 + below(3))
-        default: return .outdatePresence(channel: channel())
+        case ..<32: publish()
+        case ..<34: .publishJunk(channel: channel())
+        case ..<59: reaction()
+        case ..<63: traits.contains(.deletedMessages) ? .delete(message: message()) : publish()
+        case ..<75: metadata()
+        case ..<86: membership()
+        default: presence()
+        }
+    }
+
+    private mutating func reaction() -> ServiceChange {
+        guard below(25) < 18 else { return .unreact(below(8)) }
+        let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
+        return .react(message: message(), toLatest: toLatest, user: below(3), value: below(5))
+    }
+
+    private mutating func metadata() -> ServiceChange {
+        switch below(12) {
+        case ..<5: .setUser(below(3), name: below(9))
+        case ..<9: .setChannel(channel(), name: below(9))
+        default: removedMetadata()
         }
     }
 
     private mutating func removedMetadata() -> ServiceChange {
         guard traits.contains(.removedMetadata) else { return .setUser(below(3), name: below(9)) }
         return below(2) == 0 ? .removeUser(below(3)) : .removeChannel(channel())
+    }
+
+    private mutating func membership() -> ServiceChange {
+        below(11) < 7
+            ? .setMember(channel: channel(), user: below(Names.users), status: below(9))
+            : .removeMember(channel: channel(), user: below(Names.users))
+    }
+
+    private mutating func presence() -> ServiceChange {
+        switch below(14) {
+        case ..<6: .join(channel: channel(), user: below(Names.visitors))
+        case ..<10: .leave(channel: channel(), user: below(Names.visitors))
+        case ..<12: .state(channel: channel(), user: below(Names.visitors), value: 1 + below(3))
+        default: .outdatePresence(channel: channel())
+        }
     }
 
     private mutating func publish() -> ServiceChange {
@@ -99,28 +148,48 @@ struct ChatScheduleMaker {
 
     private mutating func storeStep() -> StoreStep {
         switch below(124) {
-        case ..<32: return .deliver(1 + below(6))
-        case ..<58: return .work(workTrouble())
-        case ..<66: return .lose(1 + below(3))
-        case ..<75: return .disconnect
-        case ..<87: return .connect(isCaughtUp: below(2) == 0)
-        case ..<89: return .unsubscribe(channel: channel())
-        case ..<92: return .subscribe(channel: channel())
-        case ..<94: return .sync(channel: channel())
-        case ..<96: return forced()
-        case ..<101: return traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
-        case ..<104: return .send(below(3), sendOutcome())
-        case ..<105: return .retry
-        case ..<106: return .discard(below(3))
-        case ..<111: return traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
-        case ..<116: return traits.contains(.killedPrograms) ? .kill : .disconnect
-        case ..<119: return traits.contains(.drafts) ? .draft(channel: channel(), text: below(4)) : .deliver(1)
-        default: return traits.contains(.retention) ? removal() : .deliver(2)
+        case ..<32: .deliver(1 + below(6))
+        case ..<58: .work(workTrouble())
+        case ..<87: absence()
+        case ..<89: .unsubscribe(channel: channel())
+        case ..<92: .subscribe(channel: channel())
+        case ..<94: .sync(channel: channel())
+        case ..<96: forced()
+        case ..<106: queueStep()
+        case ..<119: ownDataStep()
+        default: retentionStep()
         }
     }
 
-    private mutating func removal() -> StoreStep {
-        switch below(5) {
+    private mutating func absence() -> StoreStep {
+        switch below(29) {
+        case ..<8: .lose(1 + below(3))
+        case ..<17: .disconnect
+        default: .connect(isCaughtUp: below(2) == 0)
+        }
+    }
+
+    private mutating func queueStep() -> StoreStep {
+        switch below(10) {
+        case ..<5: traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
+        case ..<8: .send(below(3), sendOutcome())
+        case ..<9: .retry
+        default: .discard(below(3))
+        }
+    }
+
+    /// What only the application of a store knows, and the end of its program.
+    private mutating func ownDataStep() -> StoreStep {
+        switch below(13) {
+        case ..<5: traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
+        case ..<8: traits.contains(.drafts) ? .draft(channel: channel(), text: below(4)) : .deliver(1)
+        default: traits.contains(.killedPrograms) ? .kill : .disconnect
+        }
+    }
+
+    private mutating func retentionStep() -> StoreStep {
+        guard traits.contains(.retention) else { return .deliver(2) }
+        return switch below(5) {
         case ..<2: .retain(below(4))
         case ..<4: .expire(1 + below(12))
         default: .fetchOlder(channel: channel())
