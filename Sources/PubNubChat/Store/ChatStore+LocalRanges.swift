@@ -13,7 +13,8 @@ extension ChatStore {
     /// that were received since the channel was subscribed first, without missing ranges.
     ///
     /// A range that begins at 0 includes the oldest message of the channel. Messages that the app removed from the store
-    /// still count as stored.
+    /// still count as stored, except those that ``removeMessages(beyond:now:)`` removed. Publications that the store
+    /// leaves out, such as another author's use of a stored identifier, do not count as missing.
     ///
     /// - Parameter channelId: The identifier of the channel.
     /// - Returns: The ranges, oldest first. They neither overlap nor touch.

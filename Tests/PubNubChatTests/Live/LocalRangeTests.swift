@@ -123,4 +123,22 @@ struct LocalRangeTests {
             #expect(page.messages.map(\.timetoken) == timetokens.reversed() && page.requestCount > 0)
         }
     }
+
+    @Test("Another author's use of an identifier is not missing in a range, also after retention removed the message")
+    func otherAuthor() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write { db in
+            let storage = ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db)
+            let first = message("m", timetoken: 100, user: "u").withModels
+            let other = message("m", timetoken: 300, user: "v").withModels
+            for message in [first, message("n", timetoken: 200).withModels] {
+                try storage.store(message, withActions: true)
+            }
+            #expect(throws: ChatError.self) { try storage.store(other, withActions: true) }
+            try storage.ledger.addHistory(TimetokenRange(after: 0, upTo: 300), of: "c")
+        }
+        try await store.removeMessages(beyond: ChatRetentionPolicy(messageLimit: 1))
+        let ranges = try await store.localRanges(of: "c")
+        #expect(ranges == [ChatLocalRange(after: 0, upTo: 99), ChatLocalRange(after: 100, upTo: 300)])
+    }
 }
