@@ -25,9 +25,10 @@ struct Town {
         )
     }
 
-    /// The size of the file and of its companions, in bytes.
+    /// The size of the data file in bytes, without SQLite's log next to it, which keeps the size of the largest transaction.
     func bytes() throws -> Int {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])
+            .filter { !["-wal", "-shm"].contains(where: $0.lastPathComponent.hasSuffix) }
             .reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
     }
 

@@ -178,7 +178,7 @@ struct ChatScheduleMaker {
         }
     }
 
-    /// What only the application of a store knows, and the end of its program.
+    /// Changes that only the application of a store makes, and the end of its program.
     private mutating func ownDataStep() -> StoreStep {
         switch below(13) {
         case ..<5: traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
