@@ -1,5 +1,3 @@
-import Glibc
-
 /// Percent-encoding of URL parts.
 ///
 /// Everything but `A-Z a-z 0-9 - _ .` is escaped, including `~` and `'`, so that client and server sign the same
@@ -142,10 +140,14 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The offset of the first byte with a value; nil if no byte has it. The C library compares many bytes at a time.
+    /// The offset of the first byte with a value; nil if no byte has it. Not generic, so that other modules call fast code.
     package func place(of byte: UInt8) -> Int? {
-        guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
-        return UnsafeRawPointer(found) - start
+        var place = 0
+        while place < count {
+            if self[place] == byte { return place }
+            place &+= 1
+        }
+        return nil
     }
 }
 
