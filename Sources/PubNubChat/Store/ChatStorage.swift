@@ -9,7 +9,8 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     /// Stores a message that was delivered, fetched or sent, and the reactions that arrived before it.
     ///
     /// The first publication of a message wins, regardless of the order of arrival. A republication only adds its
-    /// reactions.
+    /// reactions. A republication that is refused because another author's message is stored stays left out, also if an
+    /// earlier publication of its own author is stored later.
     ///
     /// - Parameters:
     ///   - message: The message. If the service did not name its author, the stored author stays.
