@@ -74,7 +74,7 @@ struct JSONScanner {
 }
 
 /// The characters of the protocol's syntax, as bytes.
-enum ASCII {
+package enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
     static let carriageReturn: UInt8 = 0x0D
@@ -105,7 +105,7 @@ enum ASCII {
 
     /// The value of a hexadecimal digit of either case; nil for any other byte.
     @inline(__always)
-    static func hexValue(_ byte: UInt8) -> UInt8? {
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte &- 0x30
         case 0x41...0x46: byte &- 0x37
