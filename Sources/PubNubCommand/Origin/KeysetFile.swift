@@ -82,18 +82,11 @@ enum KeysetFile {
             }
         }
         keyset.quotas = try quotas(members)
-        keyset.retention = try retention(members, hasDataFile: hasDataFile)
+        keyset.retention = try MessageRetention(
+            age: try members.setting("retention"),
+            bytes: try members.setting("retentionSize"),
+            hasDataFile: hasDataFile
+        )
         return keyset
-    }
-
-    /// The retention of the members `retention` and `retentionSize`; nil if neither is given. Without a data file nothing would
-    /// be deleted, so that is an error.
-    private static func retention(_ members: OriginMembers, hasDataFile: Bool) throws -> MessageRetention? {
-        let age = try members.setting("retention")
-        let bytes = try members.setting("retentionSize")
-        guard let given = age ?? bytes else { return nil }
-        let retention = MessageRetention(age: try age?.duration(), bytes: try bytes?.count())
-        guard hasDataFile else { throw ValidationError("\(given.source) needs --data.") }
-        return retention
     }
 }

@@ -101,3 +101,14 @@ struct OriginSetting: Sendable {
         ValidationError("\(source) takes \(expected).")
     }
 }
+
+extension MessageRetention {
+    /// The retention that settings ask for; nil if neither is given.
+    ///
+    /// - Throws: A `ValidationError` for an invalid value, and for a server without a data file, as nothing would be deleted there.
+    init?(age: OriginSetting?, bytes: OriginSetting?, hasDataFile: Bool) throws {
+        guard let given = age ?? bytes else { return nil }
+        self.init(age: try age?.duration(), bytes: try bytes?.count())
+        guard hasDataFile else { throw ValidationError("\(given.source) needs --data.") }
+    }
+}

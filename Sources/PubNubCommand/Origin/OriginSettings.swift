@@ -89,13 +89,14 @@ extension OriginCommand {
         return settings
     }
 
-    /// How long stored messages stay. Without a data file nothing would be deleted, so that is an error.
+    /// How long stored messages stay.
     private func retention(_ sources: OriginSources, hasDataFile: Bool) throws -> MessageRetention {
-        let age = try sources.setting(.retention, storage.retention)
-        let bytes = try sources.setting(.retentionSize, storage.retentionSize)
-        let retention = MessageRetention(age: try age?.duration(), bytes: try bytes?.count())
-        if !hasDataFile, let given = age ?? bytes { throw ValidationError("\(given.source) needs --data.") }
-        return retention
+        let given = try MessageRetention(
+            age: try sources.setting(.retention, storage.retention),
+            bytes: try sources.setting(.retentionSize, storage.retentionSize),
+            hasDataFile: hasDataFile
+        )
+        return given ?? MessageRetention()
     }
 
     /// The level of `--log`, from the same sources.
