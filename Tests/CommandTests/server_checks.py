@@ -12,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 
-from harness import KEYS, PATIENCE, Process, check, equal, pubnub
+from harness import KEYS, PATIENCE, Process, check, equal, eventually, pubnub
 
 TOKEN = "token-of-the-admin-listener"
 
@@ -329,10 +329,9 @@ def _():
             for number, (keyset, word) in enumerate(wrong, 1):
                 folder.file("keysets.json", {"keysets": [keyset]})
                 server.signal(signal.SIGHUP)
-                end = time.monotonic() + PATIENCE
-                while (text := pathlib.Path(folder.path("errors")).read_text(encoding="utf-8")).count("\n") < number:
-                    assert time.monotonic() < end
-                line = json.loads(text.splitlines()[-1])
+                log = pathlib.Path(folder.path("errors"))
+                eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= number, f"the report of {keyset}")
+                line = json.loads(log.read_text(encoding="utf-8").splitlines()[-1])
                 equal((line["level"], line["logger"]), ("error", "pubnub.origin"))
                 assert word in line["message"], line
             equal(fetch(f"{server.address}/publish/p/one/0/c/0/1")[0], 200)
