@@ -266,9 +266,9 @@ struct RequestBuilderTests {
         settings.signsRequests = true
     }
 
-    /// The signature of a text with the secret key of these tests. Version 2 has no padding, and that of 2014 has it escaped.
-    private static func signature(_ text: String, padding: String = "") throws -> String {
-        let digest = try HMAC.sha256(key: Array("sec-c-demo".utf8), message: Array(text.utf8))
+    /// The signature of a message with the secret key of these tests. Version 2 has no padding, and that of 2014 has it escaped.
+    private static func signature(_ message: String, padding: String = "") throws -> String {
+        let digest = try HMAC.sha256(key: Array("sec-c-demo".utf8), message: Array(message.utf8))
         return Base64.encode(digest, urlSafe: true).replacing("=", with: padding)
     }
 }
