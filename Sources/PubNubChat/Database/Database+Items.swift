@@ -34,13 +34,14 @@ extension Database {
 
     /// Stores one of several items in a savepoint, so that a failed item leaves nothing behind.
     ///
-    /// - Parameter body: Stores the item.
+    /// - Parameter body: Stores the item, or returns why it is refused, which does not undo what it wrote.
     /// - Returns: The error if only this item is affected; nil if it is stored.
     /// - Throws: An error if the whole transaction fails.
-    func fault(storing body: () throws -> Void) throws -> ChatError? {
+    func fault(storing body: () throws -> ChatError?) throws -> ChatError? {
         do {
-            try inPreparedSavepoint(body)
-            return nil
+            var refusal: ChatError?
+            try inPreparedSavepoint { refusal = try body() }
+            return refusal
         } catch let error as ChatError {
             return error
         } catch let error as DatabaseError {

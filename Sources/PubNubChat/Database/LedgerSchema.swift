@@ -22,6 +22,7 @@ enum LedgerSchema {
         }
         migrator.registerMigration("ledger 14") { try $0.execute(sql: drafts) }
         migrator.registerMigration("ledger 16") { try $0.execute(sql: localHistory) }
+        migrator.registerMigration("ledger 18") { try $0.execute(sql: refusedPublications) }
     }
 
     /// Whether a table has these columns. The entities of an app may have other tables.
@@ -151,6 +152,17 @@ enum LedgerSchema {
             upTo INTEGER NOT NULL,
             PRIMARY KEY (channelId, after)
         ) WITHOUT ROWID;
+        """
+
+    private static let refusedPublications = """
+        CREATE TABLE refusedPublication (
+            channelId TEXT NOT NULL,
+            timetoken INTEGER NOT NULL,
+            messageId TEXT NOT NULL,
+            userId TEXT NOT NULL,
+            PRIMARY KEY (channelId, timetoken)
+        ) WITHOUT ROWID;
+        CREATE INDEX refusedPublicationByMessage ON refusedPublication (messageId);
         """
 
     private static let drafts = """

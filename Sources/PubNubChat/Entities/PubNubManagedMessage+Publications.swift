@@ -176,8 +176,20 @@ extension PubNubManagedMessage {
     }
 
     /// Removes the message from its author or channel, because another one published its identifier first. Its
-    /// reactions become pending, in case its publication is the first after all.
+    /// publications are refused from now on and its reactions pending, in case one of them is the first after all.
     func giveUp<Custom: ChatCustomData>(_: Custom.Type, in db: Database) throws {
+        if let pubnubUserId, let pubnubChannelId {
+            for publication in try [timetoken] + republications(in: db) {
+                try Ledger(db: db).addRefused(
+                    Ledger.Publication(
+                        messageId: id,
+                        userId: pubnubUserId,
+                        channelId: pubnubChannelId,
+                        timetoken: publication
+                    )
+                )
+            }
+        }
         for action in try PubNubManagedMessageAction.of(self, in: db) {
             let reaction: ChatMessageAction<Custom> = try action.convert(from: db, message: nil)
             try Ledger(db: db).addPending(reaction)
@@ -243,9 +255,11 @@ private struct Publication: FetchableRecord {
                 sql: "DELETE FROM messageCopy WHERE messageId = ? AND timetoken = ?",
                 arguments: [id, timetoken]
             )
+            try Ledger(db: db).releaseRefused(id, before: Timetoken(clamping: timetoken))
         } else {
             try db.cachedStatement(sql: "DELETE FROM messageAction WHERE pubnubParentId = ?").execute(arguments: [id])
             try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [id])
+            try Ledger(db: db).releaseRefused(id)
         }
     }
 }

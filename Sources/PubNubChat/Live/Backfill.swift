@@ -179,9 +179,11 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
                 try storage.removeMessages(on: channel, in: covered, except: timetokens)
             }
             // The oldest message is stored first, so that rows are created in the order of publication.
-            _ = try storage.storePage(page.items) { message in
+            _ = try storage.storePage(page.items) { message -> ChatError? in
                 do {
-                    try storage.store(message, withActions: withReactions)
+                    let refusal = try storage.store(message, withActions: withReactions)
+                    if let refusal { faults.append(UnreadableItem(error: refusal, timetoken: message.timetoken)) }
+                    return refusal
                 } catch let error as ChatError {
                     faults.append(UnreadableItem(error: error, timetoken: message.timetoken))
                     throw error

@@ -4,22 +4,27 @@ import GRDB
 /// Stores real-time events. An event that is older than its row is ignored.
 extension ChatStorage {
     /// Applies one change.
-    func apply(_ change: LiveChange<Model>) throws {
+    ///
+    /// - Parameter change: The change.
+    /// - Returns: The reason if a message is refused; nil otherwise.
+    /// - Throws: An error if the change cannot be stored.
+    func apply(_ change: LiveChange<Model>) throws -> ChatError? {
         switch change {
-        case .message(let message): try store(message, withActions: false)
+        case .message(let message): return try store(message, withActions: false)
         case .user(let patcher): try patch(patcher)
         case .userRemoved(let id, let date): try clear(userId: id, at: date)
         case .channel(let patcher): try patch(patcher)
         case .channelRemoved(let id, let date): try clear(channelId: id, at: date)
         case .member(let patcher): try patch(patcher)
         case .memberRemoved(let channel, let user, let date):
-            guard try member(channel, user)?.updated ?? .distantPast <= date else { return }
+            guard try member(channel, user)?.updated ?? .distantPast <= date else { break }
             try removeMember(user, of: channel)
         case .reaction(let reaction): try store(reaction)
         case .reactionRemoved(let reaction): try remove(reaction)
         case .presence(let channel, let user, let presence): try store(presence, of: user, on: channel)
         case .presenceOutdated, .typing: break
         }
+        return nil
     }
 
     private func patch(_ patcher: ChatUser<Model.User>.Patcher) throws {

@@ -7,11 +7,13 @@ extension ChatStorage {
     static var comparedReactions: Int { 500 }
 
     /// The timetoken after which the stored reactions to messages of a channel are compared. It precedes the newest
-    /// ``comparedReactions`` before `timetoken`.
+    /// ``comparedReactions`` before `timetoken`, and the pending reactions to refused messages.
     func reach(ofReactionsOn channel: String, before timetoken: Timetoken) throws -> Timetoken {
         let rows = Entities.MessageAction.messageActionsBy(pubnubChannelId: channel, after: 0, upTo: timetoken)
-        let oldest = try rows.limit(Self.comparedReactions).fetchAll(db).last?.pubnubActionTimetoken ?? 0
-        return oldest > 0 ? min(oldest - 1, timetoken) : timetoken
+        let stored = try rows.limit(Self.comparedReactions).fetchAll(db).last?.pubnubActionTimetoken
+        let pending = try ledger.oldestReactionToRefused(of: channel)
+        let oldest = [stored, pending].compactMap(\.self).filter { $0 > 0 }.min()
+        return oldest.map { min($0 - 1, timetoken) } ?? timetoken
     }
 
     /// Stores a page of reactions. Reactions to messages that are not stored are left out.

@@ -124,8 +124,8 @@ extension DataProvider {
                 try storage.removeMessages(on: channel, in: range, except: Set(page.timetokens[channel] ?? []))
             }
             let messages = page.messages.sorted { $0.key < $1.key }.flatMap(\.value)
-            let (stored, failures) = try storage.storePage(messages) {
-                try storage.store($0, withActions: request.actionsInResponse)
+            let (stored, failures) = try storage.storePage(messages) { message -> ChatError? in
+                try storage.store(message, withActions: request.actionsInResponse)
             }
             try storage.close(request, page, known: known)
             return SyncedPage(

@@ -19,12 +19,13 @@ extension DataProvider {
     /// Stores a change that this client made at the service. A response in flight that is older does not undo it.
     ///
     /// - Parameter change: The change.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if it cannot be stored.
+    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if it cannot be stored; the error of a refused message.
     func apply(_ change: LiveChange<ModelData>) async throws {
-        try await write { db in
+        let refusal = try await write { db in
             self.journal.record(change)
-            try ChatStorage<ModelData, ManagedEntities>(db: db).apply(change)
+            return try ChatStorage<ModelData, ManagedEntities>(db: db).apply(change)
         }
+        if let refusal { throw refusal }
     }
 
     /// Writes items in transactions of `batchSize` items each. An item or a batch that fails does not affect the

@@ -40,9 +40,10 @@ struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     func send(_ request: SendMessageRequest<Model>) async throws -> ChatMessage<Model> {
         var message = request.message
         message.timetoken = try await publish(request)
-        try await write { [message] db in
+        let refusal = try await write { [message] db in
             try ChatStorage<Model, Entities>(db: db).store(message.withPlaceholders, withActions: false)
         }
+        if let refusal { throw refusal }
         return message
     }
 

@@ -9,17 +9,19 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     /// Stores a message that was delivered, fetched or sent, and the reactions that arrived before it.
     ///
     /// The first publication of a message wins, regardless of the order of arrival. A republication only adds its
-    /// reactions. A republication that is refused because another author's message is stored stays left out, also if an
-    /// earlier publication of its own author is stored later.
+    /// reactions. A publication by another author or in another channel is refused: only its place is recorded, so that
+    /// it becomes a republication if an earlier publication of its author is stored later.
     ///
     /// - Parameters:
     ///   - message: The message. If the service did not name its author, the stored author stays.
     ///   - withActions: Whether it includes all reactions to this publication; otherwise stored and pending reactions
     ///     stay.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` if a message of another author or channel used the identifier
-    ///   first, or if the stored message is not published yet.
-    func store(_ message: ChatMessage<Model>, withActions: Bool) throws {
+    /// - Returns: ``ChatError/entityCreationError(_:)`` if the message is refused, because one of another author or channel
+    ///   used the identifier first, or is not published yet; nil if it is stored.
+    /// - Throws: An error if it cannot be stored.
+    func store(_ message: ChatMessage<Model>, withActions: Bool) throws -> ChatError? {
         var message = message
+        var isFirst = true
         if let row = try storedMessage(message.id) {
             let place = try place(of: row)
             if message.pubnubUserId.isEmpty, !place.author.isEmpty {
@@ -34,16 +36,44 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
             let isSame = published == message.timetoken && place.channel == message.pubnubChannelId
             if isForeign, !isSame {
                 guard published != 0, message.timetoken < published else {
-                    throw ChatError.entityCreationError("another message \(message.id) is stored")
+                    try refuse(message, withActions: withActions)
+                    return .entityCreationError("another message \(message.id) is stored")
                 }
             } else if published != 0, message.timetoken > published {
                 try Entities.Message.insertRepublication(of: message, processMessageActions: withActions, into: db)
-                return try storePending(reactionsTo: message, isStored: !withActions)
+                try storePending(reactionsTo: message, isStored: !withActions)
+                return nil
             }
+            isFirst = !isSame
         }
         try Entities.Message.insertOrUpdate(message: message, processMessageActions: withActions, into: db)
-        if message.timetoken != 0 { try ledger.forget(unsent: message.id) }
         try storePending(reactionsTo: message, isStored: !withActions)
+        if message.timetoken != 0 {
+            try ledger.forget(unsent: message.id)
+            if isFirst { try storeRefused(republicationsOf: message) }
+        }
+        return nil
+    }
+
+    /// Records a publication that is refused. Its reactions become pending.
+    private func refuse(_ message: ChatMessage<Model>, withActions: Bool) throws {
+        guard message.timetoken != 0 else { return }
+        try ledger.addRefused(message.publication)
+        if withActions {
+            _ = try ledger.takePending(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
+        }
+        _ = try storePage(message.messageActions) { try ledger.addPending($0) }
+    }
+
+    /// Stores the publications that were refused before the first one of their author was known.
+    private func storeRefused(republicationsOf message: ChatMessage<Model>) throws {
+        for timetoken in try ledger.takeRefused(after: message.publication) {
+            var republication = message
+            republication.timetoken = timetoken
+            republication.messageActions = []
+            try Entities.Message.insertRepublication(of: republication, processMessageActions: false, into: db)
+            try storePending(reactionsTo: republication, isStored: true)
+        }
     }
 
     /// The row of a message. For the default rows, the statement is prepared once.
@@ -84,6 +114,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     /// - Throws: A `DatabaseError` if they cannot be removed.
     func removeMessages(on channel: String, in range: TimetokenRange, except timetokens: Set<Timetoken>) throws {
         guard !range.isEmpty else { return }
+        try ledger.removeRefused(channel, range, except: timetokens)
         try Entities.Message.removeMessages(
             pubnubChannelId: channel,
             after: range.after,
@@ -97,7 +128,8 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///
     /// - Parameters:
     ///   - reaction: The reaction.
-    ///   - mayWait: Whether the reaction becomes pending if its message is not stored; otherwise it is left out.
+    ///   - mayWait: Whether the reaction becomes pending if its message is not stored; otherwise it is left out, except if
+    ///     its message was refused.
     /// - Throws: An error if the reaction cannot be stored.
     func store(_ reaction: ChatMessageAction<Model>, mayWait: Bool = true) throws {
         do {
@@ -108,7 +140,8 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
                 channelId: reaction.pubnubChannelId
             )
             guard try parent.isEmpty(db) else { throw ChatError.missingRequiredData(text) }
-            if mayWait { try ledger.addPending(reaction) }
+            let isAwaited = try mayWait || ledger.isRefused(reaction.pubnubChannelId, at: reaction.parentTimetoken)
+            if isAwaited { try ledger.addPending(reaction) }
         }
     }
 
@@ -122,12 +155,12 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - each: Stores one item.
+    ///   - each: Stores one item, or returns why it is left out.
     /// - Returns: The stored items, and the errors of the others.
     /// - Throws: An error if the whole page cannot be stored.
     func storePage<Item>(
         _ items: [Item],
-        each: (Item) throws -> Void
+        each: (Item) throws -> ChatError?
     ) throws -> (stored: [Item], failures: [ChatError]) {
         try SearchSchema.queueing(db) {
             var (stored, failures): ([Item], [ChatError]) = ([], [])
@@ -143,6 +176,17 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         }
     }
 
+    /// Stores the items of a page, none of which is refused.
+    func storePage<Item>(
+        _ items: [Item],
+        each: (Item) throws -> Void
+    ) throws -> (stored: [Item], failures: [ChatError]) {
+        try storePage(items) { item -> ChatError? in
+            try each(item)
+            return nil
+        }
+    }
+
     /// Converts a row; nil if an object that belongs to it was removed.
     func known<Value>(_ convert: () throws -> Value) throws -> Value? {
         do {
@@ -150,5 +194,17 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
         } catch is ChatError {
             return nil
         }
+    }
+}
+
+extension ChatMessage {
+    /// The place of the message, without its content.
+    fileprivate var publication: Ledger.Publication {
+        Ledger.Publication(
+            messageId: id,
+            userId: pubnubUserId,
+            channelId: pubnubChannelId,
+            timetoken: timetoken
+        )
     }
 }

@@ -47,6 +47,12 @@ extension PlantedMistake {
             }
         ),
         Self(
+            "A store forgets which publications it refused",
+            [.messages, .reactions],
+            .absences,
+            onArrival { db, _ in try db.execute(sql: "DELETE FROM refusedPublication") }
+        ),
+        Self(
             "A deleted message is shown again",
             [.messages],
             nil,

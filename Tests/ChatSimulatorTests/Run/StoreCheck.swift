@@ -45,6 +45,7 @@ struct StoreCheck {
     /// Throws a ``ChatViolation`` if an invariant does not hold.
     func check(_ db: Database) throws {
         try checkMessages()
+        try checkRepublications(db)
         try checkReactions()
         try checkMentions(db)
         try checkDerived(db)
@@ -90,16 +91,25 @@ struct StoreCheck {
         }
     }
 
+    /// Checks that each message has all its publications.
+    private func checkRepublications(_ db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT messageId, timetoken FROM messageCopy")
+        let stored = Set(rows.map { "\($0[0] as String) \($0[1] as Int64)" })
+        for publication in service.publications where isOwn(publication) && !deleted.contains(publication.id) {
+            guard
+                publication.at == firsts[publication.id]?.at
+                    || stored.contains("\(publication.id) \(publication.at)")
+            else { throw fail(.messages, "\(publication.id) lacks its publication at \(publication.at)") }
+        }
+    }
+
     private func checkReactions() throws {
         let stored = actions.compactMap { action -> String? in
             guard let id = action.pubnubParentId, !deleted.contains(id) else { return nil }
             return "\(id) \(action.pubnubUserId ?? "?") \(action.published) \(action.value)"
         }.sorted()
-        let wanted = words(service.publications.filter(hasReactions))
-        let others = Set(words(service.publications.filter { !hasReactions($0) }))
-        guard stored.filter({ !others.contains($0) }) == wanted else {
-            throw fail(.reactions, "\(stored), not \(wanted)")
-        }
+        let wanted = words(service.publications.filter(isOwn))
+        guard stored == wanted else { throw fail(.reactions, "\(stored), not \(wanted)") }
     }
 
     /// Compares the edits in the rows of messages with the stored reactions, which are those of the service.
@@ -153,17 +163,6 @@ struct StoreCheck {
                 }
             }
         }
-    }
-
-    /// Whether a store must have the reactions to a publication.
-    ///
-    /// It may lack those to another author's publication of the identifier, and those to a later one of the first author:
-    /// a store that received the other's publication first refuses the later one, and has only the first after it is fetched.
-    private func hasReactions(_ publication: SimulatedService.Publication) -> Bool {
-        isOwn(publication)
-            && !service.publications.contains { other in
-                other.id == publication.id && other.author != publication.author && other.at < publication.at
-            }
     }
 
     /// Whether a publication has the author of the first publication of its message. Only those belong to the message.

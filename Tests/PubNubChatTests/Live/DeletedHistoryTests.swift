@@ -195,7 +195,11 @@ struct DeletedHistoryTests {
             _ = try await rig.requests.next(2, "history") { $0.contains("/v3/history") ? true : nil }
             try await rig.store.write { db in
                 let new = message("new", timetoken: time + 1).withModels
-                try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(new, withActions: false)
+                let refusal = try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).store(
+                    new,
+                    withActions: false
+                )
+                #expect(refusal == nil)
             }
             callbacks.resume()
             _ = try await task.value

@@ -195,6 +195,8 @@ struct LiveModelTests {
                 try StoreModelTests.compare(db, with: drawer.model, "seed \(seed), step \(step)")
                 let pending = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM parkedReaction")
                 #expect(pending == drawer.model.pending.count, "seed \(seed), step \(step)")
+                let refused = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM refusedPublication")
+                #expect(refused == drawer.model.refused.count, "seed \(seed), step \(step)")
             }
         }
         let skipped = outcomes.all.count { if case .skipped = $0 { true } else { false } }

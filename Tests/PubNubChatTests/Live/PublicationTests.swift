@@ -218,6 +218,97 @@ struct PublicationTests {
         }
     }
 
+    @Test(
+        "Three publications by two authors have the same result in every order, with the reactions of the first author",
+        arguments: [Delivery.live, .fill, .sync],
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    )
+    func threePublications(delivery: Delivery, order: [Int]) async throws {
+        let messages = [Self.first, Self.publication(130, "other's", by: "v"), Self.second]
+        let store = try storeWithBoth()
+        for index in order { try await bring(messages[index], by: delivery, to: store) }
+        let stored = try #require(try store.message())
+        #expect(stored.pubnubUserId == "u" && stored.text == "first" && stored.timetoken == 100)
+        #expect(stored.messageActions.map(\.parentTimetoken) == [100, 150])
+        #expect(try store.count("refusedPublication") == 1, "the other author's is still refused")
+        // A later edit of the republication changes the message.
+        var edit = action(200, value: "edited", parent: 150)
+        edit.sourceType = "edited"
+        tell(event(edit), at: 200, in: store)
+        #expect(try store.message()?.currentText == "edited")
+    }
+
+    @Test("Reactions to a refused publication that were removed during an absence do not return with it")
+    func removedMeanwhile() async throws {
+        let store = try storeWithBoth()
+        try await bring(Self.publication(130, "other's", by: "v"), by: .live, to: store)
+        try await bring(Self.second, by: .live, to: store)
+        #expect(try store.count("parkedReaction") == 1)
+        try await store.write { try Ledger(db: $0).miss("c", TimetokenRange(after: 300, upTo: 400)) }
+        let source = OneMessage(message: message("n", timetoken: 350).withModels, reactions: [])
+        let filler = Backfill<TestCustom, PubNubManagedChatEntities>(
+            store: store,
+            source: source,
+            journal: ChangeJournal()
+        ) { _ in }
+        #expect(try await filler.fill("c").missing == [:])
+        #expect(try store.count("parkedReaction") == 0)
+        try await bring(Self.first, by: .live, to: store)
+        #expect(try store.message()?.messageActions.map(\.parentTimetoken) == [100])
+    }
+
+    @Test("What was refused for a message that the service deleted is missing")
+    func deletedFirst() async throws {
+        let store = try storeWithBoth()
+        try await bring(Self.first, by: .live, to: store)
+        try await bring(Self.publication(130, "other's", by: "v"), by: .live, to: store)
+        try await bring(Self.publication(140, "a third", by: "w"), by: .live, to: store)
+        try await bring(Self.second, by: .live, to: store)
+        func remove(_ range: TimetokenRange) async throws -> [TimetokenRange] {
+            try await store.write { db in
+                try Storage(db: db).removeMessages(on: "c", in: range, except: [])
+                return try Ledger(db: db).gaps(of: "c", .older).ranges
+            }
+        }
+        // The message continues with its republication, before which the others published theirs.
+        let gaps = try await remove(TimetokenRange(after: 90, upTo: 130))
+        #expect(try store.message()?.timetoken == 150)
+        #expect(gaps == [TimetokenRange(after: 139, upTo: 140)], "that at 130 was deleted too")
+        #expect(try store.count("refusedPublication") == 0)
+        try await bring(Self.publication(160, "late", by: "w"), by: .live, to: store)
+        let later = try await remove(TimetokenRange(after: 145, upTo: 155))
+        #expect(try store.message() == nil)
+        #expect(later == [TimetokenRange(after: 139, upTo: 140), TimetokenRange(after: 159, upTo: 160)])
+    }
+
+    @Test("Another author's publication that was refused for an unpublished message is missing if it was the first")
+    func refusedForUnpublished() async throws {
+        let store = try storeWithBoth()
+        try await LoadTests.provider(store).load(messages: [message(timetoken: 0)], processMessageActions: false)
+        try await bring(Self.publication(130, "other's", by: "v"), by: .live, to: store)
+        let gaps = try await store.write { db in
+            let refusal = try Storage(db: db).store(message(timetoken: 150).withModels, withActions: false)
+            #expect(refusal == nil)
+            return try Ledger(db: db).gaps(of: "c", .older).ranges
+        }
+        #expect(gaps == [TimetokenRange(after: 129, upTo: 130)])
+    }
+
+    @Test("A channel has at most 1,000 refused publications, the newest")
+    func manyRefused() async throws {
+        let store = try storeWithBoth()
+        try await bring(Self.first, by: .live, to: store)
+        try await store.write { db in
+            for timetoken in 201...1_300 as ClosedRange<Timetoken> {
+                let other = message(timetoken: timetoken, user: "v").withModels
+                let refusal = try Storage(db: db).store(other, withActions: false)
+                #expect(refusal != nil)
+            }
+        }
+        let timetokens = try await store.read { try Int.fetchAll($0, sql: "SELECT timetoken FROM refusedPublication") }
+        #expect(timetokens.count == 1_000 && timetokens.min() == 301)
+    }
+
     @Test("Loading a republication by another author throws")
     func refused() async throws {
         let store = try storeWithBoth()
@@ -238,10 +329,10 @@ struct PublicationTests {
         )
         #expect(try store.message()?.timetoken == 100 && store.message()?.text == "Edited")
         var unknown = message("n", timetoken: 300, user: "").withModels
-        try await store.write { [unknown] in try Storage(db: $0).store(unknown, withActions: true) }
+        try await store.write { [unknown] in _ = try Storage(db: $0).store(unknown, withActions: true) }
         #expect(try store.message("n")?.pubnubUserId == "")
         unknown = message("n", timetoken: 300, user: "v").withModels
-        try await store.write { [unknown] in try Storage(db: $0).store(unknown, withActions: true) }
+        try await store.write { [unknown] in _ = try Storage(db: $0).store(unknown, withActions: true) }
         #expect(try store.message("n")?.pubnubUserId == "v")
     }
 
@@ -261,7 +352,7 @@ struct PublicationTests {
                     .init(parent: parent, actionType: "reaction", actionValue: "new")
                 )
             } storing: { _, storage in
-                for message in page.messages["c"] ?? [] { try storage.store(message, withActions: true) }
+                for message in page.messages["c"] ?? [] { _ = try storage.store(message, withActions: true) }
             }
             #expect(try rig.store.message()?.messageActions.map(\.value) == ["new"])
         }

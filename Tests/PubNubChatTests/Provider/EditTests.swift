@@ -132,7 +132,7 @@ struct EditTests {
         }
         let edits = [edit(201, "edited", "a"), edit(203, "edited", "b"), edit(202, "deleted", "deleted")]
         var steps: [(Database) throws -> Void] = edits.map { edit in { try Storage(db: $0).store(edit) } }
-        steps.append { try Storage(db: $0).store(message(timetoken: 100), withActions: false) }
+        steps.append { _ = try Storage(db: $0).store(message(timetoken: 100), withActions: false) }
         for step in steps.shuffled(using: &random) { try store.write(step) }
         #expect(try row("m", in: store)?.currentText == "b" && row("m", in: store)?.isDeleted == true)
         let removals = [edits[1], edits[2]].shuffled(using: &random)
@@ -163,7 +163,7 @@ struct EditTests {
     @Test("An observer of messages receives an edit")
     func observed() async throws {
         let store = try storeWithBoth()
-        try await store.write { try Storage(db: $0).store(message(), withActions: false) }
+        try await store.write { _ = try Storage(db: $0).store(message(), withActions: false) }
         let request = PubNubManagedMessage.newestMessagesBy(pubnubChannelId: "c", limit: 10)
         var changes = store.changes(of: request).makeAsyncIterator()
         #expect(try await changes.next()?.entities.map(\.currentText) == ["Hello"])

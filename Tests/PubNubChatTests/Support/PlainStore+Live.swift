@@ -15,16 +15,24 @@ extension PlainStore {
     mutating func arrived(_ message: Message) -> Bool {
         guard let post = posts[message.id] else {
             take(message)
+            decideAgain(after: message)
             return true
         }
         let isOthers = post.user.map { $0 != message.pubnubUserId } ?? false
         let isElsewhere = post.channel.map { $0 != message.pubnubChannelId } ?? false
         let isSame = post.timetoken == message.timetoken && post.channel == message.pubnubChannelId
         if isOthers || isElsewhere, !isSame {
-            guard message.timetoken < post.timetoken else { return false }
+            guard message.timetoken < post.timetoken else {
+                refuse(message.id, message.pubnubUserId, message.pubnubChannelId, message.timetoken)
+                return false
+            }
             addPending(reactionsTo: message.id)
+            for timetoken in post.copies.union([post.timetoken]) {
+                refuse(message.id, post.user, post.channel, timetoken)
+            }
             take(message)
             posts[message.id]?.copies = []
+            decideAgain(after: message)
         } else if message.timetoken > post.timetoken {
             place(channel: message.pubnubChannelId)
             place(user: message.pubnubUserId)
@@ -38,8 +46,29 @@ extension PlainStore {
             take(message)
             posts[message.id]?.copies = post.copies
             if message.timetoken < post.timetoken { posts[message.id]?.copies.insert(post.timetoken) }
+            if !isSame { decideAgain(after: message) }
         }
         return true
+    }
+
+    private mutating func refuse(_ id: String, _ user: String?, _ channel: String?, _ timetoken: Timetoken) {
+        guard let user, let channel else { return }
+        let place = Place(channel: channel, timetoken: timetoken)
+        if refused[place] == nil { refused[place] = Refused(id: id, user: user) }
+    }
+
+    /// Those of the same author become republications, and those that precede the message are missing.
+    private mutating func decideAgain(after message: Message) {
+        for (place, publication) in refused where publication.id == message.id {
+            let isOwn = publication.user == message.pubnubUserId && place.channel == message.pubnubChannelId
+            guard isOwn || place.timetoken < message.timetoken else { continue }
+            refused[place] = nil
+            guard isOwn, place.timetoken > message.timetoken else { continue }
+            posts[message.id]?.copies.insert(place.timetoken)
+            var republication = message
+            republication.timetoken = place.timetoken
+            takePending(republication)
+        }
     }
 
     private mutating func take(_ message: Message) {

@@ -30,10 +30,23 @@ struct PlainStore {
         var parentTimetoken: Timetoken
     }
 
+    /// A place in the history of a channel.
+    struct Place: Hashable {
+        var channel: String
+        var timetoken: Timetoken
+    }
+
+    /// A publication that was refused.
+    struct Refused {
+        var id: String
+        var user: String
+    }
+
     var channels: [String: Channel] = [:]
     var users: [String: User] = [:]
     var members: [String: Membership] = [:]
     var posts: [String: Post] = [:]
+    var refused: [Place: Refused] = [:]
     var reactions: [String: Reaction] = [:]
     /// Reactions that arrived before their message.
     var pending: [String: Action] = [:]
