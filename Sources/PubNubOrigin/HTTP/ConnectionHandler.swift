@@ -64,8 +64,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isServingQueue = false
     /// Whether the connection has another turn to decode what has arrived.
     private var hasTurn = false
-    /// Whether bytes are being read, so that what is written is flushed once at their end.
-    private var isReading = false
+    /// Sends what the connections of the event loop have written; nil before the handler is added.
+    private var turnFlush: TurnFlush?
+    /// Whether responses are written that are sent at the end of the turn.
     private var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
     private var isWaitingForRoom = false
@@ -84,6 +85,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        turnFlush = pipelines.turnFlush(of: context.eventLoop)
         guard case .connection(let activity) = role else { return }
         expect(.firstRequest, within: limits.headTimeout, context)
         // A server that began to stop during the TLS handshake has notified a pipeline without this handler.
@@ -91,7 +93,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isReading = true
         guard let assembler else { return decode(unwrapInboundIn(data), context) }
         guard let arrived = assembler.take(StreamParts.unwrapInboundIn(data)) ?? refusalOfMemory() else { return }
         take(arrived, context)
@@ -133,7 +134,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.eventLoop.execute {
             handler.value.hasTurn = false
             if case .closed = handler.value.state { return }
-            handler.value.isReading = true
             handler.value.decodeSome(bound.value)
             handler.value.readEnded(bound.value)
             handler.value.readOn(bound.value)
@@ -154,12 +154,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func readEnded(_ context: ChannelHandlerContext) {
-        isReading = false
         if isMidway, !decoder.hasUndecoded { startDeadline(context) }
-        if needsFlush {
-            needsFlush = false
-            context.flush()
-        }
     }
 
     func read(context: ChannelHandlerContext) {
@@ -181,6 +176,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         serveNext(context)
         context.fireChannelWritabilityChanged()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        flushNow(context)
+        context.close(mode: mode, promise: promise)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -491,8 +491,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
         serveNext(context)
     }
 
+    /// Sends what is written at the end of the turn.
     private func flush(_ context: ChannelHandlerContext) {
-        if isReading { needsFlush = true } else { context.flush() }
+        guard !needsFlush else { return }
+        needsFlush = true
+        turnFlush?.add(self, context)
+    }
+
+    /// Sends what is written, unless it is sent already.
+    func flushNow(_ context: ChannelHandlerContext) {
+        guard needsFlush else { return }
+        needsFlush = false
+        context.flush()
     }
 
     /// The last response of a connection is with the kernel.
@@ -625,6 +635,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func close(_ context: ChannelHandlerContext) {
         if case .closed = state { return }
         forget()
+        flushNow(context)
         context.close(promise: nil)
     }
 

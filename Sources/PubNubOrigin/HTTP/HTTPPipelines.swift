@@ -1,4 +1,5 @@
 import NIOCore
+import PubNubLocks
 
 /// The handlers of a server's channels. It is a class, so that a connection takes no memory for what all share.
 final class HTTPPipelines: ConnectionPipelines {
@@ -7,6 +8,7 @@ final class HTTPPipelines: ConnectionPipelines {
     let rates: RateLimiter?
     let connections: OpenConnections
     let recording: RequestRecording
+    private let turnFlushes = Locked<[ObjectIdentifier: NIOLoopBound<TurnFlush>]>([:])
 
     init(
         core: OriginCore,
@@ -20,6 +22,17 @@ final class HTTPPipelines: ConnectionPipelines {
         self.rates = rates
         self.connections = connections
         self.recording = recording
+    }
+
+    /// Sends the responses of an event loop. Call it on the event loop.
+    func turnFlush(of eventLoop: any EventLoop) -> TurnFlush {
+        turnFlushes.withLock { flushes in
+            let id = ObjectIdentifier(eventLoop)
+            if let bound = flushes[id] { return bound.value }
+            let flush = TurnFlush(eventLoop: eventLoop)
+            flushes[id] = NIOLoopBound(flush, eventLoop: eventLoop)
+            return flush
+        }
     }
 
     var grace: Duration? { connections.grace }

@@ -21,12 +21,13 @@ struct ConnectionTurnTests {
     private let channel = EmbeddedChannel()
     private let reads = ReadCounter()
     private let core: OriginCore
+    private let pipelines: HTTPPipelines
 
     init() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         core = OriginCore(configuration: configuration)
         let metrics = OriginMetrics()
-        let pipelines = HTTPPipelines(
+        pipelines = HTTPPipelines(
             core: core,
             limits: configuration.limits,
             rates: nil,
@@ -74,5 +75,50 @@ struct ConnectionTurnTests {
         let steps = zip([0] + neighbor.counts, neighbor.counts).map { $1 - $0 }
         #expect(steps.allSatisfy { $0 <= ConnectionHandler.requestsPerTurn }, "\(steps)")
         #expect(reads.count == 1)
+    }
+
+    /// Other connections of the same event loop, each of which has sent a request.
+    private func neighbors(_ count: Int) throws -> [EmbeddedChannel] {
+        try (0..<count).map { number in
+            let neighbor = EmbeddedChannel(loop: channel.embeddedEventLoop)
+            let handler = ConnectionHandler(pipelines: pipelines, connection: neighbor, role: .connection(nil))
+            try neighbor.pipeline.syncOperations.addHandler(handler)
+            neighbor.pipeline.fireChannelActive()
+            try neighbor.writeInbound(ByteBuffer(string: "GET /time/n_\(number) HTTP/1.1\r\nHost: o\r\n\r\n"))
+            return neighbor
+        }
+    }
+
+    private func response(_ channel: EmbeddedChannel) throws -> String? {
+        try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) }
+    }
+
+    @Test("The responses of connections that were read in one turn are sent at its end")
+    func together() throws {
+        let neighbors = try neighbors(3)
+        for neighbor in neighbors { #expect(try response(neighbor) == nil) }
+        channel.embeddedEventLoop.run()
+        for (number, neighbor) in neighbors.enumerated() {
+            #expect(try response(neighbor)?.contains("\r\n\r\nn_\(number)(") == true)
+            #expect(try response(neighbor) == nil)
+        }
+    }
+
+    @Test("No more than 64 connections wait for each other")
+    func many() throws {
+        let neighbors = try neighbors(100)
+        let early = try neighbors.filter { try response($0) != nil }
+        #expect(early.count == 64)
+        channel.embeddedEventLoop.run()
+        #expect(try neighbors.filter { try response($0) != nil }.count == 36)
+    }
+
+    @Test("A connection that is closed in the turn of its response sends the response first")
+    func closed() throws {
+        let neighbor = try neighbors(1)[0]
+        neighbor.close(promise: nil)
+        #expect(try response(neighbor)?.contains("n_0(") == true)
+        channel.embeddedEventLoop.run()
+        #expect(try response(neighbor) == nil)
     }
 }
