@@ -2,6 +2,7 @@
 """Measures a cold build by module: the CPU time of all its processes.
 
     Benchmarks/build-time                               what `make demo` builds
+    Benchmarks/build-time --tests                       what `make test` builds
     Benchmarks/build-time --package Benchmarks -c release --product BenchClient
     Benchmarks/build-time --to Documentation            also draws the plot
 
@@ -25,16 +26,16 @@ DEMO = ["HelloWorld", "AccessManager"]
 KINDS = ["this package", "dependencies", "other work"]
 
 
-def build(package, products, configuration, folder):
-    """Builds into an empty folder; returns the lines of the library, and the seconds."""
+def build(package, targets, configuration, folder):
+    """Builds into an empty folder; returns the lines of the library, and the seconds. Each target is a list of options."""
     library, lines = folder / "process_times.so", folder / "lines"
     swift = ["--package-path", package, "--scratch-path", folder / "build"]
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, HERE / "process_times.c"], check=True)
     subprocess.run(["swift", "package", *swift, "resolve"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     begin = time.monotonic()
-    for product in products:
+    for target in targets:
         subprocess.run(
-            ["swift", "build", *swift, "-c", configuration, "--product", product],
+            ["swift", "build", *swift, "-c", configuration, *target],
             check=True, stdout=subprocess.DEVNULL, env={**os.environ, "LD_PRELOAD": str(library), "PROCESS_TIMES": str(lines)},
         )
     return lines.read_text(errors="replace").splitlines(), time.monotonic() - begin
@@ -64,16 +65,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--package", default=str(ROOT), help="folder of the package (the root)")
     parser.add_argument("--product", dest="products", action="append", help="product to build; may be repeated (those of the demo)")
+    parser.add_argument("--tests", action="store_true", help="all products and tests instead of a product")
     parser.add_argument("-c", dest="configuration", default="debug", help="debug or release (debug)")
     parser.add_argument("--rows", type=int, default=14, help="modules in the table and the plot (14)")
     parser.add_argument("--to", dest="plots", type=pathlib.Path, help="folder for the plot (SVG)")
     options = parser.parse_args()
-    products = options.products or DEMO
+    products = ["all products and tests"] if options.tests else options.products or DEMO
+    targets = [["--build-tests"]] if options.tests else [["--product", product] for product in products]
     folder = ROOT / ".build-time"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     try:
-        lines, seconds = build(options.package, products, options.configuration, folder)
+        lines, seconds = build(options.package, targets, options.configuration, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     own = own_modules(options.package)
