@@ -13,13 +13,6 @@ struct OutboxFileClientTests {
         try await body(folder.appending(path: "outbox"))
     }
 
-    /// Whether no client has opened the file.
-    private func isFree(_ file: URL) -> Bool {
-        let lock = open(file.path() + ".lock", O_RDWR)
-        defer { close(lock) }
-        return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0
-    }
-
     /// Passes messages to a client that never connects, and releases it.
     private func leave(
         _ messages: [String],
@@ -37,7 +30,7 @@ struct OutboxFileClientTests {
             try await reported.accepted(messages.count)
             #expect(reported.count == 0, "accepted, and not sent")
         }
-        #expect(await eventually { isFree(file) })
+        #expect(await eventually { isOutboxFree(file) })
     }
 
     @Test("Sends the messages of an earlier process once, in order and before new ones")
@@ -59,7 +52,7 @@ struct OutboxFileClientTests {
                             #expect(sent == ["1", "2", "3", "4"], "the delegate receives each")
                         }
                     }
-                    #expect(await eventually { isFree(file) })
+                    #expect(await eventually { isOutboxFree(file) })
                 }
                 #expect(try await receiver.messages(5).map { $0.message as? String } == ["1", "2", "3", "4", "5"])
                 #expect(try await receiver.history("a").count == 5)
@@ -79,7 +72,7 @@ struct OutboxFileClientTests {
                     sender.pubnub.send("once", on: "a", Sendings())
                     #expect(try await receiver.message().message as? String == "once")
                 }
-                #expect(await eventually { isFree(file) })
+                #expect(await eventually { isOutboxFree(file) })
                 server.faults = FaultPlan()
                 let next = IntegrationClient(address) { $0.outbox = PNOutbox(file: file) }
                 try await next.connect()

@@ -42,7 +42,7 @@ struct OutboxReentranceTests {
             earlier.sendMessage("left", to: PNChannel(name: "a")) { _, _ in accepted.withLock { $0 = true } }
             #expect(await eventually { accepted.withLock { $0 } })
         }
-        #expect(await eventually { OutboxFile.isFree(folder.appending(path: "first")) })
+        #expect(await eventually { isOutboxFree(folder.appending(path: "first")) })
         let farewell = Locked<Farewell?>(nil)
         let transport = ScriptedTransport { request in
             if request.path.hasPrefix(Path.time) {
@@ -77,14 +77,5 @@ struct OutboxReentranceTests {
         #expect(await eventually { isDone.withLock { $0 } }, "the thread that made the outbox ready waits for itself")
         #expect(await eventually { ends.withLock { $0 } == ["sent"] })
         #expect(transport.requests.compactMap(Published.init).map(\.text).sorted() == [#""last words""#, #""left""#])
-    }
-}
-
-extension OutboxFile {
-    /// Whether no client has opened the file.
-    static func isFree(_ file: URL) -> Bool {
-        let lock = open(file.path() + ".lock", O_RDWR)
-        defer { close(lock) }
-        return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0
     }
 }

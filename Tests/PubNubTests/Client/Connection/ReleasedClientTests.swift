@@ -247,7 +247,7 @@ struct ReleasedClientTests {
         #expect(await eventually { events.withLock { $0 } == ["accepted"] })
         #expect(scene.release())
         #expect(events.withLock { $0 } == ["accepted", "failed true"])
-        #expect(await eventually { OutboxFile.isFree(file) })
+        #expect(await eventually { isOutboxFree(file) })
         let next = Scene { $0.outbox = PNOutbox(file: file) }
         next.connect()
         #expect(next.transport.waiting.map(\.path).contains { $0.hasPrefix(Path.publish + "a/0/%22m%22") })
