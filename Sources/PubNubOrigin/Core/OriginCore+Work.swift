@@ -21,6 +21,8 @@ extension OriginCore {
         /// The clients that wait for the batch in progress; nil without one.
         var requesters: [Requester?]?
         var lastBatch: UInt64 = 0
+        /// How many event loops are serving requests.
+        var turnCount = 0
         var given: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0

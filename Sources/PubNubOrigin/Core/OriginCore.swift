@@ -182,6 +182,21 @@ final class OriginCore: Sendable {
         return id
     }
 
+    /// An event loop begins to serve requests. Their changes are proposed together, no later than ``turnEnded()``.
+    func turnBegan() {
+        guarded.withLockedValue { $0.turnCount += 1 }
+    }
+
+    /// An event loop has served the requests that had arrived.
+    func turnEnded() {
+        let work = guarded.withLockedValue { guarded -> Work in
+            guarded.turnCount -= 1
+            // Also if others still serve requests: with many event loops, one always does.
+            return gather([], &guarded, proposes: true)
+        }
+        perform(work)
+    }
+
     /// Issues an access token without a signed request.
     func issueToken(_ terms: AccessTokenTerms, keyset: String) -> TokenArrival {
         tokens.issue(terms, subscribeKey: keyset, at: configuration.clock.moment)
@@ -376,10 +391,18 @@ final class OriginCore: Sendable {
     }
 
     /// Sorts the actions of the machine. Entries that the log commits immediately are applied here.
-    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded) -> Work {
+    ///
+    /// - Parameters:
+    ///   - actions: The actions.
+    ///   - guarded: The state.
+    ///   - proposes: Whether the next batch is proposed although an event loop serves requests; otherwise it is at the end
+    ///     of that turn.
+    /// - Returns: The work to perform without the lock.
+    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded, proposes: Bool = false) -> Work {
         var work = Work()
         for action in actions { add(action, to: &work, &guarded) }
-        if guarded.requesters == nil, !guarded.proposals.isEmpty {
+        let isDue = proposes || guarded.turnCount == 0
+        if isDue, guarded.requesters == nil, !guarded.proposals.isEmpty {
             let next = takeNextProposals(&guarded)
             guarded.requesters = next.map(\.requester)
             work.batch = batch(of: next.map(\.entry), &guarded)

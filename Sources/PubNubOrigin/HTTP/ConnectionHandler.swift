@@ -64,8 +64,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isServingQueue = false
     /// Whether the connection has another turn to decode what has arrived.
     private var hasTurn = false
-    /// Sends what the connections of the event loop have written; nil before the handler is added.
-    private var turnFlush: TurnFlush?
+    /// What is done at the end of a turn of the event loop; nil before the handler is added.
+    private var turn: LoopTurn?
     /// Whether responses are written that are sent at the end of the turn.
     private var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
@@ -85,7 +85,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        turnFlush = pipelines.turnFlush(of: context.eventLoop)
+        turn = pipelines.turn(of: context.eventLoop)
         guard case .connection(let activity) = role else { return }
         expect(.firstRequest, within: limits.headTimeout, context)
         // A server that began to stop during the TLS handshake has notified a pipeline without this handler.
@@ -298,6 +298,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
+        turn?.serves()
         let id = core.submit(request) { reply in
             if eventLoop.inEventLoop {
                 handler.value.deliver(reply, context: bound.value)
@@ -495,7 +496,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func flush(_ context: ChannelHandlerContext) {
         guard !needsFlush else { return }
         needsFlush = true
-        turnFlush?.add(self, context)
+        turn?.flush(self, context)
     }
 
     /// Sends what is written, unless it is sent already.

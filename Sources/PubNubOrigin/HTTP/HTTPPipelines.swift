@@ -8,7 +8,7 @@ final class HTTPPipelines: ConnectionPipelines {
     let rates: RateLimiter?
     let connections: OpenConnections
     let recording: RequestRecording
-    private let turnFlushes = Locked<[ObjectIdentifier: NIOLoopBound<TurnFlush>]>([:])
+    private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
 
     init(
         core: OriginCore,
@@ -24,14 +24,14 @@ final class HTTPPipelines: ConnectionPipelines {
         self.recording = recording
     }
 
-    /// Sends the responses of an event loop. Call it on the event loop.
-    func turnFlush(of eventLoop: any EventLoop) -> TurnFlush {
-        turnFlushes.withLock { flushes in
+    /// The turn of an event loop. Call it on the event loop.
+    func turn(of eventLoop: any EventLoop) -> LoopTurn {
+        turns.withLock { turns in
             let id = ObjectIdentifier(eventLoop)
-            if let bound = flushes[id] { return bound.value }
-            let flush = TurnFlush(eventLoop: eventLoop)
-            flushes[id] = NIOLoopBound(flush, eventLoop: eventLoop)
-            return flush
+            if let bound = turns[id] { return bound.value }
+            let turn = LoopTurn(eventLoop: eventLoop, core: core)
+            turns[id] = NIOLoopBound(turn, eventLoop: eventLoop)
+            return turn
         }
     }
 

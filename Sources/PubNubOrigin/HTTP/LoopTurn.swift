@@ -1,11 +1,13 @@
 import NIOCore
 
-/// Sends the responses of one event loop together, after it has read from all connections that were ready.
+/// What a server does once in each turn of an event loop, after the event loop has read from all connections that were ready.
 ///
-/// A client that shares a processor with the server may run as soon as it gets a response. If each response were sent
-/// immediately, it would run after each, read one response at a time, and leave one request at a time for the next turn.
-/// A message to many subscribers is sent in parts, so that the first ones read while others wait.
-final class TurnFlush {
+/// The changes that the requests of a turn ask for are proposed to the log together, so that fewer batches have to be stored.
+///
+/// The responses of a turn are sent together. A client that shares a processor with the server may run as soon as it gets a
+/// response. If each were sent immediately, it would run after each, read one response at a time, and leave one request at
+/// a time for the next turn. A message to many subscribers is sent in parts, so that the first ones read while others wait.
+final class LoopTurn {
     /// So many connections wait for each other at most.
     private static let mostWaiting = 64
 
@@ -15,29 +17,51 @@ final class TurnFlush {
     }
 
     private let eventLoop: any EventLoop
+    private let core: OriginCore
     private var waiting: [Waiting] = []
-    /// Whether the event loop calls ``flush()`` at the end of its turn.
+    /// Whether requests were served in this turn.
+    private var isServing = false
+    /// Whether the event loop calls ``ended()``.
     private var isScheduled = false
 
-    init(eventLoop: any EventLoop) {
+    init(eventLoop: any EventLoop, core: OriginCore) {
         self.eventLoop = eventLoop
+        self.core = core
+    }
+
+    /// Notes that a request is served in this turn. Call it on the event loop.
+    func serves() {
+        guard !isServing else { return }
+        isServing = true
+        core.turnBegan()
+        schedule()
     }
 
     /// Calls `flushNow` of a handler at the end of the turn. Call it on the event loop.
-    func add(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
+    func flush(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
         waiting.append(Waiting(handler: handler, context: context))
-        if waiting.count >= Self.mostWaiting { return flush() }
+        if waiting.count >= Self.mostWaiting { return flushAll() }
+        schedule()
+    }
+
+    private func schedule() {
         guard !isScheduled else { return }
         isScheduled = true
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         // An event loop performs tasks after it has handled all sockets that were ready.
-        eventLoop.execute {
-            bound.value.isScheduled = false
-            bound.value.flush()
-        }
+        eventLoop.execute { bound.value.ended() }
     }
 
-    private func flush() {
+    private func ended() {
+        isScheduled = false
+        if isServing {
+            isServing = false
+            core.turnEnded()
+        }
+        flushAll()
+    }
+
+    private func flushAll() {
         let ready = waiting
         waiting.removeAll(keepingCapacity: true)
         for entry in ready { entry.handler.flushNow(entry.context) }

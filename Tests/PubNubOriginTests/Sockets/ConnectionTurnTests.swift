@@ -20,12 +20,18 @@ struct ConnectionTurnTests {
 
     private let channel = EmbeddedChannel()
     private let reads = ReadCounter()
+    private let log: HeldLog
     private let core: OriginCore
     private let pipelines: HTTPPipelines
 
     init() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
-        core = OriginCore(configuration: configuration)
+        log = HeldLog(clock: configuration.clock)
+        let storage = OriginStorage.memory(configuration)
+        core = OriginCore(
+            configuration: configuration,
+            storage: OriginStorage(log: log, archive: storage.archive, state: storage.state)
+        )
         let metrics = OriginMetrics()
         pipelines = HTTPPipelines(
             core: core,
@@ -78,13 +84,13 @@ struct ConnectionTurnTests {
     }
 
     /// Other connections of the same event loop, each of which has sent a request.
-    private func neighbors(_ count: Int) throws -> [EmbeddedChannel] {
+    private func neighbors(_ count: Int, target: String = "/time/n_") throws -> [EmbeddedChannel] {
         try (0..<count).map { number in
             let neighbor = EmbeddedChannel(loop: channel.embeddedEventLoop)
             let handler = ConnectionHandler(pipelines: pipelines, connection: neighbor, role: .connection(nil))
             try neighbor.pipeline.syncOperations.addHandler(handler)
             neighbor.pipeline.fireChannelActive()
-            try neighbor.writeInbound(ByteBuffer(string: "GET /time/n_\(number) HTTP/1.1\r\nHost: o\r\n\r\n"))
+            try neighbor.writeInbound(ByteBuffer(string: "GET \(target)\(number) HTTP/1.1\r\nHost: o\r\n\r\n"))
             return neighbor
         }
     }
@@ -120,5 +126,36 @@ struct ConnectionTurnTests {
         #expect(try response(neighbor)?.contains("n_0(") == true)
         channel.embeddedEventLoop.run()
         #expect(try response(neighbor) == nil)
+    }
+
+    private static let publish = "/publish/demo/demo/0/a/0/"
+
+    @Test("The changes of a turn are committed in one batch, and those that arrive meanwhile at the end of their turn")
+    func batches() throws {
+        let first = try neighbors(3, target: Self.publish)
+        #expect(log.count == 0)
+        channel.embeddedEventLoop.run()
+        #expect(log.count == 1 && log.entryCount == 3)
+        let second = try neighbors(2, target: Self.publish)
+        log.finish()
+        #expect(log.count == 0, "the turn goes on")
+        channel.embeddedEventLoop.run()
+        #expect(log.count == 1 && log.entryCount == 2)
+        for neighbor in first { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
+        log.finish()
+        channel.embeddedEventLoop.run()
+        for neighbor in second { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
+    }
+
+    @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
+    func otherLoops() throws {
+        core.turnBegan()
+        _ = try neighbors(2, target: Self.publish)
+        channel.embeddedEventLoop.run()
+        #expect(log.count == 1 && log.entryCount == 2)
+        core.turnEnded()
+        log.finish()
+        core.submit(OriginRequest(target: Self.publish + "3")) { _ in }
+        #expect(log.count == 1 && log.entryCount == 1)
     }
 }
