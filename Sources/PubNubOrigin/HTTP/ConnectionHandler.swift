@@ -64,7 +64,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isServingQueue = false
     /// Whether the connection has another turn to decode what has arrived.
     private var hasTurn = false
-    /// What is done at the end of a turn of the event loop; nil before the handler is added.
+    /// The turn of the event loop, at whose end responses are sent; nil before the handler is added.
     private var turn: LoopTurn?
     /// Whether responses are written that are sent at the end of the turn.
     private var needsFlush = false

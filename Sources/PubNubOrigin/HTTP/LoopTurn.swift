@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a server does once in each turn of an event loop, after the event loop has read from all connections that were ready.
+/// Ends the turns of an event loop: it runs after the event loop has read from all connections that were ready.
 ///
 /// The changes that the requests of a turn ask for are proposed to the log together, so that fewer batches have to be stored.
 ///
