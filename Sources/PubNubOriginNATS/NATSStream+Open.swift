@@ -76,10 +76,16 @@ extension NATSStream {
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
         if let file = nats.credentialsFile { try checkCredentials(file) }
+        var provesCredentialsAgain = nats.credentialsFile != nil
         while true {
             do throws(NATSFailure) {
                 return try NATSConnection(nats, report: report)
             } catch {
+                // Version 3.4 of the library sometimes leaves out the signature that proves the credentials.
+                if case .unauthorized = error.kind, provesCredentialsAgain {
+                    provesCredentialsAgain = false
+                    continue
+                }
                 // Another attempt may reach a server that is starting. It does not change what a server accepts.
                 guard case .other = error.kind, !patience.isOver else {
                     throw .cannotJoin(reason(error, nats))

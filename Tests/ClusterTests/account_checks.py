@@ -1,10 +1,13 @@
 """Users of NATS with credentials files, and users with no more rights than a node needs."""
 
 import concurrent.futures
+import contextlib
 import pathlib
 import re
 import shutil
+import socket
 import tempfile
+import threading
 import time
 
 import jetstream
@@ -54,6 +57,60 @@ def credentials():
         assert "has no credentials of a NATS user" in refused and "nsc" in refused, refused
         # No time makes a file appear.
         assert time.monotonic() - start < 20
+
+
+class Forgetful:
+    """A port in front of a NATS server that removes the signature from the first CONNECT."""
+
+    def __init__(self, place):
+        host, port = place.split(":")
+        self.server = (host, int(port))
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.place = "127.0.0.1:%d" % self.listener.getsockname()[1]
+        self.removed = 0
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.listener.close()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(self.server)
+            threading.Thread(target=self.passed, args=(client, server, True), daemon=True).start()
+            threading.Thread(target=self.passed, args=(server, client, False), daemon=True).start()
+
+    def passed(self, source, target, is_client):
+        with source, target:
+            lines = source.makefile("rb")
+            if is_client:
+                line = lines.readline()
+                shorter = line if self.removed else re.sub(rb'"sig": ?"[^"]+",?', b"", line)
+                self.removed += shorter != line
+                target.sendall(shorter)
+            while part := lines.read1(65536):
+                try:
+                    target.sendall(part)
+                except OSError:
+                    return
+            with contextlib.suppress(OSError):
+                target.shutdown(socket.SHUT_RDWR)
+
+
+@check("a node joins although the NATS library left the signature out of its first attempt, as it sometimes does")
+def forgotten():
+    accounts = Accounts()
+    with tempfile.TemporaryDirectory() as folder, \
+            Single(folder, "-c", configuration(folder, accounts.configuration())) as nats, Forgetful(nats.place) as between:
+        file = accounts.credentials(f"{folder}/right.creds")
+        equal(starts("--nats", f"nats://{between.place}", "--nats-creds", file), "")
+        equal(between.removed, 1)
 
 
 class RestrictedNats(Nats):
