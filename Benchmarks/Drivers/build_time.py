@@ -46,7 +46,9 @@ def part(command, own):
     module = re.search(r"-module-name (\S+)", command)
     # A manifest is a module of that name.
     if module and module[1] != "main":
-        return module[1], KINDS[0 if module[1] in own else 1]
+        # The package manager makes two modules that run the tests.
+        is_own = module[1] in own or module[1].endswith(("PackageTests", "PackageDiscoveredTests"))
+        return module[1], KINDS[0 if is_own else 1]
     tool = pathlib.Path(command.split(" ", 1)[0]).name
     if tool.startswith("clang") and " -c " in f"{command} ":
         return "C files", KINDS[2]
