@@ -34,6 +34,14 @@ extension Ledger {
         try db.run("DELETE FROM parkedReaction WHERE id = ?", [id])
     }
 
+    /// Removes the pending reactions to a publication.
+    func removePending(_ channel: String, parent: Timetoken) throws {
+        try db.run(
+            "DELETE FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?",
+            [channel, Int64(clamping: parent)]
+        )
+    }
+
     /// Removes the pending reactions in a range, except those with these identifiers.
     func removePending(_ channel: String, _ range: TimetokenRange, allBut ids: Set<String>) throws {
         let sql = "SELECT id FROM parkedReaction WHERE channelId = ? AND actionTimetoken > ? AND actionTimetoken <= ?"
@@ -50,12 +58,12 @@ extension Ledger {
         channel: String,
         parent: Timetoken
     ) throws -> [ChatMessageAction<Model>] {
-        let place = "FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?"
-        let arguments: StatementArguments = [channel, Int64(clamping: parent)]
-        let statement = try db.cachedStatement(sql: "SELECT * \(place) ORDER BY actionTimetoken, id")
-        let rows = try Row.fetchAll(statement, arguments: arguments)
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ? ORDER BY actionTimetoken, id"
+        )
+        let rows = try Row.fetchAll(statement, arguments: [channel, Int64(clamping: parent)])
         guard !rows.isEmpty else { return [] }
-        try db.run("DELETE \(place)", arguments)
+        try removePending(channel, parent: parent)
         return rows.map { row in
             let user: String = row["userId"]
             return ChatMessageAction(

@@ -99,7 +99,7 @@ extension Ledger {
         for position in try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
         where !timetokens.contains(Timetoken(clamping: position)) {
             try db.run("DELETE FROM refusedPublication WHERE channelId = ? AND timetoken = ?", [channel, position])
-            try db.run("DELETE FROM parkedReaction WHERE channelId = ? AND parentTimetoken = ?", [channel, position])
+            try removePending(channel, parent: Timetoken(clamping: position))
         }
     }
 

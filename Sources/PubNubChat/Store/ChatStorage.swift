@@ -59,9 +59,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     private func refuse(_ message: ChatMessage<Model>, withActions: Bool) throws {
         guard message.timetoken != 0 else { return }
         try ledger.addRefused(message.publication)
-        if withActions {
-            _ = try ledger.takePending(Model.self, channel: message.pubnubChannelId, parent: message.timetoken)
-        }
+        if withActions { try ledger.removePending(message.pubnubChannelId, parent: message.timetoken) }
         _ = try storePage(message.messageActions) { try ledger.addPending($0) }
     }
 
