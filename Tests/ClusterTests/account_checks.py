@@ -1,19 +1,17 @@
 """Users of NATS with credentials files, and users with no more rights than a node needs."""
 
 import concurrent.futures
-import contextlib
 import pathlib
 import re
 import shutil
-import socket
 import tempfile
-import threading
 import time
 
 import jetstream
 from cluster import Nats, Node, wait_ready
 from harness import ROOT, Process, check, equal, eventually, pubnub
 from nats_accounts import ACCOUNT, USER, Accounts, Identity
+from relaying import Relay
 from start_checks import KEYS, Single, refusal, starts
 
 EXAMPLE = ROOT / "Deployment" / "cluster" / "nats-user.conf"
@@ -59,58 +57,23 @@ def credentials():
         assert time.monotonic() - start < 20
 
 
-class Forgetful:
-    """A port in front of a NATS server that removes the signature from the first CONNECT."""
-
-    def __init__(self, place):
-        host, port = place.split(":")
-        self.server = (host, int(port))
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.place = "127.0.0.1:%d" % self.listener.getsockname()[1]
-        self.removed = 0
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(self.server)
-            threading.Thread(target=self.passed, args=(client, server, True), daemon=True).start()
-            threading.Thread(target=self.passed, args=(server, client, False), daemon=True).start()
-
-    def passed(self, source, target, is_client):
-        with source, target:
-            lines = source.makefile("rb")
-            if is_client:
-                line = lines.readline()
-                shorter = line if self.removed else re.sub(rb'"sig": ?"[^"]+",?', b"", line)
-                self.removed += shorter != line
-                target.sendall(shorter)
-            while part := lines.read1(65536):
-                try:
-                    target.sendall(part)
-                except OSError:
-                    return
-            with contextlib.suppress(OSError):
-                target.shutdown(socket.SHUT_RDWR)
-
-
 @check("a node joins although the NATS library left the signature out of its first attempt, as it sometimes does")
 def forgotten():
     accounts = Accounts()
+    signatures = []
+
+    def without_first(part):
+        found = re.search(rb'"sig": ?"[^"]+",?', part)
+        if not found:
+            return part
+        signatures.append(found[0])
+        return part.replace(found[0], b"") if len(signatures) == 1 else part
+
     with tempfile.TemporaryDirectory() as folder, \
-            Single(folder, "-c", configuration(folder, accounts.configuration())) as nats, Forgetful(nats.place) as between:
+            Single(folder, "-c", configuration(folder, accounts.configuration())) as nats, Relay(nats.place, changed=without_first) as relay:
         file = accounts.credentials(f"{folder}/right.creds")
-        equal(starts("--nats", f"nats://{between.place}", "--nats-creds", file), "")
-        equal(between.removed, 1)
+        equal(starts("--nats", relay.address.replace("http", "nats"), "--nats-creds", file), "")
+        equal(len(signatures), 2)
 
 
 class RestrictedNats(Nats):

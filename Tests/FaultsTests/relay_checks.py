@@ -2,7 +2,7 @@
 
 from harness import check
 from network import Network
-from relay import Relay
+from relaying import Relay
 from talk import far_origin, publish, subscriber, within
 
 

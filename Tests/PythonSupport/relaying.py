@@ -1,4 +1,4 @@
-"""A relay between a client and an origin that delays, splits and resets connections."""
+"""A relay between a client and a server that delays, splits, changes and resets connections."""
 
 import socket
 import struct
@@ -9,12 +9,13 @@ import time
 class Relay:
     """Listens on this machine and passes everything on to `target`.
 
-    `size` bounds the bytes that are passed on at once and `pause` is the time before each; both are for answers only.
+    `size` bounds the bytes that are passed on at once and `pause` is the time before each; both are for answers only. `changed` gets
+    what the client sent, part by part, and returns what the server is to get.
     """
 
-    def __init__(self, target, size=65536, pause=0.0):
+    def __init__(self, target, size=65536, pause=0.0, changed=bytes):
         host, port = target.removeprefix("http://").rsplit(":", 1)
-        self.target, self.size, self.pause = (host, int(port)), size, pause
+        self.target, self.size, self.pause, self.changed = (host, int(port)), size, pause, changed
         self.lock, self.connections, self.is_silent = threading.Lock(), set(), False
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
@@ -51,12 +52,13 @@ class Relay:
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self.lock:
                 self.connections |= {client, origin}
-            threading.Thread(target=self._pass, args=(client, origin, 65536, 0.0), daemon=True).start()
-            threading.Thread(target=self._pass, args=(origin, client, self.size, self.pause), daemon=True).start()
+            threading.Thread(target=self._pass, args=(client, origin, 65536, 0.0, self.changed), daemon=True).start()
+            threading.Thread(target=self._pass, args=(origin, client, self.size, self.pause, bytes), daemon=True).start()
 
-    def _pass(self, source, sink, size, pause):
+    def _pass(self, source, sink, size, pause, changed):
         try:
             while found := source.recv(65536):
+                found = changed(found)
                 for start in range(0, len(found), size):
                     if pause:
                         time.sleep(pause)
