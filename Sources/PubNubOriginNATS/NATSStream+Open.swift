@@ -54,14 +54,16 @@ extension NATSStream {
                 if first == nil { throw missing(nats) }
                 try checkOthers(stream, nats, checkOther, report)
             }
-            try create(stream, nats, patience)
+            // One server stores the first record. The others do so if they wait in vain, each at another time.
+            let isFirst = try create(stream, nats, patience)
+            let turn = ContinuousClock.now + (isFirst ? .zero : .seconds(1) + .seconds(3) * Double.random(in: 0...1))
+            try checkRight(stream, nats, patience)
             while true {
-                if let first { try storeFirst(first, stream, nats, patience) }
                 if let found = try firstRecord(stream, nats, patience) {
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
                 }
-                // Another server has created the stream, and its first record has not arrived yet.
                 guard !patience.isOver else { throw empty(nats) }
+                if let first, ContinuousClock.now >= turn, try storeFirst(first, stream, nats) { continue }
                 patience.wait("The first record of the stream \(nats.stream) is missing.")
             }
         } catch {
@@ -229,11 +231,13 @@ extension NATSStream {
     }
 
     /// Creates the stream, or checks the one that exists.
+    ///
+    /// - Returns: Whether this server may store the first record at once: it created the stream, or there is one replica, which needs no agreement.
     private static func create(
         _ stream: JetStream,
         _ nats: OriginNATS,
         _ patience: Patience
-    ) throws(OriginError) {
+    ) throws(OriginError) -> Bool {
         let info: JSONValue
         do throws(JetStream.Failure) {
             info = try retried(patience) { () throws(JetStream.Failure) in
@@ -247,7 +251,9 @@ extension NATSStream {
         } catch {
             throw .cannotJoin(reason(error, nats))
         }
-        try check(info["config"] ?? .null, nats)
+        let found = info["config"] ?? .null
+        try check(found, nats)
+        return info["did_create"]?.boolValue == true || (found["num_replicas"]?.int64Value ?? 1) == 1
     }
 
     private static func configuration(_ nats: OriginNATS) -> JSONValue {
@@ -331,21 +337,40 @@ extension NATSStream {
         }
     }
 
-    /// Stores the first record if the stream is empty.
-    private static func storeFirst(
-        _ first: [UInt8],
+    /// Checks that this server may send records, with one that NATS refuses before it is replicated.
+    private static func checkRight(
         _ stream: JetStream,
         _ nats: OriginNATS,
         _ patience: Patience
     ) throws(OriginError) {
         try repeated(patience, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
-                let headers = [("Nats-Expected-Last-Sequence", "0")]
-                try stream.publish(first, to: nats.subject, headers: headers.map { (name: $0.0, value: $0.1) })
+                try stream.publish([], to: nats.subject, headers: [(name: "Nats-Expected-Stream", value: "none")])
             } catch {
-                // The stream is not empty, or has just received a record of another server.
-                guard case .refused(let refusal) = error, [10071, 10164].contains(refusal.number) else { throw error }
+                guard case .refused(let refusal) = error, refusal.number == 10060 else { throw error }
             }
+        }
+    }
+
+    /// Stores the first record of a stream that was found empty.
+    ///
+    /// Other streams must not be asked: NATS refuses the record only after all replicas have it. A replica of NATS 2.9 forgets the refusals when it
+    /// restarts, stores as many of the next records twice, and then has others than the rest at its positions.
+    ///
+    /// - Returns: Whether the stream has a first record now. False if it is unknown.
+    private static func storeFirst(
+        _ first: [UInt8],
+        _ stream: JetStream,
+        _ nats: OriginNATS
+    ) throws(OriginError) -> Bool {
+        do throws(JetStream.Failure) {
+            try stream.publish(first, to: nats.subject, headers: [(name: "Nats-Expected-Last-Sequence", value: "0")])
+            return true
+        } catch {
+            if error.isTemporary { return false }
+            // It has just received the record of another server.
+            if case .refused(let refusal) = error, [10071, 10164].contains(refusal.number) { return true }
+            throw .cannotJoin(reason(error, nats))
         }
     }
 

@@ -6,6 +6,7 @@ import socket
 import subprocess
 
 from cluster import NATS_SERVER
+from harness import PATIENCE
 
 STREAM = "PUBNUB_test"
 # Before, a server that led without a majority may keep the records that it took in then, where the others have later ones: see "Limits" in
@@ -21,24 +22,64 @@ def stores_the_same():
     return version >= FIRST_THAT_AGREES
 
 
-def request(place, subject, body="", **user):
-    """The response of a NATS server to a request, parsed. `user` has the name and the password of a user, `user` and `pass`."""
-    host, port = place.split(":")
-    with socket.create_connection((host, int(port)), timeout=2) as connection, connection.makefile("rwb") as stream:
-        stream.readline()
-        data = body.encode()
-        options = {"verbose": False, "pedantic": False, **user}
-        stream.write(f"CONNECT {json.dumps(options)}\r\nSUB _INBOX.reply 1\r\n".encode())
-        stream.write(f"PUB {subject} _INBOX.reply {len(data)}\r\n".encode() + data + b"\r\n")
-        stream.flush()
+class Client:
+    """A client of one NATS server. `user` has the name and the password of a user, `user` and `pass`."""
+
+    def __init__(self, place, patience=PATIENCE, **user):
+        host, port = place.split(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=patience)
+        self.input = self.socket.makefile("rb")
+        self.input.readline()
+        options = json.dumps({"verbose": False, "pedantic": False, **user})
+        self.send(f"CONNECT {options}\r\n", "SUB _INBOX.reply 1\r\n")
+
+    def send(self, *parts):
+        self.socket.sendall(b"".join(part if isinstance(part, bytes) else part.encode() for part in parts))
+
+    def subscribe(self, subject):
+        """Subscribes, until the server confirms it."""
+        self.send(f"SUB {subject} 2\r\n", "PING\r\n")
+        while self._line()[0] != b"PONG":
+            pass
+
+    def next(self):
+        """The content of the next message."""
         while True:
-            words = stream.readline().split()
-            assert words, "the NATS server closed the connection"
+            words = self._line()
             if words[0] == b"MSG":
-                return json.loads(stream.read(int(words[-1])))
-            if words[0] == b"PING":
-                stream.write(b"PONG\r\n")
-                stream.flush()
+                return self.input.read(int(words[-1]) + 2)[:-2]
+
+    def request(self, subject, content=b""):
+        """The response to a request, as JSON. A client that has subscribed to others receives these, too."""
+        content = content if isinstance(content, bytes) else json.dumps(content).encode()
+        self.send(f"PUB {subject} _INBOX.reply {len(content)}\r\n", content, "\r\n")
+        return json.loads(self.next())
+
+    def create(self, name, *subjects, **limits):
+        """Creates a stream."""
+        configuration = {"name": name, "subjects": subjects, "storage": "file", **limits}
+        created = self.request(f"$JS.API.STREAM.CREATE.{name}", configuration)
+        assert "error" not in created, created
+
+    def _line(self):
+        words = self.input.readline().split()
+        assert words, "the NATS server closed the connection"
+        if words[0] == b"PING":
+            self.send("PONG\r\n")
+        return words
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.input.close()
+        self.socket.close()
+
+
+def request(place, subject, **user):
+    """The response of a NATS server to a request, parsed. `user` has the name and the password of a user, `user` and `pass`."""
+    with Client(place, patience=2, **user) as client:
+        return client.request(subject)
 
 
 def leader(nats, asked=None):
@@ -53,6 +94,14 @@ def leader(nats, asked=None):
         if name:
             return int(name.removeprefix("n"))
     return None
+
+
+def has_leader(nats):
+    """Whether the NATS servers can create a stream."""
+    try:
+        return "error" not in request(nats.clients[0], "$JS.API.INFO")
+    except (OSError, ValueError, AssertionError):
+        return False
 
 
 def step_down(nats):

@@ -10,12 +10,15 @@ import tempfile
 import threading
 import time
 
-from cluster import NATS_SERVER, Nats, Node, ask_admin
+from cluster import NATS_SERVER, Cluster, Nats, Node, ask_admin
 from harness import PATIENCE, Process, ReservedPort, check, equal, eventually, pubnub
+from jetstream import Client, has_leader
 
 USER = "guest-of-nats"
 PASSWORD = "pass-of-the-nats-user"
 KEYS = ["--publish-key", "demo", "--subscribe-key", "demo"]
+# How records of the log begin.
+BATCH, SETTINGS = b"\x01", b"\x02"
 
 
 class Single:
@@ -38,45 +41,6 @@ class Single:
     def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
-
-
-class Client:
-    """Speaks the protocol of NATS, as far as a check needs it."""
-
-    def __init__(self, port):
-        self.socket = socket.create_connection(("127.0.0.1", int(port)), timeout=PATIENCE)
-        self.input = self.socket.makefile("rb")
-        self.input.readline()
-        self.send('CONNECT {"verbose":false,"pedantic":false}\r\n', "SUB inbox 1\r\n")
-
-    def send(self, *parts):
-        for part in parts:
-            self.socket.sendall(part if isinstance(part, bytes) else part.encode())
-
-    def request(self, subject, content):
-        """The response to a request, as JSON."""
-        content = content if isinstance(content, bytes) else json.dumps(content).encode()
-        self.send(f"PUB {subject} inbox {len(content)}\r\n", content, "\r\n")
-        while True:
-            line = self.input.readline().decode().split()
-            assert line, "NATS closed the connection"
-            if line[0] == "PING":
-                self.send("PONG\r\n")
-            if line[0] == "MSG":
-                return json.loads(self.input.read(int(line[-1]) + 2))
-
-    def create(self, name, *subjects, **limits):
-        """Creates a stream."""
-        configuration = {"name": name, "subjects": subjects, "storage": "file", **limits}
-        created = self.request(f"$JS.API.STREAM.CREATE.{name}", configuration)
-        assert "error" not in created, created
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.input.close()
-        self.socket.close()
 
 
 def refusal(*arguments, environment=None):
@@ -149,7 +113,7 @@ def jetstream():
 
 @check("a stream that is not the log of a cluster, or has its subject, is not used and not changed")
 def streams():
-    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         client.create("PUBNUB_elsewhere", "orders")
         client.create("PUBNUB_records", "pubnub.records.log")
         client.create("OTHERS", "pubnub.taken.*")
@@ -167,7 +131,7 @@ def streams():
 
 @check("a stream with limits that remove records is not used, and the command that removes them is named; one that refuses new records is")
 def limits():
-    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         url = f"nats://{nats.place}"
         client.create("PUBNUB_aging", "pubnub.aging.log", max_age=3_600_000_000_000)
         client.create("PUBNUB_small", "pubnub.small.log", max_msgs=100_000, max_bytes=10_000_000)
@@ -195,7 +159,7 @@ def unfit():
 
 @check("names of clusters with other characters, or too many of them, are refused before anything is created")
 def names():
-    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.port) as client:
+    with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         url = f"nats://{nats.place}"
         for name in ("", "a.b", "a b", "*", ">", "größe", "a/b", "a\n", "x" * 65):
             found = pubnub("origin", "--port", "0", "--nats", url, "--cluster", name)
@@ -339,3 +303,26 @@ def quiet_end():
             assert "result" in process.object(), log.read_text()
             nats.kill(0)
             eventually(lambda: "The connection to NATS is lost" in log.read_text(), "the loss is reported")
+
+
+@check("servers that start at the same time, and one that starts again, send the settings of the cluster once")
+def one_settings():
+    # NATS refuses others only after they were replicated, which its version 2.9 does not survive.
+    with Cluster(nats=3, stored=()) as cluster, contextlib.ExitStack() as stack:
+        eventually(lambda: has_leader(cluster.nats), "the NATS servers have a leader", 60)
+        log = stack.enter_context(Client(cluster.nats.clients[0]))
+        log.subscribe("pubnub.test.log")
+        nodes = [stack.enter_context(cluster.make_node(number, "--replicas", "3", stored=False)) for number in range(3)]
+        for node in nodes:
+            node.wait().publish("load", 1)
+        nodes[0].kill()
+        nodes[0].start()
+        nodes[0].wait().publish("load", 1)
+        settings, starts = 0, set()
+        # A server sends its settings before its first batch. A record begins with its kind; that of a batch goes on with what identifies the start.
+        while len(starts) < 4:
+            record = log.next()
+            if record[:1] == BATCH:
+                starts.add(record[1:9])
+            settings += record[:1] == SETTINGS
+        equal(settings, 1)
