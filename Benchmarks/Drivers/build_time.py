@@ -11,6 +11,7 @@ writes down the CPU time of each as it ends.
 """
 import argparse
 import collections
+import json
 import os
 import pathlib
 import re
@@ -59,8 +60,12 @@ def part(command, own):
 
 def own_modules(package):
     """The targets of this repository that the package can use."""
-    manifests = {ROOT / "Package.swift", pathlib.Path(package).resolve() / "Package.swift"}
-    return {name for path in manifests for name in re.findall(r'name: "([A-Za-z0-9]+)"', path.read_text())}
+    found = set()
+    for folder in {ROOT, pathlib.Path(package).resolve()}:
+        described = subprocess.run(
+            ["swift", "package", "--package-path", folder, "dump-package"], check=True, capture_output=True, text=True)
+        found |= {target["name"] for target in json.loads(described.stdout)["targets"]}
+    return found
 
 
 def main():

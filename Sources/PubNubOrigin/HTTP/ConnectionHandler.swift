@@ -178,6 +178,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
+    /// Sends what is written before the connection is closed.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         flushNow(context)
         context.close(mode: mode, promise: promise)
@@ -636,8 +637,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func close(_ context: ChannelHandlerContext) {
         if case .closed = state { return }
         forget()
-        flushNow(context)
-        context.close(promise: nil)
+        close(context: context, mode: .all, promise: nil)
     }
 
     private func forget() {
