@@ -232,7 +232,7 @@ extension NATSStream {
 
     /// Creates the stream, or checks the one that exists.
     ///
-    /// - Returns: Whether this server may store the first record at once: it created the stream, or there is one replica, which needs no agreement.
+    /// - Returns: Whether this server may store the first record immediately: it created the stream, or there is one replica, which needs no agreement.
     private static func create(
         _ stream: JetStream,
         _ nats: OriginNATS,
