@@ -318,11 +318,11 @@ def one_settings():
         nodes[0].kill()
         nodes[0].start()
         nodes[0].wait().publish("load", 1)
-        settings, starts = 0, set()
+        settings, boots = 0, set()
         # A server sends its settings before its first batch. A record begins with its kind; that of a batch goes on with what identifies the start.
-        while len(starts) < 4:
+        while len(boots) < 4:
             record = log.next()
             if record[:1] == BATCH:
-                starts.add(record[1:9])
+                boots.add(record[1:9])
             settings += record[:1] == SETTINGS
         equal(settings, 1)
