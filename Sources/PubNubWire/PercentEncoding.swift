@@ -37,26 +37,47 @@ package enum PercentEncoding {
         return text.withUTF8 { unescape(UnsafeRawBufferPointer($0)) }
     }
 
-    private static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
+    /// Resolves `%XX` to bytes, which need not be UTF-8; `+` stands for itself.
+    ///
+    /// - Returns: nil when a `%` is not followed by two hexadecimal digits.
+    static func unescapedBytes(_ source: UnsafeRawBufferPointer) -> [UInt8]? {
+        var isMalformed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: source.count) { target, count in
+            let end = unescape(source, to: UnsafeMutableRawBufferPointer(target))
+            isMalformed = end == nil
+            count = end ?? 0
+        }
+        return isMalformed ? nil : bytes
+    }
+
+    static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
         guard source.place(of: ASCII.percent) != nil else { return String(decoding: source, as: UTF8.self) }
         return withUnsafeTemporaryAllocation(byteCount: source.count, alignment: 1) { target in
-            var end = 0
-            var index = 0
-            while index < source.count {
-                var byte = source[index]
-                index += 1
-                if byte == ASCII.percent {
-                    guard index + 1 < source.count, let high = ASCII.hexValue(source[index]),
-                        let low = ASCII.hexValue(source[index + 1])
-                    else { return nil }
-                    byte = high << 4 | low
-                    index += 2
-                }
-                target[end] = byte
-                end += 1
-            }
+            guard let end = unescape(source, to: target) else { return nil }
             return String(validating: UnsafeRawBufferPointer(rebasing: target[..<end]), as: UTF8.self)
         }
+    }
+
+    /// Writes the resolved bytes. The target needs as much room as the source has bytes.
+    ///
+    /// - Returns: their number; nil when a `%` is not followed by two hexadecimal digits.
+    private static func unescape(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer) -> Int? {
+        var end = 0
+        var index = 0
+        while index < source.count {
+            var byte = source[index]
+            index += 1
+            if byte == ASCII.percent {
+                guard index + 1 < source.count, let high = ASCII.hexValue(source[index]),
+                    let low = ASCII.hexValue(source[index + 1])
+                else { return nil }
+                byte = high << 4 | low
+                index += 2
+            }
+            target[end] = byte
+            end += 1
+        }
+        return end
     }
 
     private static func escape(_ source: UnsafeRawBufferPointer) -> String {

@@ -199,6 +199,36 @@ struct RouteTests {
         #expect(match?.arguments.mapValues { String($0) } == literal.arguments)
     }
 
+    @Test("Each placeholder of each route is a known argument, whose value is found escaped, as text and as bytes")
+    func placeholders() throws {
+        for route in Route.allCases {
+            for template in [route.row.template] + route.row.aliases {
+                let names = template.placeholders
+                let values = Dictionary(uniqueKeysWithValues: Set(names).map { ($0, "%22\($0)\u{e9}") })
+                let arguments = try #require(template.match(template.fill(values)[...]))
+                for name in names {
+                    let argument = try #require(RouteArgument(rawValue: name), "\(name)")
+                    #expect(arguments[argument] == values[name]?[...])
+                    #expect(arguments.text(argument) == "\"\(name)\u{e9}")
+                    #expect(arguments.bytes(argument) == Array("\"\(name)\u{e9}".utf8))
+                    #expect(arguments.encodedLength(of: argument) == values[name]?.utf8.count)
+                }
+                for other in RouteArgument.allCases where !names.contains(other.rawValue) {
+                    #expect(arguments[other] == nil && arguments.text(other) == nil)
+                }
+            }
+        }
+    }
+
+    @Test("A value with a wrong escape has no text and no bytes, and one that is not UTF-8 has only bytes")
+    func damagedValues() throws {
+        let template = Route.whereNow.row.template
+        let wrong = try #require(template.match("/v2/presence/sub-key/s/uuid/%2"))
+        #expect(wrong[.uuid] == "%2" && wrong.text(.uuid) == nil && wrong.bytes(.uuid) == nil)
+        let other = try #require(template.match("/v2/presence/sub-key/s/uuid/a%FF"))
+        #expect(other.text(.uuid) == nil && other.bytes(.uuid) == [UInt8(ascii: "a"), 0xFF])
+    }
+
     @Test("A path with another method does not match", arguments: today)
     func wrongVerb(_ literal: Literal) {
         for verb in Verb.allCases where verb != literal.verb {

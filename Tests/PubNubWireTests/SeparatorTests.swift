@@ -23,7 +23,7 @@ struct SeparatorTests {
     @Test("Splits routes, lists of a version 1 page, and presence names")
     func users() throws {
         let match = try #require(Route.match(verb: .get, path: "/v2/presence/sub-key/s/uuid/\u{301}u"))
-        #expect(match.arguments["uuid"].map(String.init) == "\u{301}u")
+        #expect(match.arguments[.uuid].map(String.init) == "\u{301}u")
         let body = Array("[[1,2],\"17\",\"a,\u{301}b\"]".utf8)
         #expect(try SubscribePage.decodeV1(body, subscribed: nil).envelopes.map(\.channel) == ["a", "\u{301}b"])
         #expect(PresenceName.strip("a\u{600}-pnpres") == ("a\u{600}", true))

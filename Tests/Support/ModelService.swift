@@ -67,15 +67,15 @@ package final class ModelService: Sendable {
         case .time: return reply(200, "[\(state.withLock { $0.now })]")
         case .leave: return reply(200, #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#)
         case .heartbeat: return reply(200, #"{"status":200,"message":"OK","service":"Presence"}"#)
-        case .subscribeV2: return page(match.arguments["channels"] ?? "", query: parts.count > 1 ? parts[1] : "")
+        case .subscribeV2: return page(match.arguments[.channels] ?? "", query: parts.count > 1 ? parts[1] : "")
         case .publish: return publish(match.arguments)
         default: return reply(404, "{}")
         }
     }
 
     private func publish(_ arguments: RouteArguments) -> Result<TransportResponse, TransportFailure>? {
-        let channel = PercentEncoding.unescape(arguments["channel"] ?? "") ?? ""
-        let text = PercentEncoding.unescape(arguments["message"] ?? "") ?? ""
+        let channel = PercentEncoding.unescape(arguments[.channel] ?? "") ?? ""
+        let text = PercentEncoding.unescape(arguments[.message] ?? "") ?? ""
         let timetoken = state.withLock { state in
             state.now += 1
             state.published.append((channel, text))

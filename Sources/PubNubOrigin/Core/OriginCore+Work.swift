@@ -1,3 +1,5 @@
+import PubNubWire
+
 extension OriginCore {
     /// The state that the lock of the core guards.
     struct Guarded {
@@ -15,7 +17,7 @@ extension OriginCore {
         /// When the subscribers are released again; nil while the log is available.
         var nextRelease: Duration?
         /// What waits for the batch in progress to be committed.
-        private(set) var proposals: [Proposal] = []
+        private(set) var proposals = Proposals()
         /// The same, counted by keyset.
         private(set) var room: SharedRoom
         /// The clients that wait for the batch in progress; nil without one.
@@ -23,6 +25,10 @@ extension OriginCore {
         var lastBatch: UInt64 = 0
         /// How many event loops are serving requests.
         var turnCount = 0
+        /// The turn of the request that is being taken in; nil outside of turns.
+        var turn: Int?
+        /// The entries that a log in memory commits at the end of each turn, by the numbers of the turns.
+        var turns: [Proposals] = []
         var given: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0
@@ -30,6 +36,8 @@ extension OriginCore {
         var entries: UInt64 = 0
         /// Called when no entry waits for the log any more.
         var idle: [CheckedContinuation<Void, Never>] = []
+        /// Whether no entry waits for the log.
+        var isIdle: Bool { requesters == nil && proposals.isEmpty && turns.allSatisfy(\.isEmpty) }
 
         init(machine: OriginMachine, faults: FaultInjector, room: SharedRoom) {
             self.machine = machine
@@ -38,29 +46,26 @@ extension OriginCore {
         }
 
         /// Makes an entry wait for the batch in progress.
-        mutating func append(_ proposal: Proposal) {
-            proposals.append(proposal)
-            room.add(1, to: proposal.entry.keyset ?? "")
+        mutating func append(_ entry: LogEntry, _ requester: Requester?) {
+            proposals.append(entry, requester)
+            room.add(1, to: entry.keyset ?? "")
         }
 
-        /// Takes out the entries that have waited for longest.
-        mutating func takeProposals(_ count: Int) -> [Proposal] {
-            let taken = Array(proposals.prefix(count))
-            proposals.removeFirst(taken.count)
-            release(taken)
-            return taken
-        }
+        /// Takes out the entries that have waited for longest: as many as have so many bytes, one at least.
+        mutating func takeProposals(bytes: Int) -> Proposals { release(proposals.takeFirst(bytes: bytes)) }
 
         /// Takes out the entries that clients wait for.
-        mutating func takeClientProposals() -> [Proposal] {
-            let taken = proposals.filter { $0.requester != nil }
-            proposals.removeAll { $0.requester != nil }
-            release(taken)
-            return taken
+        mutating func takeClientProposals() -> Proposals { release(proposals.takeClients()) }
+
+        /// Takes out the callers that wait until no entry waits for the log.
+        mutating func takeIdle() -> [CheckedContinuation<Void, Never>] {
+            defer { idle = [] }
+            return idle
         }
 
-        private mutating func release(_ taken: [Proposal]) {
-            for proposal in taken { room.add(-1, to: proposal.entry.keyset ?? "") }
+        private mutating func release(_ taken: Proposals) -> Proposals {
+            for (keyset, count) in taken.countsByKeyset { room.add(-count, to: keyset.text) }
+            return taken
         }
 
         /// Takes out a request that gets its response; nil if it has had it, or its client is gone.
@@ -83,10 +88,62 @@ extension OriginCore {
         var fault: FaultAction?
     }
 
-    /// An entry that waits for the log, and the client that waits for it.
-    struct Proposal {
-        let entry: LogEntry
-        let requester: Requester?
+    /// Entries that wait for the log, and the clients that wait for them.
+    struct Proposals {
+        private(set) var entries: [LogEntry] = []
+        /// The client of each entry; nil for an entry without one.
+        private(set) var requesters: [Requester?] = []
+
+        var count: Int { entries.count }
+        var isEmpty: Bool { entries.isEmpty }
+
+        /// How many entries each keyset has; those without one are counted together.
+        var countsByKeyset: [NameKey: Int] {
+            var counts: [NameKey: Int] = [:]
+            for entry in entries { counts[NameKey(entry.keyset ?? ""), default: 0] += 1 }
+            return counts
+        }
+
+        mutating func append(_ entry: LogEntry, _ requester: Requester?) {
+            entries.append(entry)
+            requesters.append(requester)
+        }
+
+        /// Takes out the first entries: as many as have so many bytes, one at least.
+        mutating func takeFirst(bytes: Int = .max) -> Proposals {
+            let count = bytes < .max ? countOfFirst(bytes: bytes) : entries.count
+            guard count < entries.count else {
+                let all = self
+                self = Proposals()
+                entries.reserveCapacity(count)
+                requesters.reserveCapacity(count)
+                return all
+            }
+            let first = Proposals(entries: Array(entries[..<count]), requesters: Array(requesters[..<count]))
+            entries.removeFirst(count)
+            requesters.removeFirst(count)
+            return first
+        }
+
+        private func countOfFirst(bytes: Int) -> Int {
+            var size = 0
+            let first = entries.prefix { entry in
+                defer { size += entry.size }
+                return size == 0 || size + entry.size <= bytes
+            }
+            return first.count
+        }
+
+        /// Takes out the entries that clients wait for.
+        mutating func takeClients() -> Proposals {
+            var taken = Proposals()
+            var rest = Proposals()
+            for (entry, requester) in zip(entries, requesters) {
+                if requester == nil { rest.append(entry, nil) } else { taken.append(entry, requester) }
+            }
+            self = rest
+            return taken
+        }
     }
 
     /// Work of the current input, to be done without the lock.
@@ -98,6 +155,8 @@ extension OriginCore {
         var batch: LogBatch?
         /// The highest timetoken that a read gave out; nil if it has not changed.
         var given: UInt64?
+        /// The callers that waited until no entry waits for the log, if none does.
+        var idle: [CheckedContinuation<Void, Never>] = []
     }
 
     struct Response {

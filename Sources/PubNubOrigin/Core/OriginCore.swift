@@ -5,8 +5,8 @@ import PubNubWire
 /// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
 ///
 /// A request that changes something goes through the log: it is proposed, committed, applied, and only then answered and delivered.
-/// A log in memory commits under the lock, on the thread of the request. For any other log the core has one batch in progress,
-/// and gathers what arrives in the meantime into the next.
+/// A log in memory commits under the lock, on the thread of the requests, all changes of a turn of an event loop together. For any
+/// other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
 final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
 
@@ -156,18 +156,25 @@ final class OriginCore: Sendable {
         guarded.withLockedValue { $0.faults.connectionArrived() }
     }
 
-    /// Takes in a request. `completion` is called once, possibly before this returns, on any thread.
+    /// Takes in a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - turn: The turn of an event loop in which it arrived; nil outside of turns.
+    ///   - completion: Called once, possibly before this returns, on any thread.
+    /// - Returns: The name of the request.
     @discardableResult
-    func submit(_ request: OriginRequest, completion: @escaping Completion) -> RequestID {
+    func submit(_ request: OriginRequest, turn: Int? = nil, completion: @escaping Completion) -> RequestID {
         let now = configuration.clock.moment
-        let arrival = Arrival(request, limits: configuration.limits, partition: partition)
-            .checked(by: tokens, at: now)
+        let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
         let (id, early, work) = guarded.withLockedValue { guarded -> (RequestID, OriginReply?, Work) in
             guarded.lastID += 1
             let id = RequestID(rawValue: guarded.lastID)
             let fault = guarded.faults.requestArrived(arrival)
             if guarded.isStopped { return (id, .close, Work()) }
             if let early = OriginReply.early(fault) { return (id, early, Work()) }
+            guarded.turn = turn
+            defer { guarded.turn = nil }
             guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault))
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
             let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
@@ -182,17 +189,24 @@ final class OriginCore: Sendable {
         return id
     }
 
-    /// An event loop begins to serve requests. Their changes are proposed together, no later than ``turnEnded()``.
+    /// Adds an event loop that serves requests in turns. Returns the number of its turns.
+    func addTurns() -> Int {
+        guarded.withLockedValue { guarded in
+            guarded.turns.append(Proposals())
+            return guarded.turns.count - 1
+        }
+    }
+
+    /// An event loop begins to serve requests. Their changes are proposed together, no later than ``turnEnded(_:)``.
     func turnBegan() {
         guarded.withLockedValue { $0.turnCount += 1 }
     }
 
     /// An event loop has served the requests that had arrived.
-    func turnEnded() {
+    func turnEnded(_ turn: Int) {
         let work = guarded.withLockedValue { guarded -> Work in
             guarded.turnCount -= 1
-            // Also if others still serve requests: with many event loops, one always does.
-            return gather([], &guarded, proposes: true)
+            return gather([], &guarded, endOf: turn)
         }
         perform(work)
     }
@@ -324,19 +338,19 @@ final class OriginCore: Sendable {
 
     /// Refuses entries that were not proposed.
     private func refuse(
-        _ proposals: [Proposal],
+        _ proposals: Proposals,
         _ failure: LogFailure,
         _ guarded: inout Guarded
     ) -> [OriginAction] {
-        let batch = LogBatch(number: 0, after: 0, entries: proposals.map(\.entry))
-        return guarded.machine.commitFailed(batch, failure, requesters: proposals.map(\.requester), at: moment)
+        let batch = LogBatch(number: 0, after: 0, entries: proposals.entries)
+        return guarded.machine.commitFailed(batch, failure, requesters: proposals.requesters, at: moment)
     }
 
     /// Returns when no entry waits for the log.
     private func logIsIdle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isIdle = guarded.withLockedValue { guarded in
-                guard guarded.requesters != nil || !guarded.proposals.isEmpty else { return true }
+                if guarded.isIdle { return true }
                 guarded.idle.append(continuation)
                 return false
             }
@@ -347,7 +361,7 @@ final class OriginCore: Sendable {
     /// Takes in what the log reports of the batch in progress.
     private func take(_ event: LogEvent) {
         let now = configuration.clock.moment
-        let (work, idle) = guarded.withLockedValue { guarded -> (Work, [CheckedContinuation<Void, Never>]) in
+        let work = guarded.withLockedValue { guarded -> Work in
             let actions: [OriginAction]
             switch event {
             case .committed(let committed):
@@ -358,13 +372,9 @@ final class OriginCore: Sendable {
                 let requesters = takeRequesters(&guarded)
                 actions = guarded.machine.commitFailed(batch, failure, requesters: requesters, at: now)
             }
-            let work = gather(actions, &guarded)
-            guard guarded.requesters == nil else { return (work, []) }
-            defer { guarded.idle = [] }
-            return (work, guarded.idle)
+            return gather(actions, &guarded)
         }
         perform(work)
-        for continuation in idle { continuation.resume() }
     }
 
     /// Returns the clients that wait for the batch that has ended, and removes them.
@@ -390,42 +400,42 @@ final class OriginCore: Sendable {
         return result.actions
     }
 
-    /// Sorts the actions of the machine. Entries that the log commits immediately are applied here.
+    /// Sorts the actions of the machine. Batches that the log commits immediately are applied here.
     ///
     /// - Parameters:
     ///   - actions: The actions.
     ///   - guarded: The state.
-    ///   - proposes: Whether the next batch is proposed although an event loop serves requests; otherwise it is at the end
-    ///     of that turn.
+    ///   - turn: The turn that has ended; nil if none has.
     /// - Returns: The work to perform without the lock.
-    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded, proposes: Bool = false) -> Work {
+    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded, endOf turn: Int? = nil) -> Work {
         var work = Work()
         for action in actions { add(action, to: &work, &guarded) }
-        let isDue = proposes || guarded.turnCount == 0
-        if isDue, guarded.requesters == nil, !guarded.proposals.isEmpty {
-            let next = takeNextProposals(&guarded)
-            guarded.requesters = next.map(\.requester)
-            work.batch = batch(of: next.map(\.entry), &guarded)
+        if let turn { commit(turn, with: &work, &guarded) }
+        // While event loops serve requests, the first whose turn ends proposes: with many event loops, one always serves.
+        if turn != nil || guarded.turnCount == 0, guarded.requesters == nil, !guarded.proposals.isEmpty {
+            let next = guarded.takeProposals(bytes: log.batchBytes)
+            guarded.requesters = next.requesters
+            work.batch = batch(of: next.entries, &guarded)
         }
         let given = guarded.machine.local.given
         if given > guarded.given {
             guarded.given = given
             work.given = given
         }
+        if guarded.isIdle { work.idle = guarded.takeIdle() }
         arm(&guarded)
         return work
     }
 
-    /// The proposals that fit in a batch, one at least.
-    private func takeNextProposals(_ guarded: inout Guarded) -> [Proposal] {
-        let most = log.batchBytes
-        guard most < .max else { return guarded.takeProposals(guarded.proposals.count) }
-        var size = 0
-        let next = guarded.proposals.prefix { proposal in
-            defer { size += proposal.entry.size }
-            return size == 0 || size + proposal.entry.size <= most
+    /// Applies the changes of a turn, which a log in memory commits immediately.
+    private func commit(_ turn: Int, with work: inout Work, _ guarded: inout Guarded) {
+        let changes = guarded.turns[turn].takeFirst()
+        guard !changes.isEmpty, let committed = log.commitImmediately(batch(of: changes.entries, &guarded)) else {
+            return
         }
-        return guarded.takeProposals(next.count)
+        let actions = apply(committed, changes.requesters, &guarded)
+        work.responses.reserveCapacity(actions.count)
+        for action in actions { add(action, to: &work, &guarded) }
     }
 
     private func batch(of entries: [LogEntry], _ guarded: inout Guarded) -> LogBatch {
@@ -444,23 +454,41 @@ final class OriginCore: Sendable {
             work.pages.append(Page(page: page, pending: pending))
         case .propose(let entry, let requester):
             if guarded.isStopped, requester == nil { return }
-            let proposal = Proposal(entry: entry, requester: requester)
             if requester != nil, log.refuses(waiting: guarded.proposals.count) {
-                for action in refuse([proposal], .unavailable, &guarded) { add(action, to: &work, &guarded) }
+                return refuse(entry, requester, .unavailable, with: &work, &guarded)
+            }
+            if log.storesNothing, let turn = guarded.turn {
+                guarded.turns[turn].append(entry, requester)
+                if guarded.turns[turn].count >= Self.mostOfTurn { commit(turn, with: &work, &guarded) }
                 return
             }
-            guard let committed = log.commitImmediately(batch(of: [entry], &guarded)) else {
-                guard hasRoom(for: entry, guarded.room) else {
-                    // A client that would come to a channel comes with its next call.
-                    for action in refuse([proposal], .behind, &guarded) { add(action, to: &work, &guarded) }
-                    return
-                }
-                return guarded.append(proposal)
+            if let committed = log.commitImmediately(batch(of: [entry], &guarded)) {
+                for action in apply(committed, [requester], &guarded) { add(action, to: &work, &guarded) }
+                return
             }
-            for action in apply(committed, [requester], &guarded) { add(action, to: &work, &guarded) }
+            guard hasRoom(for: entry, guarded.room) else {
+                // A client that would come to a channel comes with its next call.
+                return refuse(entry, requester, .behind, with: &work, &guarded)
+            }
+            guarded.append(entry, requester)
         case .read, .list, .catchUp:
             work.rest.append(action)
         }
+    }
+
+    /// So many changes of a turn a log in memory commits together at most.
+    private static let mostOfTurn = 64
+
+    private func refuse(
+        _ entry: LogEntry,
+        _ requester: Requester?,
+        _ failure: LogFailure,
+        with work: inout Work,
+        _ guarded: inout Guarded
+    ) {
+        var proposals = Proposals()
+        proposals.append(entry, requester)
+        for action in refuse(proposals, failure, &guarded) { add(action, to: &work, &guarded) }
     }
 
     /// Whether an entry may wait for the log: its keyset leaves room for others there and in the archive. Time passes in any case.
@@ -495,6 +523,7 @@ final class OriginCore: Sendable {
         }
         for response in work.responses { finish(response.id, response.pending, with: response.response) }
         for action in work.rest { perform(action) }
+        for continuation in work.idle { continuation.resume() }
     }
 
     private func perform(_ action: OriginAction) {

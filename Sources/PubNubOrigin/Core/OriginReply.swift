@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// What becomes of a request's connection.
 enum OriginReply: Sendable, Equatable {
     /// A response is sent.
@@ -54,7 +56,7 @@ extension FaultInjector {
         let call = arrived.call
         return requestArrived(
             family: FaultFamily(call.route),
-            names: call.channels + call.groups + [call["id"]].compactMap(\.self)
+            names: call.channels + call.groups + [call[.id]].compactMap(\.self)
         )
     }
 }

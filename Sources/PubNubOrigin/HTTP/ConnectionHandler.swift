@@ -288,19 +288,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
             keepAlive: arrived.keepAlive,
             isRefused: arrived.refusal != nil
         )
-        var request = arrived.request
-        if arrived.refusal == nil { request.matchRoute() }
-        recorder.start(request)
+        recorder.start(arrived.request)
         state = .serving(served, id: nil)
         if case .connection(let activity?) = role { activity.becameBusy() }
-        if let response = arrived.refusal ?? arrived.early ?? rateRefusal(of: request) {
+        if let response = arrived.refusal ?? arrived.early ?? rateRefusal(of: arrived.request) {
             return send(response, manner: .whole, context: context)
         }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
         turn?.serves()
-        let id = core.submit(request) { reply in
+        let id = core.submit(arrived.request, turn: turn?.number) { reply in
             if eventLoop.inEventLoop {
                 handler.value.deliver(reply, context: bound.value)
             } else {

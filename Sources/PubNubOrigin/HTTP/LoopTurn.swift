@@ -18,6 +18,8 @@ final class LoopTurn {
 
     private let eventLoop: any EventLoop
     private let core: OriginCore
+    /// The number of the turns of this event loop, with which requests are submitted.
+    let number: Int
     private var waiting: [Waiting] = []
     /// Whether requests were served in this turn.
     private var isServing = false
@@ -27,6 +29,7 @@ final class LoopTurn {
     init(eventLoop: any EventLoop, core: OriginCore) {
         self.eventLoop = eventLoop
         self.core = core
+        number = core.addTurns()
     }
 
     /// Notes that a request is served in this turn. Call it on the event loop.
@@ -56,7 +59,7 @@ final class LoopTurn {
         isScheduled = false
         if isServing {
             isServing = false
-            core.turnEnded()
+            core.turnEnded(number)
         }
         flushAll()
     }

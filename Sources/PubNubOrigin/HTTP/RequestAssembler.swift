@@ -2,7 +2,10 @@ import NIOCore
 import NIOHTTP1
 
 /// A request as it came in, with what its response needs to know about the connection.
-struct ArrivedRequest {
+///
+/// It is a class, as it is handed on several times and never changes.
+final class ArrivedRequest {
+    /// The request, with its route.
     let request: OriginRequest
     /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
     let keepAlive: Bool
@@ -17,13 +20,14 @@ struct ArrivedRequest {
     ///   - request: The request.
     ///   - requestedHeaders: The headers that a browser asks for, as it lists them.
     ///   - keepAlive: Whether the client wants the connection to go on.
-    init(_ request: OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
+    init(_ request: consuming OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
+        request.matchRoute()
         self.request = request
         self.keepAlive = keepAlive
         refusal = nil
-        if !RequestTarget.isWellFormed(request.target) {
+        if !RequestTarget.isWellFormed(self.request.target) {
             early = ErrorResponse.badRequest
-        } else if request.method == "OPTIONS" {
+        } else if self.request.method == "OPTIONS" {
             early = CrossOrigin.preflight(requested: requestedHeaders)
         } else {
             early = nil

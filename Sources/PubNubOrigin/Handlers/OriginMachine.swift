@@ -70,6 +70,8 @@ struct OriginMachine: Sendable {
         let moment = state.begin(committed.batch, at: committed.moment)
         let here = Moment(date: moment.date, uptime: now ?? moment.uptime)
         var responses: [OriginAction] = []
+        responses.reserveCapacity(requesters.count)
+        state.expect(committed.batch.entries.count)
         for (index, entry) in committed.batch.entries.enumerated() {
             note(entry, at: here)
             let outcome = state.apply(entry, at: moment)
@@ -208,7 +210,13 @@ enum Arrival: Sendable {
     ///   - request: The request.
     ///   - limits: The limits of the server.
     ///   - partition: The part of the cluster that the server serves. All of it by default.
-    init(_ request: OriginRequest, limits: OriginLimits, partition: ClusterPartition = .whole) {
+    ///   - token: Finds the access token that the call names, asks for or revokes; by default it finds none.
+    init(
+        _ request: OriginRequest,
+        limits: OriginLimits,
+        partition: ClusterPartition = .whole,
+        token: (OriginCall) -> TokenArrival = { _ in .none }
+    ) {
         guard request.target.utf8.count <= limits.maximumURLBytes else {
             self = .refused(ErrorResponse.uriTooLong)
             return
@@ -233,16 +241,10 @@ enum Arrival: Sendable {
             ArrivedCall(
                 call: call,
                 publication: Self.publication(of: call, limits: limits),
-                namesFault: call.namesFault(limits)
+                namesFault: call.namesFault(limits),
+                token: token(call)
             )
         )
-    }
-
-    /// The same request with the access token that it names, asks for or revokes.
-    func checked(by tokens: TokenVerifier, at now: Moment) -> Arrival {
-        guard case .call(var arrived) = self else { return self }
-        arrived.token = tokens.check(arrived.call, at: now)
-        return .call(arrived)
     }
 
     private static func publication(
@@ -258,14 +260,19 @@ enum Arrival: Sendable {
 
     /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
     func fitting(_ state: OriginState, _ storedBytes: (String) -> Int) -> Arrival {
-        guard case .call(var arrived) = self, case .success(let publication)? = arrived.publication,
+        guard case .call(let arrived) = self, case .success(let publication)? = arrived.publication,
             !publication.message.isTransient, state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
         else { return self }
         let keyset = arrived.call.keyset
         let size = storedBytes(keyset) + publication.message.contentBytes
         if state.allows(size, .storedBytes, keyset) { return self }
-        arrived.publication = .failure(.storageFull)
-        return .call(arrived)
+        let refused = ArrivedCall(
+            call: arrived.call,
+            publication: .failure(.storageFull),
+            namesFault: arrived.namesFault,
+            token: arrived.token
+        )
+        return .call(refused)
     }
 
     private static func result(
@@ -280,14 +287,28 @@ enum Arrival: Sendable {
 }
 
 /// A call with what was found out about it on its arrival.
-struct ArrivedCall: Sendable {
+///
+/// It is a class, as it is handed on several times and never changes.
+final class ArrivedCall: Sendable {
     let call: OriginCall
     /// The message of a publish call or a signal, or the reason why it is refused; nil for other calls.
-    var publication: Result<Publication, PublishFault>?
+    let publication: Result<Publication, PublishFault>?
     /// The error in the names of the call; nil if they are valid.
     let namesFault: String?
     /// The access token of the call.
-    var token = TokenArrival.none
+    let token: TokenArrival
+
+    init(
+        call: OriginCall,
+        publication: Result<Publication, PublishFault>?,
+        namesFault: String?,
+        token: TokenArrival
+    ) {
+        self.call = call
+        self.publication = publication
+        self.namesFault = namesFault
+        self.token = token
+    }
 }
 
 extension Duration {

@@ -12,7 +12,7 @@ extension OriginState {
                 ? ErrorResponse.publish("Invalid Key", timetoken: timetoken)
                 : ErrorResponse.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
         }
-        if call.publishes, let key = keyset.publishKey, call["pub"] != key {
+        if call.publishes, let key = keyset.publishKey, call[.pub] != key {
             return ErrorResponse.publish("Invalid Key", timetoken: timetoken)
         }
         guard let fault = arrived.namesFault else { return accessRefusal(of: arrived, at: now) }
@@ -24,7 +24,7 @@ extension OriginState {
 extension OriginCall {
     /// Why a server of a part of a cluster does not serve the call: another part has the keyset. nil if it does.
     func refusal(_ partition: ClusterPartition) -> OriginResponse? {
-        guard has("sub"), !partition.serves(keyset) else { return nil }
+        guard has(.sub), !partition.serves(keyset) else { return nil }
         return ErrorResponse.misdirected(keyset, partition)
     }
 
@@ -41,39 +41,46 @@ extension OriginCall {
         // The time is for everybody, with any names.
         if case .time = route { return nil }
         guard channels.count + groups.count <= limits.channelsPerRequest else { return "Too Many Channels" }
-        var names = channels.map(ChannelName.base)
-        for group in groups {
-            let name = GroupName(wire: ChannelName.base(group))
-            names += [name.namespace, name.bare]
-        }
-        if names.contains(where: { $0.utf8.count > limits.nameLength }) { return "Name Too Long" }
-        if let client, client.utf8.count > limits.nameLength { return "Invalid UUID" }
-        if let client = self["uuid"], client.utf8.count > limits.nameLength { return "Invalid UUID" }
+        let isTooLong = { (name: String) in name.utf8.count > limits.nameLength }
+        if namesContain(isTooLong) { return "Name Too Long" }
+        if let client, isTooLong(client) { return "Invalid UUID" }
+        if let client = self[.uuid], isTooLong(client) { return "Invalid UUID" }
         let isInvalid =
             (mayHaveDotSegment && Self.namingArguments.contains(where: isDotSegment))
-            || names.contains(where: Self.isDotSegment)
+            || namesContain(Self.isDotSegment)
             || query.list("add").contains { Self.isDotSegment(ChannelName.base($0)) }
             || query.list("remove").contains { Self.isDotSegment(ChannelName.base($0)) }
         return isInvalid ? "Invalid Name" : nil
     }
 
-    /// Whether a segment of the path begins with a dot or an escape, as one does that is a dot segment.
+    /// Whether a closure returns true for a channel, or for one of the two names of a group, without its suffix.
+    private func namesContain(_ matches: (String) -> Bool) -> Bool {
+        if channels.contains(where: { matches(ChannelName.base($0)) }) { return true }
+        return groups.contains { group in
+            let name = GroupName(wire: ChannelName.base(group))
+            return matches(name.namespace) || matches(name.bare)
+        }
+    }
+
+    /// Whether a segment of the path begins with a dot, as one does that is a dot segment.
     private var mayHaveDotSegment: Bool {
         var target = request.target
         return target.withUTF8 { bytes in
-            var isAtStart = false
-            for byte in bytes {
+            for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") {
                 if byte == UInt8(ascii: "?") { return false }
-                if isAtStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
-                isAtStart = byte == UInt8(ascii: "/")
+                let next = bytes[(place + 1)...]
+                if next.first == UInt8(ascii: ".") { return true }
+                guard next.first == UInt8(ascii: "%"), next.count >= 3 else { continue }
+                // As an escape.
+                if ASCII.hexValue(next[place + 2]) == 2, ASCII.hexValue(next[place + 3]) == 14 { return true }
             }
             return false
         }
     }
 
-    private static let namingArguments = ["sub", "pub", "group", "namespace", "token", "uuid"]
+    private static let namingArguments: [RouteArgument] = [.sub, .pub, .group, .namespace, .token, .uuid]
 
-    private func isDotSegment(_ argument: String) -> Bool {
+    private func isDotSegment(_ argument: RouteArgument) -> Bool {
         // Two escaped dots have six bytes, so longer arguments need not be decoded.
         guard let length = encodedLength(of: argument), length <= 6 else { return false }
         return self[argument].map(Self.isDotSegment) ?? false

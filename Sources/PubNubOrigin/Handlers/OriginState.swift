@@ -115,6 +115,13 @@ struct OriginState: Sendable {
         for change in restored.changes { apply(change, at: now) }
     }
 
+    /// Makes room for the effects of so many entries.
+    mutating func expect(_ count: Int) {
+        guard count > 1 else { return }
+        effects.changes.reserveCapacity(count)
+        effects.messages.reserveCapacity(count)
+    }
+
     /// The effects of the entries since the last call.
     mutating func takeEffects() -> Effects {
         defer { effects = Effects() }

@@ -2,6 +2,7 @@ import Synchronization
 
 /// A log that stores nothing: it commits each batch immediately, on the caller's thread.
 final class MemoryLog: OriginLog {
+    let storesNothing = true
     private let clock: any OriginClock
     private let last = Atomic<UInt64>(0)
 

@@ -26,6 +26,9 @@ protocol OriginLog: Sendable {
     /// Notes that clients received timetokens up to this one from reads, so that none is given to a message after a restart.
     func timetokensGivenOut(upTo timetoken: UInt64)
 
+    /// Whether it commits every batch immediately, as it stores none. False by default.
+    var storesNothing: Bool { get }
+
     /// How the log is.
     var health: LogHealth { get }
 
@@ -49,6 +52,8 @@ protocol OriginLog: Sendable {
 }
 
 extension OriginLog {
+    var storesNothing: Bool { false }
+
     var batchBytes: Int { .max }
 
     func caughtUp() async {}

@@ -27,8 +27,8 @@ final class OriginCall: Sendable {
         arguments = match.arguments
         self.request = request
         query = OriginQuery(match.query)
-        callback = Self.callback(path: arguments["callback"], query: query)
-        keyset = arguments["sub"].flatMap { PercentEncoding.unescape($0) } ?? ""
+        callback = Self.callback(path: arguments.text(.callback), query: query)
+        keyset = arguments.text(.sub) ?? ""
         listedChannels = Self.listedChannels(arguments, query)
         channels = listedChannels.withoutRepetitions()
         groups = query.list("channel-group").withoutRepetitions()
@@ -59,28 +59,26 @@ final class OriginCall: Sendable {
     }
 
     /// A decoded argument of the path; nil when the route has none of that name or it is not UTF-8.
-    subscript(argument: String) -> String? { arguments[argument].flatMap { PercentEncoding.unescape($0) } }
+    subscript(argument: RouteArgument) -> String? { arguments.text(argument) }
+
+    /// The bytes of a decoded argument of the path, which need not be UTF-8; nil when the route has none of that name.
+    func bytes(of argument: RouteArgument) -> [UInt8]? { arguments.bytes(argument) }
 
     /// The length of an argument of the path as it was sent, in bytes; nil when the route has none of that name.
-    func encodedLength(of argument: String) -> Int? { arguments[argument]?.utf8.count }
+    func encodedLength(of argument: RouteArgument) -> Int? { arguments.encodedLength(of: argument) }
 
     /// Whether the path has an argument of this name.
-    func has(_ argument: String) -> Bool { arguments[argument] != nil }
+    func has(_ argument: RouteArgument) -> Bool { arguments.encodedLength(of: argument) != nil }
 
     private static func listedChannels(_ arguments: RouteArguments, _ query: OriginQuery) -> [String] {
-        guard let list = (arguments["channels"] ?? arguments["channel"]).flatMap({ PercentEncoding.unescape($0) })
-        else {
-            return []
-        }
+        guard let list = arguments.text(.channels) ?? arguments.text(.channel) else { return [] }
         if list == ".", query.text("channel-group") != nil { return [] }
         if !list.holds(",") { return list.isEmpty ? [] : [list] }
         return list.split(at: ",").map(String.init)
     }
 
-    private static func callback(path: Substring?, query: OriginQuery) -> String? {
-        if let name = path, name != "0", let decoded = PercentEncoding.unescape(name), !decoded.isEmpty {
-            return decoded
-        }
+    private static func callback(path: String?, query: OriginQuery) -> String? {
+        if let path, path != "0", !path.isEmpty { return path }
         guard let name = query.text("callback"), name != "0" else { return nil }
         return name
     }

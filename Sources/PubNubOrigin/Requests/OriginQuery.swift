@@ -12,10 +12,12 @@ struct OriginQuery: Sendable {
     private var items: [Item] = []
 
     init(_ query: Substring?) {
-        guard let query else { return }
-        for item in query.split(at: "&") {
+        var rest = query
+        while let query = rest {
+            let (item, behind) = query.cut(at: "&")
+            rest = behind
             let (name, value) = item.cut(at: "=")
-            guard let name = PercentEncoding.unescape(name) else { continue }
+            guard !item.isEmpty, let name = PercentEncoding.unescape(name) else { continue }
             items.append(Item(name: name, value: value ?? ""))
         }
     }

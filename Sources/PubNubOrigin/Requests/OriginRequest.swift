@@ -22,7 +22,7 @@ struct OriginRequest: Sendable {
 
     /// Finds the route that serves the request, so that it need not be found later, under a lock.
     mutating func matchRoute() {
-        matched = matched ?? RouteMatch(self)
+        if matched == nil { matched = RouteMatch(method: method, target: target) }
     }
 
     /// The path, still percent-encoded.

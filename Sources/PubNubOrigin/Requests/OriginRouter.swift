@@ -4,7 +4,8 @@ import PubNubWire
 enum OriginRouter {
     /// The call a request makes; nil when no route serves it.
     static func call(for request: OriginRequest) -> OriginCall? {
-        guard let match = request.matched ?? RouteMatch(request) else { return nil }
-        return OriginCall(match, request: request)
+        var request = request
+        request.matchRoute()
+        return request.matched.map { OriginCall($0, request: request) }
     }
 }

@@ -3,22 +3,20 @@ import PubNubWire
 /// The route that serves a request, and the values of its placeholders.
 struct RouteMatch: Sendable {
     let route: Route
-    /// The values by the names of the placeholders, still percent-encoded.
     let arguments: RouteArguments
     /// The query after the question mark, still percent-encoded; nil without one.
     let query: Substring?
 
     /// Finds the route of a request; nil if none serves it.
-    init?(_ request: OriginRequest) {
-        guard let verb = Verb(rawValue: request.method) else { return nil }
-        let (path, query) = request.target.cut(at: "?")
+    init?(method: String, target: String) {
+        guard let verb = Verb(rawValue: method), let path = RoutePath(target: target) else { return nil }
         // No route has the path of an old client, so that of today's is looked for first.
         let found = Route.match(verb: verb, path: path)
-        let other = found == nil ? Self.publishPath(path) : nil
+        let other = found == nil ? Self.publishPath(target.cut(at: "?").before) : nil
         guard let match = found ?? other.flatMap({ Route.match(verb: verb, path: $0) }) else { return nil }
         route = match.route
         arguments = match.arguments
-        self.query = query
+        query = path.query
     }
 
     /// A publish path as the table has it: old clients put a signature where today's put 0. nil for every other path.

@@ -22,7 +22,8 @@ package struct MaskedURL: Sendable, Hashable {
         let origin = parts.prefix(isAbsolute ? 3 : 1)
         text = origin.map { shown(origin: $0) }.joined(separator: "/")
         let segments = Array(parts.dropFirst(origin.count))
-        guard let row, let template = ([row.template] + row.aliases).first(where: { $0.match(segments) != nil }) else {
+        let path = Substring("/" + segments.joined(separator: "/"))
+        guard let row, let template = ([row.template] + row.aliases).first(where: { $0.match(path) != nil }) else {
             if !segments.isEmpty { text += "/" + masked(segments) }
             if let query { text += "?" + masked([query]) }
             return

@@ -7,6 +7,16 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     enum Segment: Sendable, Hashable {
         case literal(String)
         case placeholder(String)
+
+        /// The text that is the same in all paths; empty for a placeholder.
+        var literal: String {
+            if case .literal(let text) = self { text } else { "" }
+        }
+
+        /// The placeholder; nil for a literal.
+        var argument: RouteArgument? {
+            if case .placeholder(let name) = self { RouteArgument(rawValue: name) } else { nil }
+        }
     }
 
     /// The text the template was made from.
@@ -17,6 +27,12 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The path in front of the first placeholder.
     private let beginning: String
     private let pieces: [Piece]
+    /// The placeholder that each segment is; nil for a literal.
+    private let arguments: [RouteArgument?]
+    /// Where each literal is in `literalBytes`; empty for a placeholder. Ranges and bytes have no reference counts, so
+    /// comparing a path with them changes none.
+    private let literals: [Range<Int>]
+    private let literalBytes: [UInt8]
 
     /// A placeholder, and the path between it and the next one.
     private struct Piece: Sendable, Hashable {
@@ -37,6 +53,15 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
                 ? .placeholder(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
         isOpenEnded = segments.last == .placeholder("message")
+        var literals: [Range<Int>] = []
+        var bytes: [UInt8] = []
+        for text in segments.map(\.literal) {
+            literals.append(bytes.count..<bytes.count + text.utf8.count)
+            bytes += text.utf8
+        }
+        self.literals = literals
+        literalBytes = bytes
+        arguments = segments.map(\.argument)
     }
 
     package init(stringLiteral text: String) {
@@ -70,80 +95,40 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The values of the placeholders in `path`, still escaped; nil when the path is not of this form.
+    /// The values of the placeholders in `path`; nil when the path is not of this form.
     ///
     /// The path comes without its query. A placeholder never matches an empty segment.
     package func match(_ path: Substring) -> RouteArguments? {
-        Self.split(path).flatMap { match($0) }
-    }
-
-    /// The segments of an absolute path; nil when it does not start with `/`.
-    static func split(_ path: Substring) -> [Substring]? {
-        guard path.utf8.first == ASCII.slash else { return nil }
-        return Substring(path.utf8.dropFirst()).split(at: "/", keepsEmpty: true)
-    }
-
-    func match(_ parts: [Substring]) -> RouteArguments? {
-        guard fits(parts) else { return nil }
-        var arguments = RouteArguments(capacity: segments.count)
-        for index in segments.indices {
-            if case .placeholder(let name) = segments[index] { arguments.append(name, parts[index]) }
-        }
-        if parts.count > segments.count, let end = parts.last {
-            let start = parts[segments.count - 1].startIndex
-            arguments.replaceLast(with: end.base[start..<end.endIndex])
-        }
-        return arguments
+        guard let path = RoutePath(path: String(path)) else { return nil }
+        return path.withBytes({ fits(path.segments, of: $0) }) ? arguments(of: path) : nil
     }
 
     /// Whether the segments of a path are of this form.
-    private func fits(_ parts: [Substring]) -> Bool {
-        guard parts.count == segments.count || isOpenEnded && parts.count > segments.count else { return false }
-        // By index, as a copy of each element would be counted by its references.
-        for index in segments.indices {
-            switch segments[index] {
-            case .literal(let text):
-                guard parts[index] == text else { return false }
-            case .placeholder:
-                guard !parts[index].isEmpty else { return false }
+    func fits(_ path: [Range<Int>], of bytes: UnsafeRawBufferPointer) -> Bool {
+        guard path.count == literals.count || isOpenEnded && path.count > literals.count else { return false }
+        for index in literals.indices {
+            if arguments[index] != nil {
+                if path[index].isEmpty { return false }
+            } else {
+                guard path[index].count == literals[index].count else { return false }
+                for offset in 0..<path[index].count
+                where bytes[path[index].lowerBound + offset] != literalBytes[literals[index].lowerBound + offset] {
+                    return false
+                }
             }
         }
         return true
     }
-}
 
-/// The values of the placeholders of a route in a path, still escaped.
-package struct RouteArguments: Sendable {
-    private struct Item: Sendable {
-        let name: String
-        var value: Substring
-    }
-
-    /// In the order of the path: looking through so few is faster than a dictionary.
-    private var items: [Item] = []
-
-    init(capacity: Int) {
-        items.reserveCapacity(capacity)
-    }
-
-    /// The value of a placeholder; nil if the route has none of that name.
-    package subscript(name: String) -> Substring? {
-        for index in items.indices where items[index].name == name { return items[index].value }
-        return nil
-    }
-
-    /// The values by the names of the placeholders, each changed by a closure.
-    package func mapValues<Value>(_ transform: (Substring) -> Value) -> [String: Value] {
-        Dictionary(items.map { ($0.name, transform($0.value)) }) { first, _ in first }
-    }
-
-    mutating func append(_ name: String, _ value: Substring) {
-        items.append(Item(name: name, value: value))
-    }
-
-    mutating func replaceLast(with value: Substring) {
-        guard !items.isEmpty else { return }
-        items[items.count - 1].value = value
+    /// The values of the placeholders in a path of this form.
+    func arguments(of path: RoutePath) -> RouteArguments {
+        var segments = path.segments
+        if segments.count > literals.count, let end = segments.last?.upperBound {
+            segments.removeSubrange(literals.count...)
+            let last = literals.count - 1
+            segments[last] = segments[last].lowerBound..<end
+        }
+        return RouteArguments(names: arguments, text: path.text, segments: segments)
     }
 }
 
@@ -155,18 +140,28 @@ extension Route {
     ///   - path: the path without its query, still escaped.
     /// - Returns: the route and the values of its placeholders, still escaped; nil when no route has this form.
     package static func match(verb: Verb, path: Substring) -> (route: Route, arguments: RouteArguments)? {
-        guard let parts = RouteTemplate.split(path) else { return nil }
-        if parts.count < index.count, let match = match(verb, parts, index[parts.count]) { return match }
-        return match(verb, parts, openEnded)
+        RoutePath(path: String(path)).flatMap { match(verb: verb, path: $0) }
+    }
+
+    /// The same with a path that was taken apart.
+    package static func match(verb: Verb, path: RoutePath) -> (route: Route, arguments: RouteArguments)? {
+        let count = path.segments.count
+        return path.withBytes { bytes in
+            if count < index.count, let match = match(verb, path, bytes, index[count]) { return match }
+            return match(verb, path, bytes, openEnded)
+        }
     }
 
     private static func match(
         _ verb: Verb,
-        _ parts: [Substring],
+        _ path: RoutePath,
+        _ bytes: UnsafeRawBufferPointer,
         _ candidates: [Candidate]
     ) -> (route: Route, arguments: RouteArguments)? {
-        for index in candidates.indices where candidates[index].verb == verb {
-            if let arguments = candidates[index].template.match(parts) { return (candidates[index].route, arguments) }
+        // By index, as a copy of each candidate would be counted by its references.
+        for index in candidates.indices
+        where candidates[index].verb == verb && candidates[index].template.fits(path.segments, of: bytes) {
+            return (candidates[index].route, candidates[index].template.arguments(of: path))
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -147,13 +148,60 @@ struct ConnectionTurnTests {
         for neighbor in second { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
     }
 
+    @Test("In memory, the changes of a turn are applied together at its end, and at most 64 wait for that")
+    func batchesInMemory() throws {
+        let configuration = OriginConfiguration(clock: OriginManualClock())
+        let core = OriginCore(configuration: configuration)
+        let (turn, other) = (core.addTurns(), core.addTurns())
+        let responses = Locked(0)
+        func publish(_ count: Int, in turn: Int?) -> Int {
+            for _ in 0..<count {
+                core.submit(OriginRequest(target: Self.publish + "1"), turn: turn) { reply in
+                    guard case .response(let response, _) = reply, response.status == 200 else { return }
+                    responses.withLock { $0 += 1 }
+                }
+            }
+            return responses.withLock { $0 }
+        }
+        func end(_ turn: Int) -> Int {
+            core.turnEnded(turn)
+            return responses.withLock { $0 }
+        }
+        core.turnBegan()
+        core.turnBegan()
+        #expect(publish(3, in: turn) == 0)
+        #expect(publish(2, in: other) == 0)
+        #expect(publish(1, in: nil) == 1, "without a turn it does not wait")
+        #expect(end(other) == 3, "the changes of the other turn wait on, for the thread of their connections")
+        #expect(publish(63, in: turn) == 67, "64 are applied together")
+        #expect(end(turn) == 69)
+        #expect(core.statistics.entries == 69)
+    }
+
+    @Test("A server that stops in a turn ends when the changes of the turn are applied")
+    func stopInTurn() async {
+        let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
+        let turn = core.addTurns()
+        let statuses = Locked<[Int]>([])
+        core.turnBegan()
+        core.submit(OriginRequest(target: Self.publish + "1"), turn: turn) { reply in
+            guard case .response(let response, _) = reply else { return }
+            statuses.withLock { $0.append(response.status) }
+        }
+        let stop = Task { await core.stop() }
+        core.turnEnded(turn)
+        await stop.value
+        #expect(statuses.withLock { $0 } == [200])
+    }
+
     @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
     func otherLoops() throws {
+        let other = core.addTurns()
         core.turnBegan()
         _ = try neighbors(2, target: Self.publish)
         channel.embeddedEventLoop.run()
         #expect(log.count == 1 && log.entryCount == 2)
-        core.turnEnded()
+        core.turnEnded(other)
         log.finish()
         core.submit(OriginRequest(target: Self.publish + "3")) { _ in }
         #expect(log.count == 1 && log.entryCount == 1)

@@ -42,7 +42,7 @@ struct AccessRequirement: Sendable, Equatable {
         guard call.route == .membershipsChange else { return [of(call)].compactMap(\.self) }
         let channels = ObjectsBody.ids(in: call.request, .channel)
         return [
-            AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")]),
+            AccessRequirement(right: .update, scopes: [.user(call[.id] ?? "")]),
             AccessRequirement(right: .join, scopes: channels.map { .channel($0) }),
         ]
     }
@@ -54,13 +54,13 @@ struct AccessRequirement: Sendable, Equatable {
         case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation, .membershipsChange:
             nil
         case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
-        case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call["id"] ?? "")])
-        case .userChange: AccessRequirement(right: .update, scopes: [.user(call["id"] ?? "")])
-        case .userRemoval: AccessRequirement(right: .delete, scopes: [.user(call["id"] ?? "")])
-        case .channel, .members: AccessRequirement(right: .get, scopes: [.channel(call["id"] ?? "")])
-        case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call["id"] ?? "")])
-        case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call["id"] ?? "")])
-        case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call["id"] ?? "")])
+        case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call[.id] ?? "")])
+        case .userChange: AccessRequirement(right: .update, scopes: [.user(call[.id] ?? "")])
+        case .userRemoval: AccessRequirement(right: .delete, scopes: [.user(call[.id] ?? "")])
+        case .channel, .members: AccessRequirement(right: .get, scopes: [.channel(call[.id] ?? "")])
+        case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call[.id] ?? "")])
+        case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call[.id] ?? "")])
+        case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call[.id] ?? "")])
         case .publish, .publishCompressed, .signal, .messageActionAddition:
             AccessRequirement(right: .write, scopes: [channel(of: call)])
         case .history, .messageActions: AccessRequirement(right: .read, scopes: [channel(of: call)])
@@ -81,7 +81,7 @@ struct AccessRequirement: Sendable, Equatable {
 
     /// The group of a registry call as it stands in a subscription: `namespace:group` where it has a namespace.
     private static func group(of call: OriginCall) -> String {
-        [call["namespace"], call["group"]].compactMap(\.self).joined(separator: ":")
+        [call[.namespace], call[.group]].compactMap(\.self).joined(separator: ":")
     }
 
     /// The channels whose notifications a device is to get, or not to get any more; none when it only asks.
@@ -89,7 +89,7 @@ struct AccessRequirement: Sendable, Equatable {
         (call.query.list("add") + call.query.list("remove")).map { .channel($0) }
     }
 
-    private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call["channel"] ?? "") }
+    private static func channel(of call: OriginCall) -> AccessTarget.Scope { .channel(call[.channel] ?? "") }
 
     private static func named(by call: OriginCall) -> [AccessTarget.Scope] {
         call.channels.map { .channel($0) } + call.groups.map { .group($0) }

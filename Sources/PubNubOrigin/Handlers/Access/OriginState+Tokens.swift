@@ -4,7 +4,7 @@ import PubNubWire
 extension OriginState {
     /// Revokes an access token, whose signature was checked on arrival.
     mutating func revokeToken(_ call: OriginCall, at now: Moment) -> OriginResponse {
-        guard let bytes = call["token"].flatMap({ Base64.decode($0) }),
+        guard let bytes = call[.token].flatMap({ Base64.decode($0) }),
             let content = try? AccessTokenContent(reading: bytes), let id = TokenID(signature: content.signature)
         else { return TokenResponse.invalidToken }
         let token = RevokedToken(keyset: call.keyset, id: id, expiry: content.expiry)

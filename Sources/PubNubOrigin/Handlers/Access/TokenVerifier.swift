@@ -187,7 +187,7 @@ extension TokenVerifier {
     /// Whether a call may revoke the token that it names.
     private func revocation(_ call: OriginCall, at now: Moment) -> TokenArrival {
         ifSigned(call, at: now) { keyset in
-            guard let text = call["token"], VerifiedToken(text, of: keyset, subscribeKey: call.keyset) != nil else {
+            guard let text = call[.token], VerifiedToken(text, of: keyset, subscribeKey: call.keyset) != nil else {
                 return .refused(TokenResponse.invalidToken)
             }
             return .revocable

@@ -225,7 +225,7 @@ struct TokenUse: Sendable {
     /// Whether a call comes from the client that a token is for. A client changes no state but its own.
     private static func isByUser(of token: VerifiedToken, _ call: OriginCall) -> Bool {
         guard let user = token.user else { return true }
-        if call.route == .stateUpdate, call["uuid"]?.hasSameBytes(as: user) != true { return false }
+        if call.route == .stateUpdate, call[.uuid]?.hasSameBytes(as: user) != true { return false }
         return call.client?.hasSameBytes(as: user) == true
     }
 }

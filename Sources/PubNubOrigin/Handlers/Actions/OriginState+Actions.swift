@@ -16,7 +16,7 @@ extension OriginState {
     }
 
     private mutating func addAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
-        let message = try Self.timetoken("message", "messageTimetoken", call)
+        let message = try Self.timetoken(.message, "messageTimetoken", call)
         let client = try Self.client(call)
         let members = try body(of: call)
         let type = try Self.text("type", members)
@@ -46,8 +46,8 @@ extension OriginState {
     }
 
     private mutating func removeAction(_ call: OriginCall, at now: Moment) throws(ActionRefusal) -> OriginResponse {
-        let message = try Self.timetoken("message", "messageTimetoken", call)
-        let timetoken = try Self.timetoken("action", "actionTimetoken", call)
+        let message = try Self.timetoken(.message, "messageTimetoken", call)
+        let timetoken = try Self.timetoken(.action, "actionTimetoken", call)
         let client = try Self.client(call)
         let topic = try Self.topic(of: call)
         guard let action = actions.action(timetoken, of: message, on: topic) else { throw .notFound }
@@ -94,14 +94,14 @@ extension OriginState {
     }
 
     private static func topic(of call: OriginCall) throws(ActionRefusal) -> Topic {
-        let channel = call["channel"] ?? ""
+        let channel = call[.channel] ?? ""
         guard !channel.isEmpty, !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",")
         else { throw .invalid("Invalid channel", at: "channel", in: "path") }
         return Topic(keyset: call.keyset, name: channel)
     }
 
     private static func timetoken(
-        _ argument: String,
+        _ argument: RouteArgument,
         _ location: String,
         _ call: OriginCall
     ) throws(ActionRefusal) -> UInt64 {

@@ -12,7 +12,7 @@ extension OriginState {
             metadata: call.query.flag("include_meta"),
             quoted: call.query.flag("stringtoken")
         )
-        let topic = Topic(keyset: call.keyset, name: call["channel"] ?? "")
+        let topic = Topic(keyset: call.keyset, name: call[.channel] ?? "")
         return .stored(.page(range, of: topic, form))
     }
 }
@@ -79,7 +79,7 @@ extension OriginState {
         guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else {
             return Self.invalidArguments
         }
-        effects.changes.append(.removal(range, of: Topic(keyset: call.keyset, name: call["channel"] ?? "")))
+        effects.changes.append(.removal(range, of: Topic(keyset: call.keyset, name: call[.channel] ?? "")))
         return StorageResponse.ok
     }
 

@@ -35,8 +35,7 @@ struct Publication: Sendable {
     /// - Throws: Why the call is refused.
     static func signal(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
         let topic = try topic(of: call)
-        guard let text = call["message"] else { throw .invalidJSON }
-        let payload = Array(text.utf8)
+        guard let payload = call.bytes(of: .message) else { throw .invalidJSON }
         guard payload.count <= limits.signalBytes else { throw .signalTooLarge }
         guard RawJSON.isValid(payload) else { throw .invalidJSON }
         let message = StoredMessage(
@@ -52,7 +51,7 @@ struct Publication: Sendable {
     }
 
     private static func topic(of call: OriginCall) throws(PublishFault) -> Topic {
-        let channel = call["channel"] ?? ""
+        let channel = call[.channel] ?? ""
         guard !ChannelName.isPresence(channel), !ChannelName.isWildcard(channel), !channel.holds(",") else {
             throw .invalidChannel
         }
@@ -62,8 +61,8 @@ struct Publication: Sendable {
     private static func payload(of call: OriginCall, limit: Int) throws(PublishFault) -> [UInt8] {
         var payload: [UInt8]
         if call.route == .publish {
-            guard let text = call["message"] else { throw .invalidJSON }
-            payload = Array(text.utf8)
+            guard let message = call.bytes(of: .message) else { throw .invalidJSON }
+            payload = message
         } else {
             payload = call.request.body
             // Also recognised by its first bytes, as some proxies drop the header.

@@ -106,7 +106,7 @@ extension OriginState {
     func whereNow(_ call: OriginCall, _ token: TokenArrival, at now: Moment) -> WhereNowQuery {
         WhereNowQuery(
             keyset: call.keyset,
-            channels: presence.channels(of: call["uuid"] ?? "", keyset: call.keyset).map { name in
+            channels: presence.channels(of: call[.uuid] ?? "", keyset: call.keyset).map { name in
                 WhereNowQuery.Channel(name: name, isReadable: mayRead(name, call, token, at: now))
             },
             token: token.use.flatMap { $0.isByUser ? $0.token : nil }
@@ -116,7 +116,7 @@ extension OriginState {
     /// A client's state: of one channel alone, or by channel.
     func state(_ call: OriginCall) -> OriginResponse {
         let topics = presenceTopics(call)
-        let client = call["uuid"] ?? ""
+        let client = call[.uuid] ?? ""
         guard !topics.isEmpty else { return ErrorResponse.noValidChannels }
         let identity = ("uuid", EnvelopeWriter.quoted(client))
         if call.groups.isEmpty, topics.count == 1, let topic = topics.first {
@@ -145,7 +145,7 @@ extension OriginState {
         else {
             return PresenceResponse.object(status: 400, message: "Invalid State")
         }
-        let client = call["uuid"] ?? ""
+        let client = call[.uuid] ?? ""
         if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) { return refusal }
         // A state makes its client present, as the service does it.
         let states = Dictionary(topics.map { (NameKey($0.name), state) }) { $1 }

@@ -4,7 +4,7 @@ extension OriginState {
     /// The groups of a namespace, or those outside of namespaces.
     func channelGroups(_ call: OriginCall) -> OriginResponse {
         if let refusal = registryRefusal(call) { return refusal }
-        let namespace = call["namespace"] ?? ""
+        let namespace = call[.namespace] ?? ""
         let names = groups.groups(keyset: call.keyset, namespace: namespace)
         return RegistryResponse.groups(names, namespace: namespace)
     }
@@ -17,7 +17,7 @@ extension OriginState {
     /// The namespace goes, and its groups with it.
     mutating func removeNamespace(_ call: OriginCall, at moment: Moment) -> OriginResponse {
         if let refusal = registryRefusal(call) { return refusal }
-        make(.groups(.removeNamespace(call["namespace"] ?? "", keyset: call.keyset)), at: moment)
+        make(.groups(.removeNamespace(call[.namespace] ?? "", keyset: call.keyset)), at: moment)
         return RegistryResponse.ok
     }
 
@@ -47,7 +47,7 @@ extension OriginState {
 
     /// The refusal of invalid names of namespace and group in the path; nil for valid names.
     private func registryRefusal(_ call: OriginCall) -> OriginResponse? {
-        for argument in ["namespace", "group"] where call.has(argument) {
+        for argument in [RouteArgument.namespace, .group] where call.has(argument) {
             guard let name = call[argument], !name.contains(where: { ",:/".contains($0) }) else {
                 return RegistryResponse.reservedCharacter
             }
@@ -88,7 +88,7 @@ extension OriginState {
     }
 
     private static func groupName(of call: OriginCall) -> GroupName {
-        GroupName(namespace: call["namespace"] ?? "", bare: call["group"] ?? "")
+        GroupName(namespace: call[.namespace] ?? "", bare: call[.group] ?? "")
     }
 }
 

@@ -18,17 +18,17 @@ struct ChannelBuffers: Sendable {
         var dropped: UInt64
 
         mutating func append(_ message: ChannelMessage, limit: Int, notesDropped: Bool) -> BufferGrowth {
-            let name = message.topic.name
+            let name = NameKey(message.topic.name)
             let countBefore = buffers.count
             var growth = buffers[name, default: ChannelBuffer(dropped: dropped)]
                 .append(message, limit: limit, notesDropped: notesDropped)
             if buffers.count > countBefore {
-                let patterns = ChannelBuffers.patterns(covering: name)
+                let patterns = ChannelBuffers.patterns(covering: name.text)
                 for pattern in patterns { covered[pattern, default: []].insert(name) }
                 growth.bytes += ChannelBuffers.overhead(patterns: patterns.count)
                 growth.channels = 1
             }
-            recency.touch(NameKey(name))
+            recency.touch(name)
             bytes += growth.bytes
             return growth
         }
@@ -70,8 +70,10 @@ struct ChannelBuffers: Sendable {
     /// Appends a message whose timetoken is above all earlier ones, dropping unused channels if need be.
     mutating func append(_ message: ChannelMessage) {
         let topic = message.topic
-        recency.touch(NameKey(topic.keyset))
-        let growth = keysets[topic.keyset, default: Keyset(dropped: omitted)]
+        let keyset = NameKey(topic.keyset)
+        recency.touch(keyset)
+        // With a string as key, memory would be allocated for the default value of each call.
+        let growth = keysets[keyset, default: Keyset(dropped: omitted)]
             .append(message, limit: messagesPerChannel, notesDropped: notesDropped)
         usedBytes += growth.bytes
         count += growth.channels

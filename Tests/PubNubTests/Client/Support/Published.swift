@@ -13,8 +13,8 @@ struct Published: Equatable {
     init?(_ request: TransportRequest) {
         let path = request.path.prefix { $0 != "?" }
         guard let match = Route.match(verb: request.verb, path: path), match.route == .publish,
-            let channel = match.arguments["channel"].flatMap({ PercentEncoding.unescape($0) }),
-            let text = match.arguments["message"].flatMap({ PercentEncoding.unescape($0) })
+            let channel = match.arguments[.channel].flatMap({ PercentEncoding.unescape($0) }),
+            let text = match.arguments[.message].flatMap({ PercentEncoding.unescape($0) })
         else { return nil }
         self.channel = channel
         self.text = text
