@@ -206,6 +206,7 @@ let package = Package(
             dependencies: [
                 "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

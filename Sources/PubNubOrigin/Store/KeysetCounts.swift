@@ -9,7 +9,12 @@ struct KeysetCounts: Sendable {
     /// Adds to a keyset's count, or takes away from it with a negative difference.
     mutating func add(_ difference: Int, to keyset: String) {
         guard difference != 0 else { return }
-        let count = self[keyset] + difference
-        counts[keyset] = count > 0 ? count : nil
+        func change(_ count: inout Int) -> Bool {
+            count += difference
+            return count > 0
+        }
+        // The count is looked up once, unless it ends.
+        let key = NameKey(keyset)
+        if !change(&counts[key, default: 0]) { counts[key] = nil }
     }
 }

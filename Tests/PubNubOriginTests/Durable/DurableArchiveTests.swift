@@ -38,6 +38,28 @@ struct DurableArchiveTests {
     }
 
     @Test(
+        "A message with empty, long or unusual values comes back as it was",
+        arguments: [
+            StoredMessage(timetoken: 1, payload: []),
+            StoredMessage(timetoken: .max >> 1, payload: [0x31], publisher: "", metadata: [], customType: ""),
+            StoredMessage(timetoken: 2, payload: [0, 0x31, 0], publisher: "e\u{301}🙂", metadata: [0], customType: " "),
+            StoredMessage(timetoken: 3, payload: [0x31], kind: 9, sequence: -1, origination: 0, expiry: 9),
+            StoredMessage(timetoken: 4, payload: [UInt8](repeating: 0xFF, count: 100_000), isSilent: true),
+        ]
+    )
+    func unusualMessage(_ message: StoredMessage) async throws {
+        let topic = Topic(keyset: "", name: "é e\u{301}")
+        let file = try WrittenFile(folder.file())
+        try file.write(message, in: topic)
+        #expect(try await file.page(HistoryRange(), of: topic, date: 0) == [message])
+        var other = message
+        other.sequence = 7
+        try file.write(other, in: topic)
+        #expect(try await file.page(HistoryRange(), of: topic, date: 0) == [other], "in place of the first one")
+        await file.close()
+    }
+
+    @Test(
         "Only the owner may read the data file and the files next to it; an existing data file loses the rights of others"
     )
     func privateFiles() async throws {

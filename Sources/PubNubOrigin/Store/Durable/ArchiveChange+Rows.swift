@@ -6,7 +6,7 @@ extension ArchiveChange {
     /// Makes the change in the data file.
     func write(_ db: Database) throws {
         switch self {
-        case .message(let message): try MessageRecord(message: message.message, topic: message.topic).insert(db)
+        case .message(let message): try MessageInsertion(db).insert(message.message, to: message.topic)
         case .removal(let range, let topic): try MessageRecord.remove(range, of: topic, db)
         case .presence(let change): try change.write(db)
         case .groups(let change): try Self.write(change, db)

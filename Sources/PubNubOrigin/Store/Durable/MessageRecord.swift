@@ -6,11 +6,6 @@ struct MessageRecord: FetchableRecord {
     let topic: Topic
     let message: StoredMessage
 
-    init(message: StoredMessage, topic: Topic) {
-        self.message = message
-        self.topic = topic
-    }
-
     init(row: Row) {
         topic = Topic(keyset: row["keyset"], name: row["channel"])
         message = StoredMessage(
@@ -26,21 +21,6 @@ struct MessageRecord: FetchableRecord {
             isTransient: row["isTransient"],
             isSilent: row["isSilent"]
         )
-    }
-
-    func insert(_ db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO message (timetoken, keyset, channel, payload, publisher, metadata, kind, customType,
-                    sequence, origination, expiry, isTransient, isSilent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        )
-        try statement.execute(arguments: [
-            Int64(clamping: message.timetoken), topic.keyset, topic.name, Data(message.payload), message.publisher,
-            message.metadata.map { Data($0) }, message.kind, message.customType, message.sequence,
-            message.origination.map { Int64(clamping: $0) }, message.expiry.map { Int64(clamping: $0) },
-            message.isTransient, message.isSilent,
-        ])
     }
 }
 
