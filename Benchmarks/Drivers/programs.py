@@ -54,11 +54,11 @@ class Programs:
                 process.process.wait()
 
     @contextlib.contextmanager
-    def origin(self, data=None, is_pinned=True, limits=(), has_admin=False, arguments=()):
-        """`pubnub origin` on a free port."""
+    def origin(self, data=None, is_pinned=True, limits=(), has_admin=False, arguments=(), program=None, under=()):
+        """`pubnub origin` on a free port; `program` stands for the command, and `under` is a program that runs it."""
         started = time.monotonic()
         port = free_port()
-        command = [self.pubnub, "origin", "--port", str(port)]
+        command = [*under, str(program or self.pubnub), "origin", "--port", str(port)]
         if data:
             command += ["--data", str(data)]
         for limit in limits:

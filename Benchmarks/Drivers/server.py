@@ -4,9 +4,11 @@
     Benchmarks/server                         all rows
     Benchmarks/server --rounds 1 requests     only requests a second and latencies
     Benchmarks/server cluster                three servers on three of NATS: CPU time of a message, polls, restarts (needs nats-server)
+    Benchmarks/server instructions           instructions of a publish call (needs valgrind)
     Benchmarks/server soak --minutes 5        memory and descriptors under the load of a day in so many minutes
 
-Server and load share one CPU, so that other work on the machine affects both servers alike. The rows with polls use all CPUs.
+Server and load share one CPU, so that other work on the machine affects both servers alike. The rows with polls, and those
+that say so, use all CPUs.
 """
 import argparse
 import os
@@ -20,6 +22,7 @@ import time
 
 import chart
 import cluster
+import server_instructions
 import soak
 from programs import Programs
 
@@ -79,6 +82,24 @@ def requests(programs, options, results, folder):
         with programs.origin(folder / f"requests-{number}.sqlite", limits=LIMITS) as server:
             measure("durable", server)
         results.add("disk", "commit", sqlite_commit(folder))
+
+
+def all_cpus(programs, options, results, folder):
+    """Requests a second with 64 in flight if server and load may use all CPUs."""
+
+    def measure(name, server):
+        results.add(name, "all-publish/s", programs.wrk(server, 64, options.seconds, publishes=True, is_pinned=False))
+        if name != "durable":
+            results.add(name, "all-time/s", programs.wrk(server, 64, options.seconds, publishes=False, is_pinned=False))
+
+    for number in range(options.rounds):
+        print(f"requests with all CPUs, round {number + 1} of {options.rounds}")
+        with programs.c_server(is_pinned=False) as server:
+            measure("C", server)
+        with programs.origin(is_pinned=False, limits=LIMITS) as server:
+            measure("memory", server)
+        with programs.origin(folder / f"all-{number}.sqlite", is_pinned=False, limits=LIMITS) as server:
+            measure("durable", server)
 
 
 def curve(programs, options, results, folder):
@@ -176,6 +197,12 @@ def rows(results, options):
         line("the same, durable", "at least 0.35 x C", "/s",
              median("durable", "publish/s"), median("C", "publish/s"), at_least=0.35),
         line("/time requests", "at least 0.7 x C", "/s", median("memory", "time/s"), median("C", "time/s"), at_least=0.7),
+        line("all CPUs: publishes acknowledged, 64 in flight, in memory", "at least 0.6 x C", "/s",
+             median("memory", "all-publish/s"), median("C", "all-publish/s"), at_least=0.6),
+        line("the same, durable", "at least 0.35 x C", "/s",
+             median("durable", "all-publish/s"), median("C", "all-publish/s"), at_least=0.35),
+        line("all CPUs: /time requests", "at least 0.7 x C", "/s",
+             median("memory", "all-time/s"), median("C", "all-time/s"), at_least=0.7),
         line("publish latency, one in flight, in memory: median", "at most 2 x C", "us",
              median("memory", "latency"), median("C", "latency"), at_most=2),
         line("the same, durable; beside one SQLite commit", "at most 1.2 x commit", "us",
@@ -231,14 +258,15 @@ def write_charts(results, options):
     )
 
 
-PARTS = {"requests": requests, "polls": polls, "fan-out": fan_out, "restart": restart, "curve": curve, "cluster": cluster.run}
+PARTS = {"requests": requests, "all-cpus": all_cpus, "polls": polls, "fan-out": fan_out, "restart": restart, "curve": curve, "cluster": cluster.run,
+         "instructions": server_instructions.run}
 # Parts that are measured only if they are named.
-OTHERS = ("curve", "cluster")
+OTHERS = ("curve", "cluster", "instructions")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, "soak", []], help="what to measure (default: all but soak, curve and cluster)")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, "soak", []], help="what to measure (default: all but soak, curve, cluster and instructions)")
     parser.add_argument("--programs", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--pubnub", required=True, help="the command to measure")
     parser.add_argument("--rounds", type=int, default=3)
@@ -261,7 +289,9 @@ def main():
         for part in chosen:
             PARTS[part](programs, options, results, folder)
     print(f"load averages {os.getloadavg()}\n")
-    print(table(rows(results, options)))
+    lines = rows(results, options)
+    if any(line[3] != "-" for line in lines):
+        print(table(lines))
     if options.plots:
         write_charts(results, options)
 

@@ -21,6 +21,9 @@ struct ResponseHead {
         HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
     ]
     private static let constantLines = constants.map { "\($0.name): \($0.value)\r\n" }.joined()
+    /// The lines after the length.
+    private static let keepAliveLines = "\r\nConnection: keep-alive\r\n\(constantLines)"
+    private static let closeLines = "\r\nConnection: close\r\n\(constantLines)"
 
     /// Room for a head without headers of its own.
     static let usualBytes = 512
@@ -30,25 +33,27 @@ struct ResponseHead {
 
     /// The head of an HTTP/1.1 response, up to the empty line.
     func write(to buffer: inout ByteBuffer) {
-        if response.status == 200 {
-            buffer.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
+        if response.status == 200, response.contentType == OriginResponse.usualContentType {
+            // The same for all such responses of a second.
+            buffer.writeString(HTTPDate.last(seconds).usualStart)
         } else {
-            let status = HTTPResponseStatus(statusCode: response.status)
-            buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nDate: ")
+            writeStart(to: &buffer)
         }
-        buffer.writeString(HTTPDate.text(secondsSince1970: seconds))
-        if hasBody {
-            buffer.writeStaticString("\r\nContent-Type: ")
-            buffer.writeString(response.contentType)
-            buffer.writeStaticString("\r\nContent-Length: ")
-            buffer.writeString(String(length))
-        }
-        buffer.writeStaticString(keepAlive ? "\r\nConnection: keep-alive\r\n" : "\r\nConnection: close\r\n")
-        buffer.writeString(Self.constantLines)
+        if hasBody { buffer.writeString(String(length)) }
+        buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
         if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
         buffer.writeStaticString("\r\n")
+    }
+
+    /// The lines up to the length.
+    private func writeStart(to buffer: inout ByteBuffer) {
+        let status = HTTPResponseStatus(statusCode: response.status)
+        buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nDate: ")
+        buffer.writeString(HTTPDate.text(secondsSince1970: seconds))
+        guard hasBody else { return }
+        buffer.writeString("\r\nContent-Type: \(response.contentType)\r\nContent-Length: ")
     }
 
     private func write(_ header: HeaderField, to buffer: inout ByteBuffer) {
@@ -78,13 +83,17 @@ struct ResponseHead {
 /// Dates as HTTP headers have them, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
     /// The last date that a thread has written.
-    private final class Last: Sendable {
+    final class Last: Sendable {
         let seconds: UInt64
         let text: String
+        /// How the heads of most responses start, up to the length of their bodies.
+        let usualStart: String
 
         init(_ seconds: UInt64) {
             self.seconds = seconds
             text = HTTPDate.write(seconds)
+            let type = OriginResponse.usualContentType
+            usualStart = "HTTP/1.1 200 OK\r\nDate: \(text)\r\nContent-Type: \(type)\r\nContent-Length: "
         }
     }
 
@@ -95,11 +104,13 @@ enum HTTPDate {
     private static let last = ThreadSpecificVariable<Last>()
 
     /// The date so many seconds after the start of 1970 UTC.
-    static func text(secondsSince1970 seconds: UInt64) -> String {
-        if let last = last.currentValue, last.seconds == seconds { return last.text }
+    static func text(secondsSince1970 seconds: UInt64) -> String { last(seconds).text }
+
+    static func last(_ seconds: UInt64) -> Last {
+        if let last = last.currentValue, last.seconds == seconds { return last }
         let new = Last(seconds)
         last.currentValue = new
-        return new.text
+        return new
     }
 
     private static func write(_ seconds: UInt64) -> String {

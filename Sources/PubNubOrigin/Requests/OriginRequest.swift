@@ -42,7 +42,7 @@ struct OriginRequest: Sendable {
 /// A response, free of any HTTP library.
 struct OriginResponse: Sendable, Equatable {
     var status = 200
-    var contentType = "text/javascript; charset=\"UTF-8\""
+    var contentType = OriginResponse.usualContentType
     /// The `Server` header; nil sends none.
     var server: String?
     /// Whether it is the last response of its HTTP/1.1 connection, so that the client connects again, possibly to another server.
@@ -54,6 +54,9 @@ struct OriginResponse: Sendable, Equatable {
     }
     /// Where copies of this response share the compressed form of their body; nil if each compresses its own.
     private var sharedGzip: SharedGzip?
+
+    /// The type of most responses.
+    static let usualContentType = "text/javascript; charset=\"UTF-8\""
 
     init(status: Int = 200, server: String? = nil, body: [UInt8]) {
         self.status = status

@@ -31,12 +31,13 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
         if let newest, nodes[newest]?.key == key { return }
         if let place = places[key] {
             unlink(place)
-            link(place, key)
+            link(place)
         } else {
             let place = free.popLast() ?? nodes.count
             if place == nodes.count { nodes.append(nil) }
             places[key] = place
-            link(place, key)
+            nodes[place] = Node(key: key)
+            link(place)
         }
     }
 
@@ -47,16 +48,19 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
         free.append(place)
     }
 
-    private mutating func link(_ place: Int, _ key: Key) {
-        nodes[place] = Node(key: key, older: newest, newer: nil)
+    private mutating func link(_ place: Int) {
+        nodes[place]?.older = newest
+        nodes[place]?.newer = nil
         if let newest { nodes[newest]?.newer = place }
         newest = place
         if oldest == nil { oldest = place }
     }
 
     private mutating func unlink(_ place: Int) {
-        guard let node = nodes[place] else { return }
-        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
-        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+        // Without a copy of the node, which would count a reference to its key.
+        let older = nodes[place]?.older
+        let newer = nodes[place]?.newer
+        if let older { nodes[older]?.newer = newer } else { oldest = newer }
+        if let newer { nodes[newer]?.older = older } else { newest = older }
     }
 }
