@@ -5,8 +5,8 @@ import PubNubWire
 /// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
 ///
 /// A request that changes something goes through the log: it is proposed, committed, applied, and only then answered and delivered.
-/// A log in memory commits under the lock, on the thread of the requests, all changes of a turn of an event loop together. For any
-/// other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
+/// A log in memory commits under the lock, on the thread of the request, but all messages of a turn of an event loop together at its
+/// end. For any other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
 final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
 
@@ -427,13 +427,13 @@ final class OriginCore: Sendable {
         return work
     }
 
-    /// Applies the changes of a turn, which a log in memory commits immediately.
+    /// Applies the messages of a turn, which a log in memory commits immediately.
     private func commit(_ turn: Int, with work: inout Work, _ guarded: inout Guarded) {
-        let changes = guarded.turns[turn].takeFirst()
-        guard !changes.isEmpty, let committed = log.commitImmediately(batch(of: changes.entries, &guarded)) else {
+        let messages = guarded.turns[turn].takeFirst()
+        guard !messages.isEmpty, let committed = log.commitImmediately(batch(of: messages.entries, &guarded)) else {
             return
         }
-        let actions = apply(committed, changes.requesters, &guarded)
+        let actions = apply(committed, messages.requesters, &guarded)
         work.responses.reserveCapacity(actions.count)
         for action in actions { add(action, to: &work, &guarded) }
     }
@@ -457,7 +457,7 @@ final class OriginCore: Sendable {
             if requester != nil, log.refuses(waiting: guarded.proposals.count) {
                 return refuse(entry, requester, .unavailable, with: &work, &guarded)
             }
-            if log.storesNothing, let turn = guarded.turn {
+            if log.storesNothing, let turn = guarded.turn, case .message = entry {
                 guarded.turns[turn].append(entry, requester)
                 if guarded.turns[turn].count >= Self.mostOfTurn { commit(turn, with: &work, &guarded) }
                 return
@@ -476,7 +476,7 @@ final class OriginCore: Sendable {
         }
     }
 
-    /// So many changes of a turn a log in memory commits together at most.
+    /// So many messages of a turn a log in memory commits together at most.
     private static let mostOfTurn = 64
 
     private func refuse(

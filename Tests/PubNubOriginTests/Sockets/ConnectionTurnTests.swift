@@ -148,7 +148,18 @@ struct ConnectionTurnTests {
         for neighbor in second { #expect(try response(neighbor)?.contains("[1,\"Sent\"") == true) }
     }
 
-    @Test("In memory, the changes of a turn are applied together at its end, and at most 64 wait for that")
+    @Test("In memory, a subscriber that waits is present before the turn ends: only messages wait for that")
+    func presenceInMemory() throws {
+        let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
+        let turn = core.addTurns()
+        core.turnBegan()
+        core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), turn: turn) { _ in }
+        #expect(core.heldCount == 1)
+        #expect(core.withState { $0.presence.channels(of: "ann", keyset: "demo") } == ["room"])
+        core.turnEnded(turn)
+    }
+
+    @Test("In memory, the messages of a turn are applied together at its end, and at most 64 wait for that")
     func batchesInMemory() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         let core = OriginCore(configuration: configuration)
