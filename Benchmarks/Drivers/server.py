@@ -3,8 +3,8 @@
 
     Benchmarks/server                         all rows
     Benchmarks/server --rounds 1 requests     only requests a second and latencies
-    Benchmarks/server cluster                three servers on three of NATS: CPU time of a message, polls, restarts (needs nats-server)
-    Benchmarks/server instructions           instructions of a publish call (needs valgrind)
+    Benchmarks/server cluster                 three servers on three of NATS: CPU time of a message, polls, restarts (needs nats-server)
+    Benchmarks/server instructions            instructions of a publish call (needs valgrind)
     Benchmarks/server soak --minutes 5        memory and descriptors under the load of a day in so many minutes
 
 Server and load share one CPU, so that other work on the machine affects both servers alike. The rows with polls, and those
@@ -63,6 +63,16 @@ def sqlite_commit(folder, count=300):
     return statistics.median_high(times)
 
 
+def each_server(programs, data, measure, is_pinned=True):
+    """Measures the C server and this one, in memory and with a data file, one after the other."""
+    with programs.c_server(is_pinned=is_pinned) as server:
+        measure("C", server)
+    with programs.origin(is_pinned=is_pinned, limits=LIMITS) as server:
+        measure("memory", server)
+    with programs.origin(data, is_pinned=is_pinned, limits=LIMITS) as server:
+        measure("durable", server)
+
+
 def requests(programs, options, results, folder):
     """Requests a second with 64 in flight, and the latency of a publish call."""
 
@@ -75,12 +85,7 @@ def requests(programs, options, results, folder):
 
     for number in range(options.rounds):
         print(f"requests, round {number + 1} of {options.rounds}")
-        with programs.c_server() as server:
-            measure("C", server)
-        with programs.origin(limits=LIMITS) as server:
-            measure("memory", server)
-        with programs.origin(folder / f"requests-{number}.sqlite", limits=LIMITS) as server:
-            measure("durable", server)
+        each_server(programs, folder / f"requests-{number}.sqlite", measure)
         results.add("disk", "commit", sqlite_commit(folder))
 
 
@@ -94,12 +99,7 @@ def all_cpus(programs, options, results, folder):
 
     for number in range(options.rounds):
         print(f"requests with all CPUs, round {number + 1} of {options.rounds}")
-        with programs.c_server(is_pinned=False) as server:
-            measure("C", server)
-        with programs.origin(is_pinned=False, limits=LIMITS) as server:
-            measure("memory", server)
-        with programs.origin(folder / f"all-{number}.sqlite", is_pinned=False, limits=LIMITS) as server:
-            measure("durable", server)
+        each_server(programs, folder / f"all-{number}.sqlite", measure, is_pinned=False)
 
 
 def curve(programs, options, results, folder):
@@ -109,12 +109,7 @@ def curve(programs, options, results, folder):
         def measure(name, server):
             results.add(name, f"curve-{in_flight}", programs.wrk(server, in_flight, 2, publishes=True))
 
-        with programs.c_server() as server:
-            measure("C", server)
-        with programs.origin(limits=LIMITS) as server:
-            measure("memory", server)
-        with programs.origin(folder / f"curve-{in_flight}.sqlite", limits=LIMITS) as server:
-            measure("durable", server)
+        each_server(programs, folder / f"curve-{in_flight}.sqlite", measure)
 
 
 def polls(programs, options, results, folder):
@@ -258,8 +253,16 @@ def write_charts(results, options):
     )
 
 
-PARTS = {"requests": requests, "all-cpus": all_cpus, "polls": polls, "fan-out": fan_out, "restart": restart, "curve": curve, "cluster": cluster.run,
-         "instructions": server_instructions.run}
+PARTS = {
+    "requests": requests,
+    "all-cpus": all_cpus,
+    "polls": polls,
+    "fan-out": fan_out,
+    "restart": restart,
+    "curve": curve,
+    "cluster": cluster.run,
+    "instructions": server_instructions.run,
+}
 # Parts that are measured only if they are named.
 OTHERS = ("curve", "cluster", "instructions")
 
