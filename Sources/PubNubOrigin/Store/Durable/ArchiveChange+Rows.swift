@@ -4,9 +4,9 @@ import PubNubWire
 
 extension ArchiveChange {
     /// Makes the change in the data file.
-    func write(_ db: Database) throws {
+    func write(_ db: Database, _ messages: MessageInsertion) throws {
         switch self {
-        case .message(let message): try MessageInsertion(db).insert(message.message, to: message.topic)
+        case .message(let message): try messages.insert(message.message, to: message.topic)
         case .removal(let range, let topic): try MessageRecord.remove(range, of: topic, db)
         case .presence(let change): try change.write(db)
         case .groups(let change): try Self.write(change, db)

@@ -364,13 +364,7 @@ final class DurableArchive: MessageArchive {
         guard let last = parts.last else { return }
         let messages = try MessageInsertion(db)
         for part in parts {
-            for change in part.changes {
-                guard case .message(let message) = change else {
-                    try change.write(db)
-                    continue
-                }
-                try messages.insert(message.message, to: message.topic)
-            }
+            for change in part.changes { try change.write(db, messages) }
         }
         try db.cachedStatement(sql: "UPDATE applied SET position = ?, timetoken = ?")
             .execute(arguments: [Int64(clamping: last.position.rawValue), Int64(clamping: last.latest)])

@@ -61,7 +61,7 @@ struct MessageInsertion {
         private(set) var result = SQLITE_OK
         private var index: Int32 = 0
 
-        /// Tells SQLite to copy what it is given.
+        /// Tells SQLite to copy the bytes: `SQLITE_TRANSIENT`, a macro that Swift does not import.
         private static var copies: sqlite3_destructor_type? {
             unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type?.self)
         }
