@@ -61,6 +61,19 @@ extension String {
         hasher.combine(0xFF as UInt8)
     }
 
+    /// Whether the last UTF-8 bytes of the string are those of a suffix.
+    package func endsInBytes(of suffix: StaticString) -> Bool {
+        let start = utf8.count - suffix.utf8CodeUnitCount
+        guard start >= 0 else { return false }
+        var text = self
+        return text.withUTF8 { bytes in
+            for index in 0..<suffix.utf8CodeUnitCount where bytes[start + index] != suffix.utf8Start[index] {
+                return false
+            }
+            return true
+        }
+    }
+
     private func withBytes(
         of other: String,
         _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool

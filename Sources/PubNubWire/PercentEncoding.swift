@@ -32,7 +32,7 @@ package enum PercentEncoding {
     ///
     /// - Returns: nil when a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
     package static func unescape(_ text: String) -> String? {
-        guard text.utf8.contains(ASCII.percent) else { return text }
+        guard text.holds("%") else { return text }
         var text = text
         return text.withUTF8 { unescape(UnsafeRawBufferPointer($0)) }
     }
@@ -50,7 +50,10 @@ package enum PercentEncoding {
         return isMalformed ? nil : bytes
     }
 
-    static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
+    /// Resolves `%XX`; `+` stands for itself.
+    ///
+    /// - Returns: nil when a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
+    package static func unescape(_ source: UnsafeRawBufferPointer) -> String? {
         guard source.place(of: ASCII.percent) != nil else { return String(decoding: source, as: UTF8.self) }
         return withUnsafeTemporaryAllocation(byteCount: source.count, alignment: 1) { target in
             guard let end = unescape(source, to: target) else { return nil }
@@ -62,20 +65,24 @@ package enum PercentEncoding {
     ///
     /// - Returns: their number; nil when a `%` is not followed by two hexadecimal digits.
     private static func unescape(_ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer) -> Int? {
+        guard let base = target.baseAddress else { return source.isEmpty ? 0 : nil }
         var end = 0
         var index = 0
         while index < source.count {
-            var byte = source[index]
-            index += 1
-            if byte == ASCII.percent {
-                guard index + 1 < source.count, let high = ASCII.hexValue(source[index]),
-                    let low = ASCII.hexValue(source[index + 1])
+            if source[index] == ASCII.percent {
+                guard index + 2 < source.count, let high = ASCII.hexValue(source[index + 1]),
+                    let low = ASCII.hexValue(source[index + 2])
                 else { return nil }
-                byte = high << 4 | low
-                index += 2
+                target[end] = high << 4 | low
+                end += 1
+                index += 3
+            } else {
+                let next = source.place(of: ASCII.percent, from: index) ?? source.count
+                let bytes = UnsafeRawBufferPointer(rebasing: source[index..<next])
+                UnsafeMutableRawBufferPointer(start: base + end, count: target.count - end).copyMemory(from: bytes)
+                end += bytes.count
+                index = next
             }
-            target[end] = byte
-            end += 1
         }
         return end
     }
@@ -139,7 +146,7 @@ extension Substring {
 
     /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
-        utf8.contains(UInt8(ascii: separator))
+        utf8.place(of: UInt8(ascii: separator)) != nil
     }
 }
 
@@ -156,19 +163,8 @@ extension String {
 
     /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
-        utf8.contains(UInt8(ascii: separator))
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// The offset of the first byte with a value; nil if no byte has it. Not generic, so that other modules call fast code.
-    package func place(of byte: UInt8) -> Int? {
-        var place = 0
-        while place < count {
-            if self[place] == byte { return place }
-            place &+= 1
-        }
-        return nil
+        var text = self
+        return text.withUTF8 { UnsafeRawBufferPointer($0).place(of: UInt8(ascii: separator)) != nil }
     }
 }
 
@@ -179,9 +175,8 @@ extension Substring.UTF8View {
     /// The same from an index on.
     fileprivate func place(of byte: UInt8, from start: Index) -> Index? {
         let first = distance(from: startIndex, to: start)
-        let offset = withContiguousStorageIfAvailable { bytes -> Int in
-            let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
-            return rest.place(of: byte).map { first + $0 } ?? bytes.count
+        let offset = withContiguousStorageIfAvailable { bytes in
+            UnsafeRawBufferPointer(bytes).place(of: byte, from: first) ?? bytes.count
         }
         guard let offset else { return self[start...].firstIndex(of: byte) }
         return offset < count ? index(startIndex, offsetBy: offset) : nil

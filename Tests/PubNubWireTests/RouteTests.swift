@@ -207,13 +207,13 @@ struct RouteTests {
                 let values = Dictionary(uniqueKeysWithValues: Set(names).map { ($0, "%22\($0)\u{e9}") })
                 let arguments = try #require(template.match(template.fill(values)[...]))
                 for name in names {
-                    let argument = try #require(RouteArgument(rawValue: name), "\(name)")
+                    let argument = try #require(RouteArgument(name: name[...]), "\(name)")
                     #expect(arguments[argument] == values[name]?[...])
                     #expect(arguments.text(argument) == "\"\(name)\u{e9}")
                     #expect(arguments.bytes(argument) == Array("\"\(name)\u{e9}".utf8))
                     #expect(arguments.encodedLength(of: argument) == values[name]?.utf8.count)
                 }
-                for other in RouteArgument.allCases where !names.contains(other.rawValue) {
+                for other in RouteArgument.allCases where !names.contains(other.name) {
                     #expect(arguments[other] == nil && arguments.text(other) == nil)
                 }
             }

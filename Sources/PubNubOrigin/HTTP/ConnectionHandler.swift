@@ -286,13 +286,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
             keepAlive: arrived.keepAlive,
-            isRefused: arrived.refusal != nil
+            isRefused: arrived.isRefused
         )
         recorder.start(arrived.request)
         state = .serving(served, id: nil)
         if case .connection(let activity?) = role { activity.becameBusy() }
-        if let response = arrived.refusal ?? arrived.early ?? rateRefusal(of: arrived.request) {
+        switch arrived.outcome {
+        case .refuse(let response), .respond(let response):
             return send(response, manner: .whole, context: context)
+        case .serve:
+            guard let refusal = rateRefusal(of: arrived.request) else { break }
+            return send(refusal, manner: .whole, context: context)
         }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

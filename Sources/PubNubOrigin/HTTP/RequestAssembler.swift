@@ -4,15 +4,21 @@ import NIOHTTP1
 /// A request as it came in, with what its response needs to know about the connection.
 ///
 /// It is a class, as it is handed on several times and never changes.
-final class ArrivedRequest {
+struct ArrivedRequest {
+    /// What becomes of the request.
+    enum Outcome {
+        case serve
+        /// The core has nothing to do with it.
+        indirect case respond(OriginResponse)
+        /// It was not read to its end. The response is the connection's last.
+        indirect case refuse(OriginResponse)
+    }
+
     /// The request, with its route.
     let request: OriginRequest
     /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
     let keepAlive: Bool
-    /// The response to a request that was not read to its end. It is the connection's last.
-    let refusal: OriginResponse?
-    /// The response to a request that the core has nothing to do with.
-    let early: OriginResponse?
+    let outcome: Outcome
 
     /// A request that was read to its end.
     ///
@@ -20,17 +26,15 @@ final class ArrivedRequest {
     ///   - request: The request.
     ///   - requestedHeaders: The headers that a browser asks for, as it lists them.
     ///   - keepAlive: Whether the client wants the connection to go on.
-    init(_ request: consuming OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
-        request.matchRoute()
+    init(_ request: OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
         self.request = request
         self.keepAlive = keepAlive
-        refusal = nil
-        if !RequestTarget.isWellFormed(self.request.target) {
-            early = ErrorResponse.badRequest
-        } else if self.request.method == "OPTIONS" {
-            early = CrossOrigin.preflight(requested: requestedHeaders)
+        if !RequestTarget.isWellFormed(request.target) {
+            outcome = .respond(ErrorResponse.badRequest)
+        } else if request.method == "OPTIONS" {
+            outcome = .respond(CrossOrigin.preflight(requested: requestedHeaders))
         } else {
-            early = nil
+            outcome = .serve
         }
     }
 
@@ -38,8 +42,17 @@ final class ArrivedRequest {
     init(refusal: OriginResponse) {
         request = OriginRequest(target: "")
         keepAlive = false
-        self.refusal = refusal
-        early = nil
+        outcome = .refuse(refusal)
+    }
+
+    /// The response to a request that was not read to its end; nil for any other.
+    var refusal: OriginResponse? {
+        if case .refuse(let response) = outcome { response } else { nil }
+    }
+
+    /// Whether it was not read to its end.
+    var isRefused: Bool {
+        if case .refuse = outcome { true } else { false }
     }
 
     /// About how much memory it takes.

@@ -1,4 +1,5 @@
 import NIOCore
+import PubNubWire
 
 /// Decodes the requests of an HTTP/1.1 connection, and refuses all other bytes.
 ///
@@ -19,6 +20,39 @@ struct RequestDecoder {
         /// Behind the bytes of a chunk.
         case chunkEnd
         case trailers
+    }
+
+    /// The parts of the request that have arrived so far.
+    private struct Draft {
+        var method = "GET"
+        var target = ""
+        var contentEncoding: String?
+        var contentType: String?
+        var ifMatch: String?
+        var acceptsCompression = false
+        var body: [UInt8] = []
+        /// The headers that a browser asks for, as it lists them.
+        var requestedHeaders: [String] = []
+        var framing = Framing.none
+        var headerCount = 0
+        var headerBytes = 0
+        var hasHost = false
+        var asksForClose = false
+        var asksForKeepAlive = false
+        /// Whether the client waits for a sign that its body is wanted.
+        var expectsSign = false
+
+        var request: OriginRequest {
+            OriginRequest(
+                method: method,
+                target: target,
+                contentEncoding: contentEncoding,
+                contentType: contentType,
+                ifMatch: ifMatch,
+                acceptsCompression: acceptsCompression,
+                body: body
+            )
+        }
     }
 
     /// How the end of a body is found.
@@ -50,17 +84,8 @@ struct RequestDecoder {
     private(set) var hasUndecoded = false
     /// The number of bytes of `rest` that are known not to end its first line.
     private var scanned = 0
-    private var request = OriginRequest(target: "")
-    private var requestedHeaders: [String] = []
-    private var framing = Framing.none
-    private var headerCount = 0
-    private var headerBytes = 0
+    private var draft = Draft()
     private var isVersion10 = false
-    private var hasHost = false
-    private var asksForClose = false
-    private var asksForKeepAlive = false
-    /// Whether the client waits for a sign that its body is wanted.
-    private var expectsSign = false
     /// Whether a request was refused, after which none is accepted.
     private(set) var isDone = false
 
@@ -85,9 +110,9 @@ struct RequestDecoder {
 
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
     mutating func takeExpectation() -> Bool {
-        guard expectsSign, isInBody else { return false }
-        expectsSign = false
-        return rest == nil && request.body.isEmpty
+        guard draft.expectsSign, isInBody else { return false }
+        draft.expectsSign = false
+        return rest == nil && draft.body.isEmpty
     }
 
     /// Takes the bytes that arrived.
@@ -107,7 +132,7 @@ struct RequestDecoder {
         isDone = true
         hasUndecoded = false
         rest = nil
-        clear()
+        draft = Draft()
         state = .requestLine
         return ArrivedRequest(refusal: refusal)
     }
@@ -137,7 +162,7 @@ struct RequestDecoder {
             switch state {
             case .body(let remaining), .chunk(let remaining):
                 let count = min(remaining, bytes.count - index)
-                request.body += bytes[index..<index + count]
+                draft.body += bytes[index..<index + count]
                 index += count
                 if count == remaining {
                     guard case .chunk = state else { return end() }
@@ -168,14 +193,13 @@ struct RequestDecoder {
     private func line(of bytes: UnsafeRawBufferPointer, from start: Int) -> Line {
         // The last byte that was looked at may be a CR.
         var index = start + max(0, scanned - 1)
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte < 0x20 || byte == 0x7F, byte != .tab {
-                guard byte == .carriageReturn else { return .malformed }
-                guard index + 1 < bytes.count else { return .incomplete }
-                return bytes[index + 1] == .lineFeed ? .whole(start..<index) : .malformed
+        while let place = bytes.placeOfControlCharacter(from: index) {
+            if bytes[place] != .tab {
+                guard bytes[place] == .carriageReturn else { return .malformed }
+                guard place + 1 < bytes.count else { return .incomplete }
+                return bytes[place + 1] == .lineFeed ? .whole(start..<place) : .malformed
             }
-            index += 1
+            index = place + 1
         }
         return .incomplete
     }
@@ -191,7 +215,7 @@ struct RequestDecoder {
             let isTooLong = bytes.count > limits.targetBytes + Self.methodAndVersionBytes
             return isTooLong ? ErrorResponse.uriTooLong : nil
         case .headers, .trailers:
-            let isTooLong = headerBytes + bytes.count > limits.headerBytes + Self.separatorBytes
+            let isTooLong = draft.headerBytes + bytes.count > limits.headerBytes + Self.separatorBytes
             return isTooLong ? ErrorResponse.headersTooLarge : nil
         case .chunkSize, .chunkEnd, .body, .chunk:
             return bytes.count > Self.chunkLineBytes ? ErrorResponse.badRequest : nil
@@ -223,31 +247,18 @@ struct RequestDecoder {
         return nil
     }
 
-    /// Makes room for the next request.
-    private mutating func clear() {
-        request = OriginRequest(target: "")
-        requestedHeaders = []
-        framing = .none
-        headerCount = 0
-        headerBytes = 0
-        hasHost = false
-        asksForClose = false
-        asksForKeepAlive = false
-        expectsSign = false
-    }
-
     // MARK: Head
 
     /// Takes the first line of a request. Returns the refusal of a malformed one.
     private mutating func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
-        guard let space = line.firstIndex(of: .space), let version = Self.version(of: line), space + 1 < version.start
+        guard let space = line.place(of: .space), let version = Self.version(of: line), space + 1 < version.start
         else { return ErrorResponse.badRequest }
         let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
         guard target.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }
         guard let method = Self.method(UnsafeRawBufferPointer(rebasing: line[..<space])), let text = Self.target(target)
         else { return ErrorResponse.badRequest }
-        request.method = method
-        request.target = text
+        draft.method = method
+        draft.target = text
         isVersion10 = version.is10
         return nil
     }
@@ -281,9 +292,7 @@ struct RequestDecoder {
 
     /// A target in one of the forms for servers: a path, `*` or a URL. The last is a request for a proxy, and gets a response that says so.
     private static func target(_ bytes: UnsafeRawBufferPointer) -> String? {
-        for byte in bytes {
-            guard byte > .space, byte < 0x80 else { return nil }
-        }
+        guard bytes.areVisibleASCII else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         if bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "*") { return text }
         return text.contains("://") ? text : nil
@@ -297,38 +306,38 @@ struct RequestDecoder {
         guard mayTakeHeader(bytes: name.count + value.count) else { return ErrorResponse.headersTooLarge }
         switch name.count {
         case 4 where name.isName("host"):
-            guard !hasHost else { return ErrorResponse.badRequest }
-            hasHost = true
+            guard !draft.hasHost else { return ErrorResponse.badRequest }
+            draft.hasHost = true
         case 6 where name.isName("expect"):
-            expectsSign = !isVersion10 && value.isName("100-continue")
+            draft.expectsSign = !isVersion10 && value.isName("100-continue")
         case 8 where name.isName("if-match"):
-            request.ifMatch = request.ifMatch ?? String(decoding: value, as: UTF8.self).withoutQuotes
+            draft.ifMatch = draft.ifMatch ?? String(decoding: value, as: UTF8.self).withoutQuotes
         case 10 where name.isName("connection"):
             for option in Self.elements(of: value) {
-                asksForClose = asksForClose || option.isName("close")
-                asksForKeepAlive = asksForKeepAlive || option.isName("keep-alive")
+                draft.asksForClose = draft.asksForClose || option.isName("close")
+                draft.asksForKeepAlive = draft.asksForKeepAlive || option.isName("keep-alive")
             }
         case 12 where name.isName("content-type"):
-            request.contentType = request.contentType ?? String(decoding: value, as: UTF8.self)
+            draft.contentType = draft.contentType ?? String(decoding: value, as: UTF8.self)
         case 14 where name.isName("content-length"):
-            guard case .none = framing, !line.contains(.tab), let length = Self.length(value) else {
+            guard case .none = draft.framing, !line.contains(.tab), let length = Self.length(value) else {
                 return ErrorResponse.badRequest
             }
-            framing = .length(length)
+            draft.framing = .length(length)
         case 15 where name.isName("accept-encoding"):
             for coding in Self.elements(of: value)
             where coding.elementsEqual("*".utf8) || coding.starts(with: "gzip".utf8) {
-                request.acceptsCompression = true
+                draft.acceptsCompression = true
             }
         case 16 where name.isName("content-encoding"):
-            request.contentEncoding = request.contentEncoding ?? String(decoding: value, as: UTF8.self)
+            draft.contentEncoding = draft.contentEncoding ?? String(decoding: value, as: UTF8.self)
         case 17 where name.isName("transfer-encoding"):
-            guard case .none = framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
+            guard case .none = draft.framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
                 return ErrorResponse.badRequest
             }
-            framing = .chunked
+            draft.framing = .chunked
         case 30 where name.isName("access-control-request-headers"):
-            requestedHeaders.append(String(decoding: value, as: UTF8.self))
+            draft.requestedHeaders.append(String(decoding: value, as: UTF8.self))
         default:
             break
         }
@@ -347,9 +356,9 @@ struct RequestDecoder {
     }
 
     private mutating func mayTakeHeader(bytes: Int) -> Bool {
-        headerCount += 1
-        headerBytes += bytes
-        return headerCount <= limits.headers && headerBytes <= limits.headerBytes
+        draft.headerCount += 1
+        draft.headerBytes += bytes
+        return draft.headerCount <= limits.headers && draft.headerBytes <= limits.headerBytes
     }
 
     /// The place of the colon behind the name of a header; nil if the line does not begin with a name.
@@ -389,7 +398,7 @@ struct RequestDecoder {
 
     /// The head has come to its end. Returns the request if it has no body.
     private mutating func endHead() -> ArrivedRequest? {
-        switch framing {
+        switch draft.framing {
         case .none:
             return end()
         case .length(let length):
@@ -419,7 +428,7 @@ struct RequestDecoder {
             guard let digit = byte.hexDigit else { return ErrorResponse.badRequest }
             size = size << 4 | UInt64(digit)
         }
-        guard size <= UInt64(max(0, limits.bodyBytes - request.body.count)) else { return ErrorResponse.entityTooLarge }
+        guard size <= UInt64(max(0, limits.bodyBytes - draft.body.count)) else { return ErrorResponse.entityTooLarge }
         state = size == 0 ? .trailers : .chunk(remaining: Int(size))
         return nil
     }
@@ -427,9 +436,13 @@ struct RequestDecoder {
     /// The request has come to its end.
     private mutating func end() -> ArrivedRequest {
         state = .requestLine
-        let keepAlive = isVersion10 ? asksForKeepAlive && !asksForClose : !asksForClose
-        let arrived = ArrivedRequest(request, requestedHeaders: requestedHeaders, keepAlive: keepAlive)
-        clear()
+        let keepAlive = !draft.asksForClose && (draft.asksForKeepAlive || !isVersion10)
+        let arrived = ArrivedRequest(
+            draft.request,
+            requestedHeaders: draft.requestedHeaders,
+            keepAlive: keepAlive
+        )
+        draft = Draft()
         return arrived
     }
 }

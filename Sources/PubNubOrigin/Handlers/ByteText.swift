@@ -20,6 +20,6 @@ extension [UInt8] {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        for place in start..<20 { append(digits[place]) }
+        Swift.withUnsafeBytes(of: digits) { append(contentsOf: $0[start...]) }
     }
 }

@@ -55,10 +55,8 @@ extension OriginState {
         return message.timetoken
     }
 
-    /// Appends an event: subscribers receive it like a message, also after a restart; history does not contain it.
+    /// Appends an event, a transient message: subscribers receive it like a message, also after a restart; history does not contain it.
     mutating func append(event: StoredMessage, to topic: Topic) {
-        var event = event
-        event.isTransient = true
         append(writer(for: topic).write(event))
         guard recordsAll else { return }
         effects.changes.append(.message(TopicMessage(message: event, topic: topic)))
@@ -79,7 +77,8 @@ extension OriginState {
             let name = ChannelName.presence(of: change.topic.name)
             let event = StoredMessage(
                 timetoken: clock.next(date: moment.date),
-                payload: PresenceWriter.payload(of: change, seconds: moment.seconds)
+                payload: PresenceWriter.payload(of: change, seconds: moment.seconds),
+                isTransient: true
             )
             append(event: event, to: Topic(keyset: change.topic.keyset, name: name))
         }

@@ -46,7 +46,7 @@ extension OriginCall {
         if let client, isTooLong(client) { return "Invalid UUID" }
         if let client = self[.uuid], isTooLong(client) { return "Invalid UUID" }
         let isInvalid =
-            (mayHaveDotSegment && Self.namingArguments.contains(where: isDotSegment))
+            Self.namingArguments.contains(where: isDotSegment)
             || namesContain(Self.isDotSegment)
             || query.list("add").contains { Self.isDotSegment(ChannelName.base($0)) }
             || query.list("remove").contains { Self.isDotSegment(ChannelName.base($0)) }
@@ -62,29 +62,7 @@ extension OriginCall {
         }
     }
 
-    /// Whether a segment of the path begins with a dot, as one does that is a dot segment.
-    private var mayHaveDotSegment: Bool {
-        var target = request.target
-        return target.withUTF8 { bytes in
-            for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") {
-                if byte == UInt8(ascii: "?") { return false }
-                let next = bytes[(place + 1)...]
-                if next.first == UInt8(ascii: ".") { return true }
-                guard next.first == UInt8(ascii: "%"), next.count >= 3 else { continue }
-                // As an escape.
-                if ASCII.hexValue(next[place + 2]) == 2, ASCII.hexValue(next[place + 3]) == 14 { return true }
-            }
-            return false
-        }
-    }
-
     private static let namingArguments: [RouteArgument] = [.sub, .pub, .group, .namespace, .token, .uuid]
-
-    private func isDotSegment(_ argument: RouteArgument) -> Bool {
-        // Two escaped dots have six bytes, so longer arguments need not be decoded.
-        guard let length = encodedLength(of: argument), length <= 6 else { return false }
-        return self[argument].map(Self.isDotSegment) ?? false
-    }
 
     /// Whether proxies and URL libraries remove the name from a path, so that a request would reach another resource.
     static func isDotSegment(_ name: String) -> Bool { name == "." || name == ".." }

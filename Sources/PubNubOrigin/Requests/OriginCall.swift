@@ -67,6 +67,9 @@ final class OriginCall: Sendable {
     /// The length of an argument of the path as it was sent, in bytes; nil when the route has none of that name.
     func encodedLength(of argument: RouteArgument) -> Int? { arguments.encodedLength(of: argument) }
 
+    /// Whether an argument of the path is `.` or `..`, also with escapes.
+    func isDotSegment(_ argument: RouteArgument) -> Bool { arguments.isDotSegment(argument) }
+
     /// Whether the path has an argument of this name.
     func has(_ argument: RouteArgument) -> Bool { arguments.encodedLength(of: argument) != nil }
 

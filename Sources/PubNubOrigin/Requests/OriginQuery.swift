@@ -4,29 +4,51 @@ import PubNubWire
 struct OriginQuery: Sendable {
     private struct Item: Sendable {
         let name: String
-        /// Still percent-encoded.
-        let value: Substring
+        /// Where the value is among the UTF-8 bytes of the text.
+        let value: Range<Int>
     }
+
+    /// The text that the query is part of, still percent-encoded.
+    private var text = ""
 
     /// In the order of the query: it has few, so looking through them is faster than a dictionary.
     private var items: [Item] = []
 
     init(_ query: Substring?) {
-        var rest = query
-        while let query = rest {
-            let (item, behind) = query.cut(at: "&")
-            rest = behind
-            let (name, value) = item.cut(at: "=")
-            guard !item.isEmpty, let name = PercentEncoding.unescape(name) else { continue }
-            items.append(Item(name: name, value: value ?? ""))
+        guard let query else { return }
+        text = query.base
+        let start = text.utf8.distance(from: text.startIndex, to: query.startIndex)
+        let end = start + query.utf8.count
+        items = text.withUTF8 { Self.items(of: UnsafeRawBufferPointer($0), from: start, to: end) }
+    }
+
+    private static func items(of bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> [Item] {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+        var items: [Item] = []
+        var start = start
+        while start < end {
+            let next = bytes.place(of: UInt8(ascii: "&"), from: start) ?? end
+            let item = UnsafeRawBufferPointer(rebasing: bytes[..<next])
+            let equals = item.place(of: UInt8(ascii: "="), from: start)
+            let name = UnsafeRawBufferPointer(rebasing: item[start..<(equals ?? next)])
+            if start < next, let name = PercentEncoding.unescape(name) {
+                items.append(Item(name: name, value: (equals.map { $0 + 1 } ?? next)..<next))
+            }
+            start = next + 1
         }
+        return items
     }
 
     /// An item's text; nil when it is missing or not UTF-8.
-    subscript(name: String) -> String? { value(of: name).flatMap { PercentEncoding.unescape($0) } }
+    subscript(name: String) -> String? { value(of: name) { PercentEncoding.unescape($0) } }
 
-    private func value(of name: String) -> Substring? {
-        for index in items.indices where items[index].name == name { return items[index].value }
+    /// Passes an item's value as it was sent to a closure, and returns the result; nil when the item is missing.
+    private func value<Value>(of name: String, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
+        for index in items.indices where items[index].name == name {
+            let range = items[index].value
+            var text = text
+            return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[range])) }
+        }
         return nil
     }
 
@@ -38,10 +60,12 @@ struct OriginQuery: Sendable {
 
     /// The JSON text of an item, in which some clients write a space as `+`.
     func json(_ name: String) -> String? {
-        guard let value = value(of: name), !value.isEmpty else { return nil }
-        guard value.holds("+") else { return text(name) }
-        let spaced = value.split(at: "+", keepsEmpty: true).joined(separator: " ")
-        return PercentEncoding.unescape(spaced)
+        value(of: name) { value in
+            guard !value.isEmpty else { return nil }
+            guard value.place(of: UInt8(ascii: "+")) != nil else { return PercentEncoding.unescape(value) }
+            let spaced = value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+            return spaced.withUnsafeBytes { PercentEncoding.unescape($0) }
+        }
     }
 
     /// The names in an item that is a list.

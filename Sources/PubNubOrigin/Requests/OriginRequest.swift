@@ -3,26 +3,42 @@ import PubNubLocks
 import PubNubWire
 
 /// A request as it arrived, free of any HTTP library.
-struct OriginRequest: Sendable {
+///
+/// It is a class, as it is handed on several times and never changes.
+final class OriginRequest: Sendable {
     /// The method's name, for example `GET`.
-    var method = "GET"
+    let method: String
     /// Path and query, still percent-encoded.
-    var target: String
+    let target: String
     /// The `Content-Encoding` header; nil without one.
-    var contentEncoding: String?
+    let contentEncoding: String?
     /// The `Content-Type` header; nil without one.
-    var contentType: String?
+    let contentType: String?
     /// The version that the `If-Match` header asks for; nil without one.
-    var ifMatch: String?
+    let ifMatch: String?
     /// Whether the client takes a gzip response.
-    var acceptsCompression = false
-    var body: [UInt8] = []
-    /// The route that serves the request; nil until ``matchRoute()`` finds one.
-    private(set) var matched: RouteMatch?
+    let acceptsCompression: Bool
+    let body: [UInt8]
+    /// The route that serves the request; nil if none does.
+    let matched: RouteMatch?
 
-    /// Finds the route that serves the request, so that it need not be found later, under a lock.
-    mutating func matchRoute() {
-        if matched == nil { matched = RouteMatch(method: method, target: target) }
+    init(
+        method: String = "GET",
+        target: String,
+        contentEncoding: String? = nil,
+        contentType: String? = nil,
+        ifMatch: String? = nil,
+        acceptsCompression: Bool = false,
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.target = target
+        self.contentEncoding = contentEncoding
+        self.contentType = contentType
+        self.ifMatch = ifMatch
+        self.acceptsCompression = acceptsCompression
+        self.body = body
+        matched = RouteMatch(method: method, target: target)
     }
 
     /// The path, still percent-encoded.

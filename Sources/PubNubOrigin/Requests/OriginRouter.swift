@@ -4,7 +4,6 @@ import PubNubWire
 enum OriginRouter {
     /// The call a request makes; nil when no route serves it.
     static func call(for request: OriginRequest) -> OriginCall? {
-        let match = request.matched ?? RouteMatch(method: request.method, target: request.target)
-        return match.map { OriginCall($0, request: request) }
+        request.matched.map { OriginCall($0, request: request) }
     }
 }

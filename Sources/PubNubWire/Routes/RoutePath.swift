@@ -41,7 +41,7 @@ package struct RoutePath: Sendable {
         segments.reserveCapacity(usualSegments)
         let end = end ?? bytes.count
         var start = 1
-        for place in 1..<max(end, 1) where bytes[place] == ASCII.slash {
+        while let place = bytes.place(of: ASCII.slash, from: start), place < end {
             segments.append(start..<place)
             start = place + 1
         }
@@ -54,7 +54,7 @@ package struct RoutePath: Sendable {
 }
 
 /// The placeholders in the templates of all routes.
-package enum RouteArgument: String, Sendable, CaseIterable {
+package enum RouteArgument: UInt8, Sendable, CaseIterable {
     case action
     case callback
     case channel
@@ -68,12 +68,39 @@ package enum RouteArgument: String, Sendable, CaseIterable {
     case timetoken
     case token
     case uuid
+
+    /// The placeholder with a name; nil if no template has it.
+    package init?(name: Substring) {
+        guard let argument = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = argument
+    }
+
+    /// The name between the braces of a template.
+    package var name: String { "\(self)" }
+}
+
+/// Where the placeholders of a template are among its segments.
+struct RoutePlaces: Sendable, Hashable {
+    /// The number of the segment for each placeholder; negative for one that the template does not have.
+    private var segments: [Int]
+
+    init(_ arguments: [RouteArgument?]) {
+        segments = Array(repeating: -1, count: RouteArgument.allCases.count)
+        for (segment, argument) in arguments.enumerated() {
+            if let argument { segments[Int(argument.rawValue)] = segment }
+        }
+    }
+
+    /// The number of the segment that is a placeholder; nil if no segment is.
+    subscript(argument: RouteArgument) -> Int? {
+        let segment = segments[Int(argument.rawValue)]
+        return segment < 0 ? nil : segment
+    }
 }
 
 /// The values of the placeholders of a route in a path.
 package struct RouteArguments: Sendable {
-    /// The placeholder that each segment of the template is; nil for one that is the same in all paths.
-    let names: [RouteArgument?]
+    let places: RoutePlaces
     let text: String
     /// Where the value of each segment is among the UTF-8 bytes of the text.
     let segments: [Range<Int>]
@@ -98,14 +125,35 @@ package struct RouteArguments: Sendable {
     /// The values by the names of their placeholders, each changed by a closure.
     package func mapValues<Value>(_ transform: (Substring) -> Value) -> [String: Value] {
         var changed: [String: Value] = [:]
-        for case let name? in names { changed[name.rawValue] = self[name].map(transform) }
+        for argument in RouteArgument.allCases { changed[argument.name] = self[argument].map(transform) }
         return changed
     }
 
-    private func place(of argument: RouteArgument) -> Range<Int>? {
-        for index in names.indices where names[index] == argument { return segments[index] }
-        return nil
+    /// Whether a value without its escapes is `.` or `..`.
+    package func isDotSegment(_ argument: RouteArgument) -> Bool {
+        // Two escaped dots have six bytes.
+        guard let range = place(of: argument), range.count <= 6 else { return false }
+        var text = text
+        return text.withUTF8 { bytes in
+            var dots = 0
+            var index = range.lowerBound
+            while index < range.upperBound {
+                if bytes[index] == ASCII.dot {
+                    index += 1
+                } else {
+                    guard bytes[index] == ASCII.percent, index + 2 < range.upperBound,
+                        ASCII.hexValue(bytes[index + 1]) == ASCII.dot >> 4,
+                        ASCII.hexValue(bytes[index + 2]) == ASCII.dot & 0x0F
+                    else { return false }
+                    index += 3
+                }
+                dots += 1
+            }
+            return dots == 1 || dots == 2
+        }
     }
+
+    private func place(of argument: RouteArgument) -> Range<Int>? { places[argument].map { segments[$0] } }
 
     private func bytes<Value>(_ argument: RouteArgument, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
         guard let range = place(of: argument) else { return nil }

@@ -15,7 +15,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
 
         /// The placeholder; nil for a literal.
         var argument: RouteArgument? {
-            if case .placeholder(let name) = self { RouteArgument(rawValue: name) } else { nil }
+            if case .placeholder(let name) = self { RouteArgument(name: name[...]) } else { nil }
         }
     }
 
@@ -29,6 +29,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     private let pieces: [Piece]
     /// The placeholder that each segment is; nil for a literal.
     private let arguments: [RouteArgument?]
+    private let places: RoutePlaces
     /// Where each literal is in `literalBytes`; empty for a placeholder. Ranges and bytes have no reference counts, so
     /// comparing a path with them changes none.
     private let literals: [Range<Int>]
@@ -62,6 +63,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
         self.literals = literals
         literalBytes = bytes
         arguments = segments.map(\.argument)
+        places = RoutePlaces(arguments)
     }
 
     package init(stringLiteral text: String) {
@@ -128,7 +130,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
             let last = literals.count - 1
             segments[last] = segments[last].lowerBound..<end
         }
-        return RouteArguments(names: arguments, text: path.text, segments: segments)
+        return RouteArguments(places: places, text: path.text, segments: segments)
     }
 }
 

@@ -52,8 +52,13 @@ struct DurableArchiveTests {
         let file = try WrittenFile(folder.file())
         try file.write(message, in: topic)
         #expect(try await file.page(HistoryRange(), of: topic, date: 0) == [message])
-        var other = message
-        other.sequence = 7
+        let other = StoredMessage(
+            timetoken: message.timetoken,
+            payload: message.payload + [0x32],
+            publisher: message.publisher,
+            sequence: 7,
+            isSilent: message.isSilent
+        )
         try file.write(other, in: topic)
         #expect(try await file.page(HistoryRange(), of: topic, date: 0) == [other], "in place of the first one")
         await file.close()

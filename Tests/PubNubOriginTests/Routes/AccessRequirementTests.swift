@@ -133,9 +133,8 @@ struct AccessRequirementTests {
     func token(row: Row) throws {
         let probe = probe(with: [])
         func status(_ grants: [[String: String]]) throws -> Int? {
-            var request = row.request
-            request.target = request.target.with(probe.token(Self.terms(grants)))
-            return probe.send(request).status
+            let target = row.request.target.with(probe.token(Self.terms(grants)))
+            return probe.send(row.request.with(target: target)).status
         }
         for missing in row.grants {
             #expect(try status([Self.everythingBut(missing)] + row.grants.filter { $0 != missing }) == 403)
@@ -151,8 +150,8 @@ struct AccessRequirementTests {
         let isFree = row.grants.isEmpty
         #expect(probe.send(row.request.signed(at: seconds, secretKey: "another")).status == (isFree ? 200 : 403))
         #expect(probe.send(row.request.signed(at: seconds - 61)).status == (isFree ? 200 : 403), "an old one")
-        var changed = row.request.signed(at: seconds)
-        changed.target += "&x=1"
+        let signed = row.request.signed(at: seconds)
+        let changed = signed.with(target: signed.target + "&x=1")
         #expect(probe.send(changed).status == (isFree ? 200 : 403), "a changed query")
         // The form of 2014 covers neither the method nor the body, so clients use it for a POST publish only.
         let allowsFirst = isFree || row.route == .publishCompressed

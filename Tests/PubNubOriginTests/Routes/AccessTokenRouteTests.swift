@@ -106,8 +106,7 @@ struct AccessTokenRouteTests {
             var late = call
             late.timestamp = seconds - 61
             #expect(probe.send(late.request).status == 400)
-            var changed = call.request
-            changed.body += [0x20]
+            let changed = call.request.with(body: call.request.body + [0x20])
             #expect(probe.send(changed).status == 403, "the body is signed as well")
             #expect(probe.send(OriginRequest(method: call.method, target: "/v3/pam/demo/\(call.rest)")).status == 400)
         }

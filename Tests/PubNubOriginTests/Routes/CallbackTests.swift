@@ -31,14 +31,13 @@ struct CallbackTests {
 
     @Test("With a callback, the response to every call is the same, wrapped", arguments: AccessRequirementTests.rows)
     func wrapped(row: AccessRequirementTests.Row) throws {
-        var request = row.request
-        let plain = try #require(probe().send(request).response)
-        request.target = Self.target(row, callback: "x_1a2b3")
-        let wrapped = try #require(probe().send(request).response)
+        let plain = try #require(probe().send(row.request).response)
+        let named = row.request.with(target: Self.target(row, callback: "x_1a2b3"))
+        let wrapped = try #require(probe().send(named).response)
         #expect(wrapped.body == Array("x_1a2b3(".utf8) + plain.body + Array(")".utf8))
         #expect(wrapped.status == plain.status)
-        request.target = Self.target(row, callback: "0")
-        #expect(probe().send(request).response?.body == plain.body)
+        let unnamed = row.request.with(target: Self.target(row, callback: "0"))
+        #expect(probe().send(unnamed).response?.body == plain.body)
     }
 
     @Test(

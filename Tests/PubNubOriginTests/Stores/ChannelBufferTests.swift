@@ -67,18 +67,19 @@ struct RecencyListTests {
     func agreesWithAModel(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var list = RecencyList<Int>()
+        var places: [Int: RecencyPlace] = [:]
         var model: [Int] = []
         for _ in 0..<1000 {
             let key = Int.random(in: 0..<20, using: &random)
             model.removeAll { $0 == key }
             if Bool.random(using: &random) {
-                list.touch(key)
+                if let place = places[key] { list.touch(place) } else { places[key] = list.add(key) }
                 model.append(key)
-            } else {
-                list.remove(key)
+            } else if let place = places.removeValue(forKey: key) {
+                list.remove(place)
             }
             #expect(list.longestUnused == model.first)
-            #expect(list.count == model.count)
+            #expect(list.firstUnused(among: 20) { $0.isMultiple(of: 3) } == model.first { $0.isMultiple(of: 3) })
         }
     }
 }

@@ -52,9 +52,20 @@ extension OriginRequest {
         // A signature that no check accepts, in case the library fails.
         let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))) ?? [0]
         let signature = Base64.encode(digest, urlSafe: true, padded: form == .first)
-        var request = self
         let version = form == .second ? "v2." : ""
-        request.target = "\(path)?\(timed)&signature=\(version)\(PercentEncoding.escape(signature))"
-        return request
+        return with(target: "\(path)?\(timed)&signature=\(version)\(PercentEncoding.escape(signature))")
+    }
+
+    /// The same request with another target or body.
+    func with(target: String? = nil, body: [UInt8]? = nil) -> OriginRequest {
+        OriginRequest(
+            method: method,
+            target: target ?? self.target,
+            contentEncoding: contentEncoding,
+            contentType: contentType,
+            ifMatch: ifMatch,
+            acceptsCompression: acceptsCompression,
+            body: body ?? self.body
+        )
     }
 }

@@ -88,7 +88,8 @@ extension OriginState {
             timetoken: clock.next(date: now.date),
             payload: ActionResponse.event(event, action),
             publisher: action.publisher,
-            kind: EnvelopeKind.action.rawValue
+            kind: EnvelopeKind.action.rawValue,
+            isTransient: true
         )
         append(event: message, to: topic)
     }

@@ -186,7 +186,12 @@ extension OriginState {
     private mutating func publish(_ event: ObjectEvent, keyset: String, at now: Moment) {
         let payload = event.payload
         for channel in event.channels {
-            let message = StoredMessage(timetoken: clock.next(date: now.date), payload: payload, kind: Self.objectEvent)
+            let message = StoredMessage(
+                timetoken: clock.next(date: now.date),
+                payload: payload,
+                kind: Self.objectEvent,
+                isTransient: true
+            )
             append(event: message, to: Topic(keyset: keyset, name: channel))
         }
     }

@@ -16,20 +16,28 @@ struct ChannelBuffers: Sendable {
         var bytes = 0
         /// The highest timetoken of a message that was dropped together with the buffer of its channel.
         var dropped: UInt64
+        /// The keyset's place among the others; nil before it was added to them.
+        var place: RecencyPlace?
+
+        init(dropped: UInt64) {
+            self.dropped = dropped
+        }
 
         mutating func append(_ message: ChannelMessage, limit: Int, notesDropped: Bool) -> BufferGrowth {
             let name = NameKey(message.topic.name)
-            let countBefore = buffers.count
             var growth = buffers[name, default: ChannelBuffer(dropped: dropped)]
                 .append(message, limit: limit, notesDropped: notesDropped)
-            if buffers.count > countBefore {
+            if let place = growth.place {
+                recency.touch(place)
+            } else {
+                buffers[name]?.place = recency.add(name)
                 let patterns = ChannelBuffers.patterns(covering: name.text)
                 for pattern in patterns { covered[pattern, default: []].insert(name) }
                 growth.bytes += ChannelBuffers.overhead(patterns: patterns.count)
                 growth.channels = 1
             }
-            recency.touch(name)
             bytes += growth.bytes
+            growth.place = place
             return growth
         }
     }
@@ -71,18 +79,21 @@ struct ChannelBuffers: Sendable {
     mutating func append(_ message: ChannelMessage) {
         let topic = message.topic
         let keyset = NameKey(topic.keyset)
-        recency.touch(keyset)
         // With a string as key, memory would be allocated for the default value of each call.
         let growth = keysets[keyset, default: Keyset(dropped: omitted)]
             .append(message, limit: messagesPerChannel, notesDropped: notesDropped)
+        if let place = growth.place {
+            recency.touch(place)
+        } else {
+            keysets[keyset]?.place = recency.add(keyset)
+        }
         usedBytes += growth.bytes
         count += growth.channels
         messageCount += growth.messages
         if growth.messages == 0 { evictions &+= 1 }
         latest = max(latest, message.timetoken)
         while count > channels || usedBytes > bytes && count > 1 {
-            guard let crowded = keysetToShrink(for: topic.keyset) else { return }
-            dropLongestUnused(of: crowded)
+            guard let crowded = keysetToShrink(for: topic.keyset), dropLongestUnused(of: crowded) else { return }
         }
     }
 
@@ -141,29 +152,31 @@ struct ChannelBuffers: Sendable {
     /// How many keysets are compared with their share. More than these there are only if clients can name any.
     private static let mostCompared = 256
 
-    private mutating func dropLongestUnused(of name: NameKey) {
-        guard var keyset = keysets.removeValue(forKey: name) else { return recency.remove(name) }
-        if let unused = keyset.recency.longestUnused, let buffer = keyset.buffers.removeValue(forKey: unused) {
-            let patterns = Self.patterns(covering: unused.text)
-            let size = buffer.bytes + Self.overhead(patterns: patterns.count)
-            keyset.dropped = max(keyset.dropped, buffer.latest, buffer.dropped)
-            keyset.bytes -= size
-            usedBytes -= size
-            count -= 1
-            messageCount -= buffer.count
-            evictions &+= UInt64(buffer.count)
-            keyset.recency.remove(unused)
-            for pattern in patterns {
-                keyset.covered[pattern]?.remove(unused)
-                if keyset.covered[pattern]?.isEmpty == true { keyset.covered[pattern] = nil }
-            }
+    /// Drops the buffer of the longest unused channel of a keyset. Returns false if the keyset has no buffer.
+    private mutating func dropLongestUnused(of name: NameKey) -> Bool {
+        guard let unused = keysets[name]?.recency.longestUnused, var keyset = keysets.removeValue(forKey: name),
+            let buffer = keyset.buffers.removeValue(forKey: unused)
+        else { return false }
+        let patterns = Self.patterns(covering: unused.text)
+        let size = buffer.bytes + Self.overhead(patterns: patterns.count)
+        keyset.dropped = max(keyset.dropped, buffer.latest, buffer.dropped)
+        keyset.bytes -= size
+        usedBytes -= size
+        count -= 1
+        messageCount -= buffer.count
+        evictions &+= UInt64(buffer.count)
+        if let place = buffer.place { keyset.recency.remove(place) }
+        for pattern in patterns {
+            keyset.covered[pattern]?.remove(unused)
+            if keyset.covered[pattern]?.isEmpty == true { keyset.covered[pattern] = nil }
         }
-        guard keyset.buffers.isEmpty else {
+        if keyset.buffers.isEmpty {
+            if let place = keyset.place { recency.remove(place) }
+            omitted = max(omitted, keyset.dropped)
+        } else {
             keysets[name] = keyset
-            return
         }
-        recency.remove(name)
-        omitted = max(omitted, keyset.dropped)
+        return true
     }
 }
 
@@ -173,6 +186,8 @@ struct BufferGrowth: Sendable, Equatable {
     var channels = 0
     /// 0 if the message took the place of another.
     var messages = 0
+    /// The place of the channel, or of the keyset, that has grown; nil if it is new.
+    var place: RecencyPlace?
 }
 
 /// The newest messages of one channel, oldest first.
@@ -183,6 +198,8 @@ struct ChannelBuffer: Sendable {
     private(set) var bytes = 0
     /// The highest timetoken that stored messages before the first of this buffer may have; 0 without such messages.
     private(set) var dropped: UInt64
+    /// The channel's place among those of its keyset; nil before it was added to them.
+    var place: RecencyPlace?
 
     /// An empty buffer of a channel that has had messages up to a timetoken, or none with 0.
     init(dropped: UInt64 = 0) {
@@ -215,7 +232,7 @@ struct ChannelBuffer: Sendable {
             messages.removeFirst(start)
             start = 0
         }
-        return BufferGrowth(bytes: bytes - bytesBefore, messages: count - countBefore)
+        return BufferGrowth(bytes: bytes - bytesBefore, messages: count - countBefore, place: place)
     }
 
     private static func size(of message: ChannelMessage) -> Int { message.envelope.count + 160 }

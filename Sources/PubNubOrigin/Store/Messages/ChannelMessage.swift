@@ -22,29 +22,104 @@ struct ChannelMessage: Sendable, Equatable {
 struct StoredMessage: Sendable, Equatable {
     /// 0 until its entry of the log is applied.
     var timetoken: UInt64
+    /// The timetoken from which it is gone; nil when it stays. Counted from its own timetoken until that is known.
+    var expiry: UInt64?
+    let content: MessageContent
+
+    init(
+        timetoken: UInt64,
+        payload: [UInt8],
+        publisher: String? = nil,
+        metadata: [UInt8]? = nil,
+        kind: Int = 0,
+        customType: String? = nil,
+        sequence: Int? = nil,
+        origination: UInt64? = nil,
+        expiry: UInt64? = nil,
+        isTransient: Bool = false,
+        isSilent: Bool = false
+    ) {
+        self.timetoken = timetoken
+        self.expiry = expiry
+        content = MessageContent(
+            payload: payload,
+            publisher: publisher,
+            metadata: metadata,
+            kind: kind,
+            customType: customType,
+            sequence: sequence,
+            origination: origination,
+            isTransient: isTransient,
+            isSilent: isSilent
+        )
+    }
+
+    var payload: [UInt8] { content.payload }
+    var publisher: String? { content.publisher }
+    var metadata: [UInt8]? { content.metadata }
+    var kind: Int { content.kind }
+    var customType: String? { content.customType }
+    var sequence: Int? { content.sequence }
+    var origination: UInt64? { content.origination }
+    var isTransient: Bool { content.isTransient }
+    var isSilent: Bool { content.isSilent }
+    /// The size of payload and metadata in bytes.
+    var contentBytes: Int { content.payload.count + (content.metadata?.count ?? 0) }
+}
+
+/// The part of a message that its publisher has given.
+///
+/// It is a class, as a message is handed on many times between its arrival and its storage, and this part never changes.
+final class MessageContent: Sendable {
     /// The JSON text as published.
     let payload: [UInt8]
     /// The identifier of the client that published it; nil when it gave none.
-    var publisher: String?
+    let publisher: String?
     /// The JSON given as `meta`; nil without metadata.
-    var metadata: [UInt8]?
+    let metadata: [UInt8]?
     /// 0 for a plain message; other kinds as in the `e` member of an envelope.
-    var kind = 0
+    let kind: Int
     /// The publisher's own name for the kind of message; nil when it gave none.
-    var customType: String?
+    let customType: String?
     /// The publisher's own count of its messages; nil when it gave none.
-    var sequence: Int?
+    let sequence: Int?
     /// The timetoken the publisher says the message originated at; nil when it gave none.
-    var origination: UInt64?
-    /// The timetoken from which it is gone; nil when it stays. Counted from its own timetoken until that is known.
-    var expiry: UInt64?
+    let origination: UInt64?
     /// Whether it is only for subscribers that catch up, and not part of history.
-    var isTransient = false
+    let isTransient: Bool
     /// Whether it is only for history, and not delivered to subscribers.
-    var isSilent = false
+    let isSilent: Bool
 
-    /// The size of payload and metadata in bytes.
-    var contentBytes: Int { payload.count + (metadata?.count ?? 0) }
+    fileprivate init(
+        payload: [UInt8],
+        publisher: String?,
+        metadata: [UInt8]?,
+        kind: Int,
+        customType: String?,
+        sequence: Int?,
+        origination: UInt64?,
+        isTransient: Bool,
+        isSilent: Bool
+    ) {
+        self.payload = payload
+        self.publisher = publisher
+        self.metadata = metadata
+        self.kind = kind
+        self.customType = customType
+        self.sequence = sequence
+        self.origination = origination
+        self.isTransient = isTransient
+        self.isSilent = isSilent
+    }
+}
+
+extension MessageContent: Equatable {
+    static func == (left: MessageContent, right: MessageContent) -> Bool {
+        left.payload == right.payload && left.publisher == right.publisher && left.metadata == right.metadata
+            && left.kind == right.kind && left.customType == right.customType && left.sequence == right.sequence
+            && left.origination == right.origination && left.isTransient == right.isTransient
+            && left.isSilent == right.isSilent
+    }
 }
 
 /// A message and the channel it is on.

@@ -9,10 +9,16 @@ struct HistoryStore: Sendable {
         var bytes = 0
         /// The memory that it takes without its messages, in bytes.
         let overhead: Int
+        /// The channel's place among those of its keyset; nil before it was added to them.
+        var place: RecencyPlace?
+
+        init(_ name: String) {
+            overhead = 512 + 256 * ChannelName.patterns(covering: name).count
+        }
 
         /// Appends a message and drops the oldest beyond `limit`.
         mutating func append(_ message: StoredMessage, limit: Int) -> Growth {
-            var growth = Growth()
+            var growth = Growth(place: place)
             if bytes == 0 { growth.bytes = overhead }
             messages.append(message)
             growth.add(message)
@@ -29,10 +35,13 @@ struct HistoryStore: Sendable {
         }
     }
 
-    /// By how much a channel has grown; negative if it has shrunk.
+    /// By how much a channel or a keyset has grown; negative if it has shrunk.
     private struct Growth {
         var bytes = 0
         var contentBytes = 0
+        var channels = 0
+        /// The place of the channel, or of the keyset, that has grown; nil if it is new.
+        var place: RecencyPlace?
 
         mutating func add(_ message: StoredMessage) {
             bytes += HistoryStore.size(of: message)
@@ -47,6 +56,7 @@ struct HistoryStore: Sendable {
 
     /// What one keyset has.
     private struct Keyset {
+        var channels: [NameKey: Channel] = [:]
         var recency = RecencyList<NameKey>()
         /// The channels by the patterns that cover them.
         var covered: [NameKey: Set<NameKey>] = [:]
@@ -54,61 +64,76 @@ struct HistoryStore: Sendable {
         var bytes = 0
         /// The size of the payloads and metadata in bytes.
         var contentBytes = 0
+        /// The keyset's place among the others; nil before it was added to them.
+        var place: RecencyPlace?
 
-        mutating func grew(by growth: Growth, in channel: String) {
+        /// Appends a message to a channel, which is added when it is new.
+        mutating func append(_ message: StoredMessage, to name: NameKey, limit: Int) -> Growth {
+            var growth = channels[name, default: Channel(name.text)].append(message, limit: limit)
             bytes += growth.bytes
             contentBytes += growth.contentBytes
-            recency.touch(NameKey(channel))
+            if let place = growth.place {
+                recency.touch(place)
+            } else {
+                channels[name]?.place = recency.add(name)
+                growth.channels = 1
+                for pattern in ChannelName.patterns(covering: name.text) { covered[pattern, default: []].insert(name) }
+            }
+            growth.place = place
+            return growth
         }
 
-        mutating func added(_ channel: String) {
-            for pattern in ChannelName.patterns(covering: channel) { covered[pattern, default: []].insert(channel) }
-        }
-
-        mutating func removed(_ channel: String) {
-            for pattern in ChannelName.patterns(covering: channel) {
-                covered[pattern]?.remove(channel)
+        /// Takes a channel that was removed out of the sums.
+        mutating func forget(_ channel: Channel, _ name: NameKey) {
+            if let place = channel.place { recency.remove(place) }
+            for pattern in ChannelName.patterns(covering: name.text) {
+                covered[pattern]?.remove(name)
                 if covered[pattern]?.isEmpty == true { covered[pattern] = nil }
             }
+            bytes -= channel.bytes
+            contentBytes -= channel.messages[channel.start...].reduce(0) { $0 + $1.contentBytes }
         }
     }
 
     private let messagesPerChannel: Int
     private let bytes: Int
-    private var channels: [Topic: Channel] = [:]
     private var keysets: [NameKey: Keyset] = [:]
     private var recency = RecencyList<NameKey>()
     private(set) var usedBytes = 0
+    private(set) var channelCount = 0
 
     init(messagesPerChannel: Int, bytes: Int) {
         self.messagesPerChannel = messagesPerChannel
         self.bytes = bytes
     }
 
-    var channelCount: Int { channels.count }
-
     /// The size of a keyset's payloads and metadata in bytes.
     func contentBytes(keyset: String) -> Int { keysets[keyset]?.contentBytes ?? 0 }
 
     /// Appends a message whose timetoken is above all others of its channel.
     mutating func append(_ message: StoredMessage, to topic: Topic) {
-        let countBefore = channels.count
-        let growth = channels[topic, default: Channel(overhead: Self.overhead(of: topic.name))]
-            .append(message, limit: messagesPerChannel)
+        let keyset = NameKey(topic.keyset)
+        let growth = keysets[keyset, default: Keyset()]
+            .append(message, to: NameKey(topic.name), limit: messagesPerChannel)
         usedBytes += growth.bytes
-        keysets[topic.keyset, default: Keyset()].grew(by: growth, in: topic.name)
-        if channels.count > countBefore { keysets[topic.keyset]?.added(topic.name) }
-        recency.touch(NameKey(topic.keyset))
-        while usedBytes > bytes, channels.count > 1, let crowded = keysetToShrink(for: topic.keyset) {
-            guard let unused = keysets[crowded]?.recency.longestUnused else { return }
-            drop(Topic(keyset: crowded.text, name: unused.text))
+        channelCount += growth.channels
+        if let place = growth.place {
+            recency.touch(place)
+        } else {
+            keysets[keyset]?.place = recency.add(keyset)
+        }
+        while usedBytes > bytes, channelCount > 1, let crowded = keysetToShrink(for: topic.keyset) {
+            guard let unused = keysets[crowded]?.recency.longestUnused,
+                let channel = keysets[crowded]?.channels.removeValue(forKey: unused)
+            else { return }
+            forget(channel, unused, of: crowded)
         }
     }
 
     /// A keyset that uses more than its share: the one that a message is for, or else the longest unused.
     private func keysetToShrink(for keyset: String) -> NameKey? {
         let share = bytes / max(keysets.count, 1)
-        if let used = keysets[keyset], used.recency.count > 1, used.bytes > share { return NameKey(keyset) }
+        if let used = keysets[keyset], used.channels.count > 1, used.bytes > share { return NameKey(keyset) }
         let crowded = recency.firstUnused(among: Self.mostCompared) { (keysets[$0]?.bytes ?? .max) > share }
         return crowded ?? recency.longestUnused
     }
@@ -116,26 +141,20 @@ struct HistoryStore: Sendable {
     /// How many keysets are compared with their share. More than these there are only if clients can name any.
     private static let mostCompared = 256
 
-    private mutating func drop(_ topic: Topic) {
-        guard let channel = channels.removeValue(forKey: topic) else { return }
-        forget(channel, of: topic)
+    /// Takes a channel that was removed out of the sums, and the keyset if it was the last one.
+    private mutating func forget(_ channel: Channel, _ name: NameKey, of keyset: NameKey) {
+        usedBytes -= channel.bytes
+        channelCount -= 1
+        keysets[keyset]?.forget(channel, name)
+        guard keysets[keyset]?.channels.isEmpty == true else { return }
+        if let place = keysets.removeValue(forKey: keyset)?.place { recency.remove(place) }
     }
 
-    /// Takes a channel that is gone out of the sums.
-    private mutating func forget(_ channel: Channel, of topic: Topic) {
-        usedBytes -= channel.bytes
-        guard var keyset = keysets.removeValue(forKey: topic.keyset) else { return }
-        keyset.recency.remove(NameKey(topic.name))
-        keyset.removed(topic.name)
-        keyset.bytes -= channel.bytes
-        keyset.contentBytes -= channel.messages[channel.start...].reduce(0) { $0 + $1.contentBytes }
-        guard keyset.recency.count > 0 else { return recency.remove(NameKey(topic.keyset)) }
-        keysets[topic.keyset] = keyset
-    }
+    private func channel(_ topic: Topic) -> Channel? { keysets[topic.keyset]?.channels[topic.name] }
 
     /// A page of a channel's messages in order of time, without those that are gone by `date`.
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
-        guard let channel = channels[topic] else { return [] }
+        guard let channel = self.channel(topic) else { return [] }
         let messages = channel.messages
         let low = Self.firstIndex(above: range.after, in: messages, from: channel.start)
         let high = Self.firstIndex(above: range.through, in: messages, from: channel.start)
@@ -150,7 +169,7 @@ struct HistoryStore: Sendable {
 
     /// How many messages a channel has after a timetoken, without those that are gone by `date`, up to `limit`.
     func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
-        guard let channel = channels[topic] else { return MessageCount() }
+        guard let channel = self.channel(topic) else { return MessageCount() }
         var found = MessageCount()
         let first = Self.firstIndex(above: timetoken, in: channel.messages, from: channel.start)
         for message in channel.messages[first...] where message.expiry.map({ $0 > date }) ?? true {
@@ -169,7 +188,7 @@ struct HistoryStore: Sendable {
 
     /// The oldest messages of a range for a subscriber of a channel, without those that are gone by `date`.
     func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) -> [TopicMessage] {
-        guard let channel = channels[topic] else { return [] }
+        guard let channel = self.channel(topic) else { return [] }
         var found: [TopicMessage] = []
         let first = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
         for message in channel.messages[first...] {
@@ -183,7 +202,7 @@ struct HistoryStore: Sendable {
 
     /// Removes a channel's messages of a range and ignores the range's limit.
     mutating func remove(_ range: HistoryRange, of topic: Topic) {
-        guard var channel = channels.removeValue(forKey: topic) else { return }
+        guard var channel = keysets[topic.keyset]?.channels.removeValue(forKey: topic.name) else { return }
         let low = Self.firstIndex(above: range.after, in: channel.messages, from: channel.start)
         let high = Self.firstIndex(above: range.through, in: channel.messages, from: channel.start)
         if low < high {
@@ -196,15 +215,10 @@ struct HistoryStore: Sendable {
             channel.messages.removeSubrange(low..<high)
         }
         if channel.messages.count > channel.start {
-            channels[topic] = channel
+            keysets[topic.keyset]?.channels[topic.name] = channel
         } else {
-            forget(channel, of: topic)
+            forget(channel, NameKey(topic.name), of: NameKey(topic.keyset))
         }
-    }
-
-    /// The memory that a channel takes without its messages, in bytes.
-    private static func overhead(of channel: String) -> Int {
-        512 + 256 * ChannelName.patterns(covering: channel).count
     }
 
     private static func size(of message: StoredMessage) -> Int {

@@ -1,5 +1,7 @@
 /// Keys in order of their last use, for dropping the longest unused.
-struct RecencyList<Key: Hashable & Sendable>: Sendable {
+///
+/// A key is used and removed by its place, which ``add(_:)`` returns, so that no search is needed.
+struct RecencyList<Key: Sendable>: Sendable {
     private struct Node {
         let key: Key
         var older: Int?
@@ -8,11 +10,9 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
 
     private var nodes: [Node?] = []
     private var free: [Int] = []
-    private var places: [Key: Int] = [:]
     private var oldest: Int?
     private var newest: Int?
 
-    var count: Int { places.count }
     var longestUnused: Key? { oldest.flatMap { nodes[$0]?.key } }
 
     /// The longest unused key for which a closure returns true; nil without one among the first `most`.
@@ -26,26 +26,27 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Makes a key the most recently used, adding it when it is new.
-    mutating func touch(_ key: Key) {
-        if let newest, nodes[newest]?.key == key { return }
-        if let place = places[key] {
-            unlink(place)
-            link(place)
-        } else {
-            let place = free.popLast() ?? nodes.count
-            if place == nodes.count { nodes.append(nil) }
-            places[key] = place
-            nodes[place] = Node(key: key)
-            link(place)
-        }
+    /// Adds a key as the most recently used. Returns its place, which stays the same until the key is removed.
+    mutating func add(_ key: Key) -> RecencyPlace {
+        let index = free.popLast() ?? nodes.count
+        if index == nodes.count { nodes.append(nil) }
+        nodes[index] = Node(key: key)
+        link(index)
+        return RecencyPlace(index: index)
     }
 
-    mutating func remove(_ key: Key) {
-        guard let place = places.removeValue(forKey: key) else { return }
-        unlink(place)
-        nodes[place] = nil
-        free.append(place)
+    /// Makes the key at a place the most recently used.
+    mutating func touch(_ place: RecencyPlace) {
+        guard place.index != newest else { return }
+        unlink(place.index)
+        link(place.index)
+    }
+
+    /// Removes the key at a place.
+    mutating func remove(_ place: RecencyPlace) {
+        unlink(place.index)
+        nodes[place.index] = nil
+        free.append(place.index)
     }
 
     private mutating func link(_ place: Int) {
@@ -63,4 +64,9 @@ struct RecencyList<Key: Hashable & Sendable>: Sendable {
         if let older { nodes[older]?.newer = newer } else { oldest = newer }
         if let newer { nodes[newer]?.older = older } else { newest = older }
     }
+}
+
+/// Where a key is in a ``RecencyList``.
+struct RecencyPlace: Sendable, Hashable {
+    fileprivate let index: Int
 }

@@ -29,9 +29,7 @@ enum ChannelName {
     static let presenceSuffix = "-pnpres"
 
     static func isPresence(_ name: String) -> Bool {
-        // The last byte decides about most names.
-        guard name.utf8.last == presenceSuffix.utf8.last else { return false }
-        return name.utf8.suffix(presenceSuffix.utf8.count).elementsEqual(presenceSuffix.utf8)
+        name.endsInBytes(of: "-pnpres")
     }
 
     /// The channel a presence channel belongs to; any other name unchanged.
@@ -44,12 +42,12 @@ enum ChannelName {
     /// Whether the name, without its presence suffix, is a pattern such as `a.*`.
     static func isWildcard(_ name: String) -> Bool {
         let name = base(name)
-        return name.utf8.last == UInt8(ascii: "*") && name.hasSuffix(".*")
+        return name.endsInBytes(of: ".*")
     }
 
     /// The patterns that cover a channel, narrowest first: `a.b.c` has `a.b.*` and `a.*`.
     static func patterns(covering name: String) -> [String] {
-        guard name.utf8.contains(UInt8(ascii: ".")) else { return [] }
+        guard name.holds(".") else { return [] }
         var found: [String] = []
         for index in name.utf8.indices.reversed() where name.utf8[index] == UInt8(ascii: ".") {
             found.append(name[..<index] + ".*")

@@ -1,0 +1,82 @@
+/// Searches in bytes, many at a time. Not generic, so that other modules call fast code.
+extension UnsafeRawBufferPointer {
+    /// The offset of the first byte with a value, from an offset on; nil if no byte has it.
+    package func place(of byte: UInt8, from start: Int = 0) -> Int? {
+        var place = start
+        while place + Bytes.width <= count {
+            let found = Bytes(self, at: place).equal(to: byte)
+            // The lowest byte of a word is the first one.
+            if found != 0 { return place + found.trailingZeroBitCount / UInt8.bitWidth }
+            place += Bytes.width
+        }
+        while place < count {
+            if self[place] == byte { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The offset of the first byte below a space, or with the value of DEL, from an offset on; nil if no byte is one.
+    package func placeOfControlCharacter(from start: Int) -> Int? {
+        var place = start
+        while place + Bytes.width <= count {
+            let bytes = Bytes(self, at: place)
+            let found = bytes.below(.space) | bytes.equal(to: .delete)
+            if found != 0 { return place + found.trailingZeroBitCount / UInt8.bitWidth }
+            place += Bytes.width
+        }
+        while place < count {
+            if self[place] < .space || self[place] == .delete { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// Whether all bytes are above a space, and below 128.
+    package var areVisibleASCII: Bool {
+        var place = 0
+        while place + Bytes.width <= count {
+            let bytes = Bytes(self, at: place)
+            if bytes.below(.space + 1) | bytes.from128 != 0 { return false }
+            place += Bytes.width
+        }
+        while place < count {
+            guard self[place] > .space, self[place] < 0x80 else { return false }
+            place += 1
+        }
+        return true
+    }
+}
+
+/// Eight bytes that are compared at the same time.
+///
+/// The results have the highest bit of each byte that was found. Above the first such byte there may be bits of bytes that do not fit,
+/// as a subtraction borrows from the byte above.
+private struct Bytes {
+    static let width = 8
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highest: UInt64 = 0x8080_8080_8080_8080
+
+    private let word: UInt64
+
+    init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+        word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    /// The bytes from 128 on.
+    var from128: UInt64 { word & Self.highest }
+
+    /// The bytes below a limit, which is 128 at most.
+    func below(_ limit: UInt8) -> UInt64 { (word &- Self.ones &* UInt64(limit)) & ~word & Self.highest }
+
+    /// The bytes with a value.
+    func equal(to byte: UInt8) -> UInt64 {
+        let difference = word ^ (Self.ones &* UInt64(byte))
+        return (difference &- Self.ones) & ~difference & Self.highest
+    }
+}
+
+extension UInt8 {
+    fileprivate static let space = UInt8(ascii: " ")
+    fileprivate static let delete: UInt8 = 0x7F
+}
