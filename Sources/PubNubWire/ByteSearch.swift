@@ -48,6 +48,16 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension String {
+    /// Calls a closure with the UTF-8 bytes.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) { return result }
+        // Only a string that is not UTF-8 inside has no such storage.
+        var text = self
+        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    }
+}
+
 /// Eight bytes that are compared at the same time.
 ///
 /// The results have the highest bit of each byte that was found. Above the first such byte there may be bits of bytes that do not fit,

@@ -65,8 +65,7 @@ extension String {
     package func endsInBytes(of suffix: StaticString) -> Bool {
         let start = utf8.count - suffix.utf8CodeUnitCount
         guard start >= 0 else { return false }
-        var text = self
-        return text.withUTF8 { bytes in
+        return withBytes { bytes in
             for index in 0..<suffix.utf8CodeUnitCount where bytes[start + index] != suffix.utf8Start[index] {
                 return false
             }

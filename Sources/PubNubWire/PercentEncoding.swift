@@ -163,8 +163,7 @@ extension String {
 
     /// Whether the string contains the ASCII character.
     package func holds(_ separator: Unicode.Scalar) -> Bool {
-        var text = self
-        return text.withUTF8 { UnsafeRawBufferPointer($0).place(of: UInt8(ascii: separator)) != nil }
+        withBytes { $0.place(of: UInt8(ascii: separator)) != nil }
     }
 }
 

@@ -45,7 +45,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
     private let connection: any Channel
     private let role: Role
-    private var decoder: RequestDecoder
+    private let decoder: RequestDecoder
     /// Puts the request of a stream together, in place of the decoder; nil for a connection.
     private let assembler: RequestAssembler?
     private var queue: [ArrivedRequest] = []
@@ -66,6 +66,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var hasTurn = false
     /// The turn of the event loop, at whose end responses are sent; nil before the handler is added.
     private var turn: LoopTurn?
+    /// Takes the responses of the core; nil before the handler is added, and after it is removed.
+    private var replies: ReplyReceiver?
     /// Whether responses are written that are sent at the end of the turn.
     private var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
@@ -86,10 +88,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         turn = pipelines.turn(of: context.eventLoop)
+        replies = ReplyReceiver(self, context)
         guard case .connection(let activity) = role else { return }
         expect(.firstRequest, within: limits.headTimeout, context)
         // A server that began to stop during the TLS handshake has notified a pipeline without this handler.
         if activity?.isEnding == true { serverEnds(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        replies = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -298,17 +305,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
             guard let refusal = rateRefusal(of: arrived.request) else { break }
             return send(refusal, manner: .whole, context: context)
         }
-        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        let eventLoop = context.eventLoop
+        guard let replies else { return }
         turn?.serves()
-        let id = core.submit(arrived.request, turn: turn?.number) { reply in
-            if eventLoop.inEventLoop {
-                handler.value.deliver(reply, context: bound.value)
-            } else {
-                eventLoop.execute { handler.value.deliver(reply, context: bound.value) }
-            }
-        }
+        let id = core.submit(arrived.request, turn: turn?.number) { replies.take($0) }
         // The response may have come already, and the next request with it.
         guard case .serving(let current, nil) = state else { return }
         state = .serving(current, id: id)
@@ -327,7 +326,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Responses
 
-    private func deliver(_ reply: OriginReply, context: ChannelHandlerContext) {
+    fileprivate func deliver(_ reply: OriginReply, context: ChannelHandlerContext) {
         guard case .serving = state else { return }
         switch reply {
         case .response(let response, let manner): send(response, manner: manner, context: context)
@@ -655,6 +654,26 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard case .stream(let streams) = role, requestBytes > 0 else { return }
         streams.release(request: requestBytes)
         requestBytes = 0
+    }
+}
+
+/// Takes the responses of the core on any thread, and delivers them on the event loop of their connection.
+///
+/// A connection has one for all its requests, so that a request needs no closure with handler, context and event loop.
+private final class ReplyReceiver: Sendable {
+    private let eventLoop: any EventLoop
+    private let handler: NIOLoopBound<ConnectionHandler>
+    private let context: NIOLoopBound<ChannelHandlerContext>
+
+    init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
+        eventLoop = context.eventLoop
+        self.handler = NIOLoopBound(handler, eventLoop: context.eventLoop)
+        self.context = NIOLoopBound(context, eventLoop: context.eventLoop)
+    }
+
+    func take(_ reply: OriginReply) {
+        guard !eventLoop.inEventLoop else { return handler.value.deliver(reply, context: context.value) }
+        eventLoop.execute { self.handler.value.deliver(reply, context: self.context.value) }
     }
 }
 

@@ -9,7 +9,7 @@ import PubNubWire
 ///
 /// Call ``append(_:)`` with the bytes that arrived, and then ``next()`` until it returns nil. The decoder stores an incomplete line as it
 /// came, and examines each byte of it one time only.
-struct RequestDecoder {
+final class RequestDecoder {
     private enum State {
         /// Between two requests, or in the first line of one.
         case requestLine
@@ -41,18 +41,6 @@ struct RequestDecoder {
         var asksForKeepAlive = false
         /// Whether the client waits for a sign that its body is wanted.
         var expectsSign = false
-
-        var request: OriginRequest {
-            OriginRequest(
-                method: method,
-                target: target,
-                contentEncoding: contentEncoding,
-                contentType: contentType,
-                ifMatch: ifMatch,
-                acceptsCompression: acceptsCompression,
-                body: body
-            )
-        }
     }
 
     /// How the end of a body is found.
@@ -109,14 +97,14 @@ struct RequestDecoder {
     }
 
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
-    mutating func takeExpectation() -> Bool {
+    func takeExpectation() -> Bool {
         guard draft.expectsSign, isInBody else { return false }
         draft.expectsSign = false
         return rest == nil && draft.body.isEmpty
     }
 
     /// Takes the bytes that arrived.
-    mutating func append(_ bytes: ByteBuffer) {
+    func append(_ bytes: ByteBuffer) {
         guard !isDone, bytes.readableBytes > 0 else { return }
         hasUndecoded = true
         if rest == nil {
@@ -128,7 +116,7 @@ struct RequestDecoder {
     }
 
     /// Refuses what is under way, and takes nothing more.
-    mutating func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
+    func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
         isDone = true
         hasUndecoded = false
         rest = nil
@@ -138,7 +126,7 @@ struct RequestDecoder {
     }
 
     /// The next request that has arrived, or the refusal of one; nil if no further one has.
-    mutating func next() -> ArrivedRequest? {
+    func next() -> ArrivedRequest? {
         guard !isDone, let bytes = rest else { return nil }
         var index = 0
         let arrived = bytes.withUnsafeReadableBytes { decode($0, from: &index) }
@@ -157,7 +145,7 @@ struct RequestDecoder {
         return arrived
     }
 
-    private mutating func decode(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> ArrivedRequest? {
+    private func decode(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> ArrivedRequest? {
         while index < bytes.count {
             switch state {
             case .body(let remaining), .chunk(let remaining):
@@ -223,7 +211,7 @@ struct RequestDecoder {
     }
 
     /// Takes a whole line. Returns the request that ends with it, or is refused for it.
-    private mutating func take(_ line: UnsafeRawBufferPointer) -> ArrivedRequest? {
+    private func take(_ line: UnsafeRawBufferPointer) -> ArrivedRequest? {
         switch state {
         case .requestLine:
             // Clients of 2014 write line breaks between requests.
@@ -250,7 +238,7 @@ struct RequestDecoder {
     // MARK: Head
 
     /// Takes the first line of a request. Returns the refusal of a malformed one.
-    private mutating func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+    private func takeRequestLine(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         guard let space = line.place(of: .space), let version = Self.version(of: line), space + 1 < version.start
         else { return ErrorResponse.badRequest }
         let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
@@ -299,7 +287,7 @@ struct RequestDecoder {
     }
 
     /// Takes a header. Returns the refusal of a malformed one, and of one too many.
-    private mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+    private func takeHeader(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         guard let colon = Self.endOfName(in: line) else { return ErrorResponse.badRequest }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         let value = Self.trimmed(line[(colon + 1)...])
@@ -345,7 +333,7 @@ struct RequestDecoder {
     }
 
     /// Takes a field behind a body. It has no use here, and must not be one that says where a request ends.
-    private mutating func takeTrailer(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+    private func takeTrailer(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         guard let colon = Self.endOfName(in: line) else { return ErrorResponse.badRequest }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         guard !name.isName("transfer-encoding"), !name.isName("content-length"), !name.isName("host") else {
@@ -355,7 +343,7 @@ struct RequestDecoder {
         return mayTakeHeader(bytes: colon + value.count) ? nil : ErrorResponse.headersTooLarge
     }
 
-    private mutating func mayTakeHeader(bytes: Int) -> Bool {
+    private func mayTakeHeader(bytes: Int) -> Bool {
         draft.headerCount += 1
         draft.headerBytes += bytes
         return draft.headerCount <= limits.headers && draft.headerBytes <= limits.headerBytes
@@ -397,7 +385,7 @@ struct RequestDecoder {
     }
 
     /// The head has come to its end. Returns the request if it has no body.
-    private mutating func endHead() -> ArrivedRequest? {
+    private func endHead() -> ArrivedRequest? {
         switch draft.framing {
         case .none:
             return end()
@@ -413,7 +401,7 @@ struct RequestDecoder {
 
     // MARK: Body
 
-    private mutating func takeChunkSize(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
+    private func takeChunkSize(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         // Extensions follow a semicolon. The server ignores them.
         let digits = line.prefix { $0 != UInt8(ascii: ";") }
         guard line.count <= Self.chunkLineBytes, (1...16).contains(digits.count) else {
@@ -434,16 +422,21 @@ struct RequestDecoder {
     }
 
     /// The request has come to its end.
-    private mutating func end() -> ArrivedRequest {
+    private func end() -> ArrivedRequest {
         state = .requestLine
         let keepAlive = !draft.asksForClose && (draft.asksForKeepAlive || !isVersion10)
-        let arrived = ArrivedRequest(
-            draft.request,
-            requestedHeaders: draft.requestedHeaders,
-            keepAlive: keepAlive
+        let request = OriginRequest(
+            method: draft.method,
+            target: draft.target,
+            contentEncoding: draft.contentEncoding,
+            contentType: draft.contentType,
+            ifMatch: draft.ifMatch,
+            acceptsCompression: draft.acceptsCompression,
+            body: draft.body
         )
+        let requestedHeaders = draft.requestedHeaders
         draft = Draft()
-        return arrived
+        return ArrivedRequest(request, requestedHeaders: requestedHeaders, keepAlive: keepAlive)
     }
 }
 

@@ -24,6 +24,8 @@ struct ResponseHead {
     /// The lines after the length.
     private static let keepAliveLines = "\r\nConnection: keep-alive\r\n\(constantLines)"
     private static let closeLines = "\r\nConnection: close\r\n\(constantLines)"
+    /// The same and the empty line, for a head without other lines.
+    private static let usualEnd = Array("\(keepAliveLines)\r\n".utf8)
 
     /// Room for a head without headers of its own.
     static let usualBytes = 512
@@ -33,18 +35,42 @@ struct ResponseHead {
 
     /// The head of an HTTP/1.1 response, up to the empty line.
     func write(to buffer: inout ByteBuffer) {
-        if response.status == 200, response.contentType == OriginResponse.usualContentType {
-            // The same for all such responses of a second.
-            buffer.writeString(HTTPDate.last(seconds).usualStart)
-        } else {
-            writeStart(to: &buffer)
-        }
+        if isUsual { return writeUsual(to: &buffer) }
+        writeStart(to: &buffer)
         if hasBody { buffer.writeString(String(length)) }
         buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
         if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
         buffer.writeStaticString("\r\n")
+    }
+
+    /// Whether the head is that of most responses, which differ by their date and length only.
+    private var isUsual: Bool {
+        response.status == 200 && keepAlive && !isCompressed && response.server == nil && response.headers.isEmpty
+            && response.contentType == OriginResponse.usualContentType
+    }
+
+    private func writeUsual(to buffer: inout ByteBuffer) {
+        let start = HTTPDate.last(seconds).usualStart
+        let digits = DecimalDigits(UInt64(length))
+        let end = Self.usualEnd
+        let room = start.count + DecimalDigits.most + end.count
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { target in
+            let behindStart = start.withUnsafeBytes { Self.copy($0, to: target, at: 0) }
+            let behindDigits = digits.withBytes { Self.copy($0, to: target, at: behindStart) }
+            return end.withUnsafeBytes { Self.copy($0, to: target, at: behindDigits) }
+        }
+    }
+
+    /// Copies bytes to a place, and returns the place behind them.
+    private static func copy(
+        _ bytes: UnsafeRawBufferPointer,
+        to target: UnsafeMutableRawBufferPointer,
+        at place: Int
+    ) -> Int {
+        UnsafeMutableRawBufferPointer(rebasing: target[place...]).copyMemory(from: bytes)
+        return place + bytes.count
     }
 
     /// The lines up to the length.
@@ -87,13 +113,13 @@ enum HTTPDate {
         let seconds: UInt64
         let text: String
         /// How the heads of most responses start, up to the length of their bodies.
-        let usualStart: String
+        let usualStart: [UInt8]
 
         init(_ seconds: UInt64) {
             self.seconds = seconds
             text = HTTPDate.write(seconds)
             let type = OriginResponse.usualContentType
-            usualStart = "HTTP/1.1 200 OK\r\nDate: \(text)\r\nContent-Type: \(type)\r\nContent-Length: "
+            usualStart = Array("HTTP/1.1 200 OK\r\nDate: \(text)\r\nContent-Type: \(type)\r\nContent-Length: ".utf8)
         }
     }
 

@@ -1,19 +1,21 @@
 import PubNubWire
 
 /// Work to perform after a decision of the machine, outside the lock.
+///
+/// The actions of most requests are a response or a proposal. The others are indirect, so that these are small.
 enum OriginAction: Sendable {
     /// Respond to a request.
     case respond(RequestID, OriginResponse)
     /// Respond to waiting subscribers that all get the same response.
-    case deliver(PageForPolls)
+    indirect case deliver(PageForPolls)
     /// Propose an entry to the log. The requester gets a response when the entry is applied or could not be committed.
     case propose(LogEntry, for: Requester?)
     /// Read stored messages and respond with the result.
-    case read(HistoryQuery, for: RequestID, callback: String?)
+    indirect case read(HistoryQuery, for: RequestID, callback: String?)
     /// Write a response from a copy of what it lists.
-    case list(ListQuery, for: RequestID, callback: String?)
+    indirect case list(ListQuery, for: RequestID, callback: String?)
     /// Read the messages that a subscriber has missed from storage, because memory has only later ones.
-    case catchUp(CatchUp)
+    indirect case catchUp(CatchUp)
 
     /// The same action, after whose response the client connects again.
     var closingConnection: OriginAction {

@@ -7,12 +7,12 @@ extension OriginState {
         let call = arrived.call
         if case .time = call.route { return nil }
         let isTooLong = call.keyset.utf8.count > limits.nameLength
-        guard !isTooLong, let keyset = keysets[call.keyset] else {
+        guard !isTooLong, keysets.serves(call.keyset) else {
             return call.publishes
                 ? ErrorResponse.publish("Invalid Key", timetoken: timetoken)
                 : ErrorResponse.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
         }
-        if call.publishes, let key = keyset.publishKey, call[.pub] != key {
+        if call.publishes, let key = keysets.publishKey(of: call.keyset), call[.pub] != key {
             return ErrorResponse.publish("Invalid Key", timetoken: timetoken)
         }
         guard let fault = arrived.namesFault else { return accessRefusal(of: arrived, at: now) }

@@ -7,9 +7,9 @@ enum LogEntry: Sendable {
     /// A call that changes something. Its access rights and its signature were checked on arrival.
     case request(OriginCall)
     /// A client comes to channels, or gives a state there.
-    case stay(PresenceStay)
+    indirect case stay(PresenceStay)
     /// A sign of life of a client that changes nothing visible, and that need not be stored.
-    case touch(PresenceStay)
+    indirect case touch(PresenceStay)
     /// A client leaves channels.
     case leave(client: String, topics: [Topic])
     /// Time has passed.

@@ -4,9 +4,10 @@ import PubNubWire
 ///
 /// It is a class, as it is handed on many times before its response and never changes.
 final class OriginCall: Sendable {
+    let request: OriginRequest
     let route: Route
     let query: OriginQuery
-    let request: OriginRequest
+    private let arguments: RouteArguments
     /// The JSONP function to wrap the response in; nil for plain JSON.
     let callback: String?
     /// The subscribe key; empty if the path has none.
@@ -20,19 +21,18 @@ final class OriginCall: Sendable {
     let groups: [String]
     /// The identifier of the calling client; nil when it gave none.
     let client: String?
-    private let arguments: RouteArguments
 
     init(_ match: RouteMatch, request: OriginRequest) {
-        route = match.route
-        arguments = match.arguments
         self.request = request
-        query = OriginQuery(match.query)
-        callback = Self.callback(path: arguments.text(.callback), query: query)
+        arguments = match.arguments
+        route = match.route
+        query = match.query
+        callback = Self.callback(match)
         keyset = arguments.text(.sub) ?? ""
-        listedChannels = Self.listedChannels(arguments, query)
+        listedChannels = Self.listedChannels(match)
         channels = listedChannels.withoutRepetitions()
-        groups = query.list("channel-group").withoutRepetitions()
-        client = query.text("uuid")
+        groups = match.query.list("channel-group").withoutRepetitions()
+        client = match.query.text("uuid")
     }
 
     /// Whether the response would call something other than a function: only identifiers joined by dots are names of functions.
@@ -73,16 +73,16 @@ final class OriginCall: Sendable {
     /// Whether the path has an argument of this name.
     func has(_ argument: RouteArgument) -> Bool { arguments.encodedLength(of: argument) != nil }
 
-    private static func listedChannels(_ arguments: RouteArguments, _ query: OriginQuery) -> [String] {
-        guard let list = arguments.text(.channels) ?? arguments.text(.channel) else { return [] }
-        if list == ".", query.text("channel-group") != nil { return [] }
+    private static func listedChannels(_ match: RouteMatch) -> [String] {
+        guard let list = match.arguments.text(.channels) ?? match.arguments.text(.channel) else { return [] }
+        if list == ".", match.query.text("channel-group") != nil { return [] }
         if !list.holds(",") { return list.isEmpty ? [] : [list] }
         return list.split(at: ",").map(String.init)
     }
 
-    private static func callback(path: String?, query: OriginQuery) -> String? {
-        if let path, path != "0", !path.isEmpty { return path }
-        guard let name = query.text("callback"), name != "0" else { return nil }
+    private static func callback(_ match: RouteMatch) -> String? {
+        if let path = match.arguments.text(.callback), path != "0", !path.isEmpty { return path }
+        guard let name = match.query.text("callback"), name != "0" else { return nil }
         return name
     }
 }

@@ -1,7 +1,9 @@
 import PubNubWire
 
 /// The items of a query, decoded. Of items with the same name the first counts; unknown items do no harm.
-struct OriginQuery: Sendable {
+///
+/// It is a class, as a request and its call share it.
+final class OriginQuery: Sendable {
     private struct Item: Sendable {
         let name: String
         /// Where the value is among the UTF-8 bytes of the text.
@@ -9,25 +11,26 @@ struct OriginQuery: Sendable {
     }
 
     /// The text that the query is part of, still percent-encoded.
-    private var text = ""
+    private let text: String
 
     /// In the order of the query: it has few, so looking through them is faster than a dictionary.
-    private var items: [Item] = []
+    private let items: [Item]
 
-    init(_ query: Substring?) {
-        guard let query else { return }
-        text = query.base
-        let start = text.utf8.distance(from: text.startIndex, to: query.startIndex)
-        let end = start + query.utf8.count
-        items = text.withUTF8 { Self.items(of: UnsafeRawBufferPointer($0), from: start, to: end) }
+    convenience init(_ query: Substring?) {
+        self.init(of: String(query ?? ""), from: 0)
     }
 
-    private static func items(of bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> [Item] {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    /// The query that begins at an offset among the UTF-8 bytes of a string; without an offset, a query without items.
+    init(of text: String, from start: Int?) {
+        self.text = text
+        items = start.map { start in Self.withBytes(of: text) { Self.items(of: $0, from: start) } } ?? []
+    }
+
+    private static func items(of bytes: UnsafeRawBufferPointer, from start: Int) -> [Item] {
         var items: [Item] = []
         var start = start
-        while start < end {
-            let next = bytes.place(of: UInt8(ascii: "&"), from: start) ?? end
+        while start < bytes.count {
+            let next = bytes.place(of: UInt8(ascii: "&"), from: start) ?? bytes.count
             let item = UnsafeRawBufferPointer(rebasing: bytes[..<next])
             let equals = item.place(of: UInt8(ascii: "="), from: start)
             let name = UnsafeRawBufferPointer(rebasing: item[start..<(equals ?? next)])
@@ -46,10 +49,16 @@ struct OriginQuery: Sendable {
     private func value<Value>(of name: String, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
         for index in items.indices where items[index].name == name {
             let range = items[index].value
-            var text = text
-            return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[range])) }
+            return Self.withBytes(of: text) { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         return nil
+    }
+
+    private static func withBytes<Result>(of text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let result = text.utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+        // Only a string that is not UTF-8 inside has no such storage.
+        var text = text
+        return result ?? text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
     }
 
     /// An item's text, nil also when it is empty.

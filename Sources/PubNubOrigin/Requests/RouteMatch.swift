@@ -4,8 +4,7 @@ import PubNubWire
 struct RouteMatch: Sendable {
     let route: Route
     let arguments: RouteArguments
-    /// The query after the question mark, still percent-encoded; nil without one.
-    let query: Substring?
+    let query: OriginQuery
 
     /// Finds the route of a request; nil if none serves it.
     init?(method: String, target: String) {
@@ -16,7 +15,7 @@ struct RouteMatch: Sendable {
         guard let match = found ?? other.flatMap({ Route.match(verb: verb, path: $0) }) else { return nil }
         route = match.route
         arguments = match.arguments
-        query = path.query
+        query = OriginQuery(of: target, from: path.queryStart)
     }
 
     /// A publish path as the table has it: old clients put a signature where today's put 0. nil for every other path.

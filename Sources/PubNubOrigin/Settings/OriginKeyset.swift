@@ -42,6 +42,10 @@ struct KeysetTable: Sendable {
     private let keysets: [NameKey: OriginKeyset]
     /// The settings of every keyset that has none of its own; nil if only listed keysets are served.
     private let common: OriginKeyset?
+    /// Whether there are common settings, which is known without a copy of them.
+    private let hasCommon: Bool
+    /// The publish key of the common settings.
+    private let commonPublishKey: String?
     /// The only subscribe key that the common settings are for; nil for any.
     private let onlyKey: String?
     /// Whether any keyset has the access manager on.
@@ -68,6 +72,8 @@ struct KeysetTable: Sendable {
                 appContext: configuration.appContext,
                 quotas: configuration.quotas
             ) : nil
+        hasCommon = common != nil
+        commonPublishKey = common?.publishKey
         hasAccessManager = common?.accessManager ?? keysets.values.contains { $0.accessManager }
         hasQuotas = ([common].compactMap(\.self) + keysets.values).contains { $0.quotas != OriginQuotas() }
     }
@@ -92,6 +98,17 @@ struct KeysetTable: Sendable {
     /// Whether clients of a keyset need access rights.
     func hasAccessManager(_ subscribeKey: String) -> Bool {
         hasAccessManager && self[subscribeKey]?.accessManager == true
+    }
+
+    /// Whether the keyset of a subscribe key is served.
+    func serves(_ subscribeKey: String) -> Bool {
+        guard hasCommon else { return keysets[subscribeKey] != nil }
+        return onlyKey?.hasSameBytes(as: subscribeKey) ?? true
+    }
+
+    /// The only publish key that may publish to a keyset that is served; nil if any may.
+    func publishKey(of subscribeKey: String) -> String? {
+        hasCommon ? commonPublishKey : keysets[subscribeKey]?.publishKey
     }
 
     /// The keyset of a subscribe key; nil if it is not served.

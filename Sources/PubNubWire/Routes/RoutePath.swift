@@ -6,40 +6,29 @@ package struct RoutePath: Sendable {
     let text: String
     /// Where the segments are among the UTF-8 bytes of the text.
     let segments: [Range<Int>]
-    /// The query behind the question mark, still escaped; nil without one.
-    package let query: Substring?
+    /// Where the query begins among the UTF-8 bytes of the text, behind the question mark; nil without one.
+    package let queryStart: Int?
 
     /// The path of a target, which may have a query; nil if it does not start with `/`.
     package init?(target: String) {
-        var text = target
-        let mark = text.withUTF8 { UnsafeRawBufferPointer($0).place(of: UInt8(ascii: "?")) }
-        self.init(text, end: mark)
+        guard target.utf8.first == ASCII.slash else { return nil }
+        let mark = target.withBytes { $0.place(of: UInt8(ascii: "?")) }
+        segments = target.withBytes { Self.split($0, end: mark ?? $0.count) }
+        queryStart = mark.map { $0 + 1 }
+        text = target
     }
 
     /// A path without a query; nil if it does not start with `/`.
     package init?(path: String) {
-        self.init(path, end: nil)
+        guard path.utf8.first == ASCII.slash else { return nil }
+        segments = path.withBytes { Self.split($0, end: $0.count) }
+        queryStart = nil
+        text = path
     }
 
-    private init?(_ path: String, end: Int?) {
-        var text = path
-        guard text.utf8.first == ASCII.slash else { return nil }
-        segments = text.withUTF8 { Self.split(UnsafeRawBufferPointer($0), end: end) }
-        query = end.map { text[text.utf8.index(text.utf8.startIndex, offsetBy: $0 + 1)...] }
-        self.text = text
-    }
-
-    /// Calls a closure with the bytes of the text.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        // The text was made contiguous, so that this copies nothing.
-        var text = text
-        return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
-    }
-
-    private static func split(_ bytes: UnsafeRawBufferPointer, end: Int?) -> [Range<Int>] {
+    private static func split(_ bytes: UnsafeRawBufferPointer, end: Int) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         segments.reserveCapacity(usualSegments)
-        let end = end ?? bytes.count
         var start = 1
         while let place = bytes.place(of: ASCII.slash, from: start), place < end {
             segments.append(start..<place)
@@ -99,11 +88,19 @@ struct RoutePlaces: Sendable, Hashable {
 }
 
 /// The values of the placeholders of a route in a path.
-package struct RouteArguments: Sendable {
+///
+/// It is a class, as it is handed on several times and never changes.
+package final class RouteArguments: Sendable {
     let places: RoutePlaces
     let text: String
     /// Where the value of each segment is among the UTF-8 bytes of the text.
     let segments: [Range<Int>]
+
+    init(places: RoutePlaces, text: String, segments: [Range<Int>]) {
+        self.places = places
+        self.text = text
+        self.segments = segments
+    }
 
     /// A value, still escaped; nil if the route has no such placeholder.
     package subscript(argument: RouteArgument) -> Substring? {
@@ -133,8 +130,7 @@ package struct RouteArguments: Sendable {
     package func isDotSegment(_ argument: RouteArgument) -> Bool {
         // Two escaped dots have six bytes.
         guard let range = place(of: argument), range.count <= 6 else { return false }
-        var text = text
-        return text.withUTF8 { bytes in
+        return text.withBytes { bytes in
             var dots = 0
             var index = range.lowerBound
             while index < range.upperBound {
@@ -157,7 +153,6 @@ package struct RouteArguments: Sendable {
 
     private func bytes<Value>(_ argument: RouteArgument, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
         guard let range = place(of: argument) else { return nil }
-        var text = text
-        return text.withUTF8 { body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0)[range])) }
+        return text.withBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 }

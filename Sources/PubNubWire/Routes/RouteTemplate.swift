@@ -102,7 +102,7 @@ package struct RouteTemplate: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The path comes without its query. A placeholder never matches an empty segment.
     package func match(_ path: Substring) -> RouteArguments? {
         guard let path = RoutePath(path: String(path)) else { return nil }
-        return path.withBytes({ fits(path.segments, of: $0) }) ? arguments(of: path) : nil
+        return path.text.withBytes({ fits(path.segments, of: $0) }) ? arguments(of: path) : nil
     }
 
     /// Whether the segments of a path are of this form.
@@ -148,7 +148,7 @@ extension Route {
     /// The same with a path that was taken apart.
     package static func match(verb: Verb, path: RoutePath) -> (route: Route, arguments: RouteArguments)? {
         let count = path.segments.count
-        return path.withBytes { bytes in
+        return path.text.withBytes { bytes in
             if count < index.count, let match = match(verb, path, bytes, index[count]) { return match }
             return match(verb, path, bytes, openEnded)
         }
@@ -160,18 +160,24 @@ extension Route {
         _ bytes: UnsafeRawBufferPointer,
         _ candidates: [Candidate]
     ) -> (route: Route, arguments: RouteArguments)? {
-        // By index, as a copy of each candidate would be counted by its references.
-        for index in candidates.indices
-        where candidates[index].verb == verb && candidates[index].template.fits(path.segments, of: bytes) {
-            return (candidates[index].route, candidates[index].template.arguments(of: path))
+        for candidate in candidates
+        where candidate.verb == verb && candidate.template.fits(path.segments, of: bytes) {
+            return (candidate.route, candidate.template.arguments(of: path))
         }
         return nil
     }
 
-    private struct Candidate {
+    /// A class, as a copy of a template would be counted by its references.
+    private final class Candidate: Sendable {
         let verb: Verb
         let route: Route
         let template: RouteTemplate
+
+        init(verb: Verb, route: Route, template: RouteTemplate) {
+            self.verb = verb
+            self.route = route
+            self.template = template
+        }
     }
 
     private static let candidates: [Candidate] = allCases.flatMap { route in

@@ -13,7 +13,7 @@ enum HTTPTargets {
         var isDone = false
 
         init(_ parts: [ArraySlice<UInt8>]) throws {
-            var decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
+            let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
             for part in parts {
                 decoder.append(ByteBuffer(bytes: part))
                 while let arrived = decoder.next() {

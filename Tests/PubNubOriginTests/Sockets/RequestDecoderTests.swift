@@ -22,7 +22,7 @@ private struct Decoded: Equatable {
 
     /// By the decoder of the server.
     init(_ parts: [[UInt8]], limits: RequestLimits = RequestLimits(OriginLimits())) {
-        var decoder = RequestDecoder(limits: limits)
+        let decoder = RequestDecoder(limits: limits)
         for part in parts {
             decoder.append(ByteBuffer(bytes: part))
             while let arrived = decoder.next() {
@@ -104,7 +104,7 @@ struct RequestDecoderTests {
 
     @Test("The headers that the server uses are read without regard to case; of several the first counts")
     func headers() throws {
-        var decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
+        let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
         let lines = [
             "CONTENT-TYPE: a/b", "content-type: c/d", "Content-Encoding:gzip", "If-Match: \"tag\"",
             "X-Content-Length: 9",
@@ -225,7 +225,7 @@ struct RequestDecoderTests {
     )
     func midway() {
         let text = "\r\n" + Self.post + "Content-Length: 2\r\n\r\nab"
-        var decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
+        let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
         for (index, byte) in text.utf8.enumerated() {
             #expect(decoder.isMidway == (index > 2))
             decoder.append(ByteBuffer(bytes: [byte]))
