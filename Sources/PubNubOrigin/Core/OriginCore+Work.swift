@@ -30,6 +30,8 @@ extension OriginCore {
         /// The messages that a log in memory commits at the end of each turn, by the numbers of the turns. Other changes do not wait:
         /// a subscriber that waits is present.
         var turns: [Proposals] = []
+        /// What runs work on the threads of the event loops, by the numbers of their turns.
+        var executors: [Executor] = []
         var given: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0
@@ -87,6 +89,32 @@ extension OriginCore {
     struct Pending {
         let completion: Completion
         var fault: FaultAction?
+        /// The turns of the event loop that it came from; nil if it came from none.
+        var turn: Int?
+    }
+
+    /// The replies of an input, for the event loops of their requests.
+    struct Handover {
+        struct Reply {
+            let completion: Completion
+            let reply: OriginReply
+        }
+
+        /// The turns of the event loop whose thread this is; nil on any other thread.
+        let turn: Int?
+        /// The replies for other event loops, by the numbers of their turns.
+        private(set) var replies: [[Reply]] = []
+
+        init(turn: Int?) {
+            self.turn = turn
+        }
+
+        /// Passes a reply to its request here, or keeps it for the event loop of the request.
+        mutating func finish(_ pending: Pending, _ reply: OriginReply) {
+            guard let other = pending.turn, other != turn else { return pending.completion(reply) }
+            while replies.count <= other { replies.append([]) }
+            replies[other].append(Reply(completion: pending.completion, reply: reply))
+        }
     }
 
     /// Entries that wait for the log, and the clients that wait for them.

@@ -9,6 +9,8 @@ import PubNubWire
 /// end. For any other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
 final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
+    /// Runs work on the thread of an event loop.
+    typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private let configuration: OriginConfiguration
     private let partition: ClusterPartition
@@ -161,7 +163,8 @@ final class OriginCore: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - turn: The turn of an event loop in which it arrived; nil outside of turns.
-    ///   - completion: Called once, possibly before this returns, on any thread.
+    ///   - completion: Called once, possibly before this returns, on any thread. With a turn, the completions of an input that another
+    ///     thread takes in are called together on the thread of the event loop.
     /// - Returns: The name of the request.
     @discardableResult
     func submit(_ request: OriginRequest, turn: Int? = nil, completion: @escaping Completion) -> RequestID {
@@ -175,7 +178,7 @@ final class OriginCore: Sendable {
             if let early = OriginReply.early(fault) { return (id, early, Work()) }
             guarded.turn = turn
             defer { guarded.turn = nil }
-            guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault))
+            guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault, turn: turn))
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
             let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
             var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
@@ -185,14 +188,18 @@ final class OriginCore: Sendable {
             return (id, nil, work)
         }
         if let early { completion(early) }
-        perform(work)
+        perform(work, on: turn)
         return id
     }
 
-    /// Adds an event loop that serves requests in turns. Returns the number of its turns.
-    func addTurns() -> Int {
+    /// Adds an event loop that serves requests in turns.
+    ///
+    /// - Parameter execute: Runs work on the thread of the event loop.
+    /// - Returns: The number of its turns.
+    func addTurns(_ execute: @escaping Executor) -> Int {
         guarded.withLockedValue { guarded in
             guarded.turns.append(Proposals())
+            guarded.executors.append(execute)
             return guarded.turns.count - 1
         }
     }
@@ -208,7 +215,7 @@ final class OriginCore: Sendable {
             guarded.turnCount -= 1
             return gather([], &guarded, endOf: turn)
         }
-        perform(work)
+        perform(work, on: turn)
     }
 
     /// Issues an access token without a signed request.
@@ -514,16 +521,33 @@ final class OriginCore: Sendable {
         guarded.alarm = (deadline, task)
     }
 
-    private func perform(_ work: Work) {
+    /// Performs the work of an input.
+    ///
+    /// - Parameters:
+    ///   - work: The work.
+    ///   - turn: The turns of the event loop whose thread this is; nil on any other thread.
+    private func perform(_ work: Work, on turn: Int? = nil) {
         if let batch = work.batch { log.propose(batch) }
         if let given = work.given { log.timetokensGivenOut(upTo: given) }
+        var handover = Handover(turn: turn)
         for page in work.pages {
             let response = page.pending.count > 1 ? page.page.response.shared() : page.page.response
-            for (id, pending) in page.pending { finish(id, pending, with: response) }
+            for (id, pending) in page.pending { finish(id, pending, with: response, &handover) }
         }
-        for response in work.responses { finish(response.id, response.pending, with: response.response) }
+        for response in work.responses { finish(response.id, response.pending, with: response.response, &handover) }
+        perform(handover)
         for action in work.rest { perform(action) }
         for continuation in work.idle { continuation.resume() }
+    }
+
+    /// Hands replies over to the event loops of their requests, each with one change of threads.
+    private func perform(_ handover: Handover) {
+        for (turn, replies) in handover.replies.enumerated() where !replies.isEmpty {
+            let execute = guarded.withLockedValue { $0.executors[turn] }
+            execute {
+                for reply in replies { reply.completion(reply.reply) }
+            }
+        }
     }
 
     private func perform(_ action: OriginAction) {
@@ -583,12 +607,18 @@ final class OriginCore: Sendable {
 
     private func finish(_ id: RequestID, with response: OriginResponse) {
         guard let pending = guarded.withLockedValue({ $0.pending.removeValue(forKey: id) }) else { return }
-        finish(id, pending, with: response)
+        var handover = Handover(turn: pending.turn)
+        finish(id, pending, with: response, &handover)
     }
 
-    private func finish(_ id: RequestID, _ pending: Pending, with response: OriginResponse) {
+    private func finish(
+        _ id: RequestID,
+        _ pending: Pending,
+        with response: OriginResponse,
+        _ handover: inout Handover
+    ) {
         guard case .delay(let duration) = pending.fault else {
-            return pending.completion(OriginReply.late(response, pending.fault))
+            return handover.finish(pending, OriginReply.late(response, pending.fault))
         }
         let clock = configuration.clock
         let deadline = clock.uptime + duration

@@ -29,7 +29,7 @@ final class LoopTurn {
     init(eventLoop: any EventLoop, core: OriginCore) {
         self.eventLoop = eventLoop
         self.core = core
-        number = core.addTurns()
+        number = core.addTurns { eventLoop.execute($0) }
     }
 
     /// Notes that a request is served in this turn. Call it on the event loop.

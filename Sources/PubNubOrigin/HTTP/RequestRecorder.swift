@@ -27,6 +27,8 @@ struct RequestRecorder {
     private let recording: RequestRecording
     private let connection: any Channel
     private var current: Current?
+    /// The route of the last request, and its counters: a connection often makes the same call again.
+    private var last: (route: Route?, metrics: RouteMetrics)?
 
     init(_ recording: RequestRecording, connection: any Channel) {
         self.recording = recording
@@ -48,12 +50,19 @@ struct RequestRecorder {
         )
     }
 
+    private mutating func metrics(of route: Route?) -> RouteMetrics {
+        if let last, last.route == route { return last.metrics }
+        let metrics = recording.metrics.requests[route]
+        last = (route, metrics)
+        return metrics
+    }
+
     /// The request ended; does nothing if its end is recorded already.
     mutating func end(_ outcome: RequestOutcome, sentBytes: Int = 0) {
         guard let ended = current else { return }
         current = nil
         let nanoseconds = MonotonicTime.nanoseconds &- ended.start
-        recording.metrics.requests[ended.route].add(outcome, nanoseconds: nanoseconds)
+        metrics(of: ended.route).add(outcome, nanoseconds: nanoseconds)
         guard let details = ended.details else { return }
         let record = OriginRequestRecord(
             method: details.method,

@@ -5,7 +5,7 @@ extension OriginMachine {
     mutating func handle(_ arrived: ArrivedCall, id: RequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         return switch call.route {
-        case .time: [respond(call, id, OriginResponse(text: "[\(giveOut(at: now))]"))]
+        case .time: [respond(call, id, Self.time(giveOut(at: now)))]
         case .publish, .publishCompressed, .signal: publish(call, arrived.publication, id: id, at: now)
         case .subscribe, .subscribeV2: subscribe(call, arrived.token, id: id, at: now)
         case .leave: leave(call, id: id)
@@ -39,6 +39,15 @@ extension OriginMachine {
     }
 
     /// A response in the callback that the call names.
+    private static func time(_ timetoken: UInt64) -> OriginResponse {
+        var body: [UInt8] = []
+        body.reserveCapacity(DecimalDigits.most + 2)
+        body.append(UInt8(ascii: "["))
+        body.append(decimal: timetoken)
+        body.append(UInt8(ascii: "]"))
+        return OriginResponse(body: body)
+    }
+
     private func respond(_ call: OriginCall, _ id: RequestID, _ response: OriginResponse) -> OriginAction {
         .respond(id, response.wrapped(in: call.callback))
     }

@@ -25,8 +25,6 @@ final class DurableLog: OriginLog {
     private let clock: any OriginClock
     private let metrics: CommitMetrics
     private let report: @Sendable (String) -> Void
-    /// Applies batches of several entries while the next one is written.
-    private let applier = DispatchQueue(label: "pubnub.origin.apply")
     private let guarded: Locked<Guarded>
 
     /// - Parameters:
@@ -155,7 +153,7 @@ final class DurableLog: OriginLog {
 
     private func commit(_ batch: LogBatch) {
         let (next, isClosed) = guarded.withLock { ($0.last.next, $0.isClosed) }
-        guard !isClosed else { return deliver(.failed(batch, .closed), of: batch) }
+        guard !isClosed else { return deliver(.failed(batch, .closed)) }
         guard !archive.health.isFull else { return failed(batch, .behind) }
         let moment = clock.moment
         let entries = LogCodec.encode(batch)
@@ -175,7 +173,7 @@ final class DurableLog: OriginLog {
             guarded.commits += 1
         }
         storingSucceeded()
-        deliver(.committed(Committed(position: next, moment: moment, batch: batch)), of: batch)
+        deliver(.committed(Committed(position: next, moment: moment, batch: batch)))
     }
 
     private func count(_ batch: LogBatch, since start: UInt64, isStored: Bool) {
@@ -201,14 +199,12 @@ final class DurableLog: OriginLog {
             return !guarded.isFailing
         }
         if isFirst { report("Changes cannot be stored and are refused: \(failure)") }
-        deliver(.failed(batch, failure), of: batch)
+        deliver(.failed(batch, failure))
     }
 
-    /// A batch of one entry is applied on this thread, which has nothing else to do; a larger one while the next is written. One
-    /// batch is in progress at a time, so their order is the same.
-    private func deliver(_ event: LogEvent, of batch: LogBatch) {
-        guard let receive = guarded.withLock({ $0.receive }) else { return }
-        if batch.entries.count == 1 { receive(event) } else { applier.async { receive(event) } }
+    /// Applies a batch on this thread. The next one is proposed when it is applied, so another thread would save no time.
+    private func deliver(_ event: LogEvent) {
+        guarded.withLock { $0.receive }?(event)
     }
 
     private static func writeClock(_ latest: UInt64, _ db: Database) throws {

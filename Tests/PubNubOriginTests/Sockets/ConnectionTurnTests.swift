@@ -151,7 +151,7 @@ struct ConnectionTurnTests {
     @Test("In memory, a subscriber that waits is present before the turn ends: only messages wait for that")
     func presenceInMemory() throws {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTurns()
+        let turn = core.addTurns { $0() }
         core.turnBegan()
         core.submit(OriginRequest(target: "/v2/subscribe/demo/room/0?uuid=ann&tt=1"), turn: turn) { _ in }
         #expect(core.heldCount == 1)
@@ -163,7 +163,7 @@ struct ConnectionTurnTests {
     func batchesInMemory() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         let core = OriginCore(configuration: configuration)
-        let (turn, other) = (core.addTurns(), core.addTurns())
+        let (turn, other) = (core.addTurns { $0() }, core.addTurns { $0() })
         let responses = Locked(0)
         func publish(_ count: Int, in turn: Int?) -> Int {
             for _ in 0..<count {
@@ -192,7 +192,7 @@ struct ConnectionTurnTests {
     @Test("A server that stops in a turn ends when the changes of the turn are applied")
     func stopInTurn() async {
         let core = OriginCore(configuration: OriginConfiguration(clock: OriginManualClock()))
-        let turn = core.addTurns()
+        let turn = core.addTurns { $0() }
         let statuses = Locked<[Int]>([])
         core.turnBegan()
         core.submit(OriginRequest(target: Self.publish + "1"), turn: turn) { reply in
@@ -207,7 +207,7 @@ struct ConnectionTurnTests {
 
     @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
     func otherLoops() throws {
-        let other = core.addTurns()
+        let other = core.addTurns { $0() }
         core.turnBegan()
         _ = try neighbors(2, target: Self.publish)
         channel.embeddedEventLoop.run()

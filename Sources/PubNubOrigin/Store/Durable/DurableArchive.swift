@@ -42,9 +42,10 @@ final class DurableArchive: MessageArchive {
     }
 
     /// How long changes wait for others, unless a reader waits for them.
-    private static let delay = DispatchTimeInterval.milliseconds(20)
-    /// The changes in one transaction, so that a commit of the log waits for a few milliseconds at most.
-    private static let changesPerStep = 500
+    private static let delay = DispatchTimeInterval.milliseconds(50)
+    /// The changes in one transaction. The more there are, the more of them share a page of the index; a commit of the log may
+    /// have to wait for a transaction, which takes about ten milliseconds.
+    private static let changesPerStep = 1000
     /// With so many changes waiting the server takes in no more, and of one keyset from half of that on.
     static let mostBacklog = 200_000
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
