@@ -205,6 +205,31 @@ struct ConnectionTurnTests {
         #expect(statuses.withLock { $0 } == [200])
     }
 
+    @Test("The replies of a batch come to each event loop in one piece, after the messages to its subscribers")
+    func handover() {
+        let works = Locked<[String]>([])
+        let replies = Locked<[String]>([])
+        func addTurns(_ name: String) -> Int {
+            core.addTurns { work in
+                works.withLock { $0.append(name) }
+                work()
+            }
+        }
+        let (first, second) = (addTurns("first"), addTurns("second"))
+        func submit(_ target: String, _ turn: Int, _ name: String) {
+            core.submit(OriginRequest(target: target), turn: turn) { _ in replies.withLock { $0.append(name) } }
+        }
+        core.turnBegan()
+        submit("/v2/subscribe/demo/a/0?tt=\(core.moment.date)", second, "poll")
+        for number in 1...3 { submit(Self.publish + "1", first, "first \(number)") }
+        submit(Self.publish + "1", second, "second 1")
+        core.turnEnded(first)
+        #expect(log.entryCount == 4 && works.withLock { $0 }.isEmpty)
+        log.finish()
+        #expect(works.withLock { $0 } == ["first", "second"])
+        #expect(replies.withLock { $0 } == ["first 1", "first 2", "first 3", "poll", "second 1"])
+    }
+
     @Test("Changes do not wait for the turn of another event loop, and those without a turn do not wait")
     func otherLoops() throws {
         let other = core.addTurns { $0() }
