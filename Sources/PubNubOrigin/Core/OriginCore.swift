@@ -531,7 +531,7 @@ final class OriginCore: Sendable {
         if let given = work.given { log.timetokensGivenOut(upTo: given) }
         var handover = Handover(turn: turn)
         for page in work.pages {
-            let response = page.pending.count > 1 ? page.page.response.shared() : page.page.response
+            let response = page.pending.count > 1 ? page.page.response.sharingBody() : page.page.response
             for (id, pending) in page.pending { finish(id, pending, with: response, &handover) }
         }
         for response in work.responses { finish(response.id, response.pending, with: response.response, &handover) }

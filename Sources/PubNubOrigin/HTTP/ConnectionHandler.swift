@@ -419,8 +419,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch role {
         case .connection:
             var buffer = context.channel.allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
-            head.write(to: &buffer)
-            buffer.writeBytes(body)
+            head.write(with: body, to: &buffer)
             context.write(NIOAny(buffer), promise: end)
         case .stream:
             context.write(wrapOutboundOut(.head(head.parts)), promise: nil)

@@ -65,14 +65,15 @@ final class RequestDecoder {
     private static let separatorBytes = 64
 
     private let limits: RequestLimits
-    private var state = State.requestLine
+    // Exclusive access is not checked at run time: one thread uses a decoder, and it calls no code that uses it.
+    @exclusivity(unchecked) private var state = State.requestLine
     /// What arrived and is not decoded.
-    private var rest: ByteBuffer?
+    @exclusivity(unchecked) private var rest: ByteBuffer?
     /// Whether bytes have arrived that ``next()`` has not looked at.
-    private(set) var hasUndecoded = false
+    @exclusivity(unchecked) private(set) var hasUndecoded = false
     /// The number of bytes of `rest` that are known not to end its first line.
-    private var scanned = 0
-    private var draft = Draft()
+    @exclusivity(unchecked) private var scanned = 0
+    @exclusivity(unchecked) private var draft = Draft()
     private var isVersion10 = false
     /// Whether a request was refused, after which none is accepted.
     private(set) var isDone = false
@@ -258,8 +259,8 @@ final class RequestDecoder {
         guard start > 0, let digit = line.last, digit == UInt8(ascii: "1") || digit == UInt8(ascii: "0") else {
             return nil
         }
-        let isVersion = suffix.withUTF8Buffer { line[start..<line.count - 1].elementsEqual($0) }
-        return isVersion ? (start, digit == UInt8(ascii: "0")) : nil
+        for index in 0..<suffix.utf8CodeUnitCount where line[start + index] != suffix.utf8Start[index] { return nil }
+        return (start, digit == UInt8(ascii: "0"))
     }
 
     /// The methods of HTTP, without CONNECT, which is for proxies. Other words are refused.

@@ -33,9 +33,9 @@ struct ResponseHead {
     /// Responses with this status have no body, and no header that describes one.
     private var hasBody: Bool { response.status != 204 }
 
-    /// The head of an HTTP/1.1 response, up to the empty line.
-    func write(to buffer: inout ByteBuffer) {
-        if isUsual { return writeUsual(to: &buffer) }
+    /// Writes the head of an HTTP/1.1 response, and the first part of its body.
+    func write(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
+        if isUsual { return writeUsual(with: body, to: &buffer) }
         writeStart(to: &buffer)
         if hasBody { buffer.writeString(String(length)) }
         buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
@@ -43,23 +43,24 @@ struct ResponseHead {
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
         buffer.writeStaticString("\r\n")
+        buffer.writeBytes(body)
     }
 
     /// Whether the head is that of most responses, which differ by their date and length only.
     private var isUsual: Bool {
-        response.status == 200 && keepAlive && !isCompressed && response.server == nil && response.headers.isEmpty
-            && response.contentType == OriginResponse.usualContentType
+        response.status == 200 && keepAlive && !isCompressed && response.hasUsualHeaders
     }
 
-    private func writeUsual(to buffer: inout ByteBuffer) {
+    private func writeUsual(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
         let start = HTTPDate.last(seconds).usualStart
         let digits = DecimalDigits(UInt64(length))
         let end = Self.usualEnd
-        let room = start.count + DecimalDigits.most + end.count
+        let room = start.count + DecimalDigits.most + end.count + body.count
         buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { target in
             let behindStart = start.withUnsafeBytes { Self.copy($0, to: target, at: 0) }
             let behindDigits = digits.withBytes { Self.copy($0, to: target, at: behindStart) }
-            return end.withUnsafeBytes { Self.copy($0, to: target, at: behindDigits) }
+            let behindHead = end.withUnsafeBytes { Self.copy($0, to: target, at: behindDigits) }
+            return body.withUnsafeBytes { Self.copy($0, to: target, at: behindHead) }
         }
     }
 

@@ -8,11 +8,13 @@ struct RouteMatch: Sendable {
 
     /// Finds the route of a request; nil if none serves it.
     init?(method: String, target: String) {
-        guard let verb = Verb(rawValue: method), let path = RoutePath(target: target) else { return nil }
+        // Almost all requests have this one.
+        let found = method == "GET" ? Verb.get : Verb(rawValue: method)
+        guard let verb = found, let path = RoutePath(target: target) else { return nil }
         // No route has the path of an old client, so that of today's is looked for first.
-        let found = Route.match(verb: verb, path: path)
-        let other = found == nil ? Self.publishPath(target.cut(at: "?").before) : nil
-        guard let match = found ?? other.flatMap({ Route.match(verb: verb, path: $0) }) else { return nil }
+        let matched = Route.match(verb: verb, path: path)
+        let other = matched == nil ? Self.publishPath(target.cut(at: "?").before) : nil
+        guard let match = matched ?? other.flatMap({ Route.match(verb: verb, path: $0) }) else { return nil }
         route = match.route
         arguments = match.arguments
         query = OriginQuery(of: target, from: path.queryStart)

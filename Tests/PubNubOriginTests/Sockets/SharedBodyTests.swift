@@ -14,7 +14,7 @@ struct SharedBodyTests {
 
     @Test("Its copies share one compressed body")
     func shared() throws {
-        let response = OriginResponse(body: Self.body).shared()
+        let response = OriginResponse(body: Self.body).sharingBody()
         let copy = response
         let first = try #require(response.gzippedBody())
         let second = try #require(copy.gzippedBody())
@@ -24,7 +24,7 @@ struct SharedBodyTests {
 
     @Test("Threads that need it at the same time get the same")
     func concurrent() async {
-        let response = OriginResponse(body: Self.body).shared()
+        let response = OriginResponse(body: Self.body).sharingBody()
         let bodies = await withTaskGroup(of: [UInt8]?.self, returning: [[UInt8]?].self) { group in
             for _ in 0..<8 { group.addTask { response.gzippedBody() } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -35,7 +35,7 @@ struct SharedBodyTests {
 
     @Test("A copy with another body, as for JSONP, has a compressed body of its own")
     func changed() throws {
-        let response = OriginResponse(body: Self.body).shared()
+        let response = OriginResponse(body: Self.body).sharingBody()
         _ = response.gzippedBody()
         let wrapped = response.wrapped(in: "f")
         let compressed = try #require(wrapped.gzippedBody())
@@ -45,7 +45,7 @@ struct SharedBodyTests {
     @Test("Responses are equal if they say the same, however their bodies are shared")
     func equality() {
         let response = OriginResponse(body: Self.body)
-        #expect(response == response.shared())
+        #expect(response == response.sharingBody())
         var other = response
         other.headers = [HeaderField(name: "A", value: "b")]
         #expect(response != other)
