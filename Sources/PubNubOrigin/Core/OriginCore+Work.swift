@@ -109,6 +109,9 @@ extension OriginCore {
             self.turn = turn
         }
 
+        /// Whether a request came from another event loop than this one.
+        func isForOther(_ id: RequestID, _ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
+
         /// Passes a reply to its request here, or keeps it for the event loop of the request.
         mutating func finish(_ pending: Pending, _ reply: OriginReply) {
             guard let other = pending.turn, other != turn else { return pending.completion(reply) }
@@ -197,5 +200,20 @@ extension OriginCore {
     struct Page {
         let page: PageForPolls
         let pending: [(id: RequestID, pending: Pending)]
+        private var shared: OriginResponse?
+
+        init(page: PageForPolls, pending: [(id: RequestID, pending: Pending)]) {
+            self.page = page
+            self.pending = pending
+        }
+
+        /// The response, written once if several subscribers get it.
+        mutating func sharedResponse() -> OriginResponse {
+            if let shared { return shared }
+            guard pending.count > 1 else { return page.response }
+            let response = page.response.sharingBody()
+            shared = response
+            return response
+        }
     }
 }

@@ -529,13 +529,28 @@ final class OriginCore: Sendable {
     private func perform(_ work: Work, on turn: Int? = nil) {
         if let batch = work.batch { log.propose(batch) }
         if let given = work.given { log.timetokensGivenOut(upTo: given) }
+        // Other event loops get theirs first, so that all send at the same time.
         var handover = Handover(turn: turn)
-        for page in work.pages {
-            let response = page.pending.count > 1 ? page.page.response.sharingBody() : page.page.response
-            for (id, pending) in page.pending { finish(id, pending, with: response, &handover) }
+        var pages = work.pages
+        for index in pages.indices where pages[index].pending.contains(where: handover.isForOther) {
+            let response = pages[index].sharedResponse()
+            for (id, pending) in pages[index].pending where handover.isForOther(id, pending) {
+                finish(id, pending, with: response, &handover)
+            }
         }
-        for response in work.responses { finish(response.id, response.pending, with: response.response, &handover) }
+        for response in work.responses where handover.isForOther(response.id, response.pending) {
+            finish(response.id, response.pending, with: response.response, &handover)
+        }
         perform(handover)
+        for index in pages.indices where !pages[index].pending.allSatisfy(handover.isForOther) {
+            let response = pages[index].sharedResponse()
+            for (id, pending) in pages[index].pending where !handover.isForOther(id, pending) {
+                finish(id, pending, with: response, &handover)
+            }
+        }
+        for response in work.responses where !handover.isForOther(response.id, response.pending) {
+            finish(response.id, response.pending, with: response.response, &handover)
+        }
         for action in work.rest { perform(action) }
         for continuation in work.idle { continuation.resume() }
     }
