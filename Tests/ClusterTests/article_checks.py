@@ -66,7 +66,8 @@ class Shell:
     def __exit__(self, kind, *_):
         if kind:
             self.log.seek(0)
-            print(self.log.read()[-2000:])
+            text = self.log.read()
+            print(text if len(text) < 4000 else f"{text[:2000]}\n[...]\n{text[-2000:]}")
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
