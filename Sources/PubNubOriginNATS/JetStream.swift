@@ -25,12 +25,18 @@ struct JetStream: Sendable {
             }
         }
 
-        /// Whether the stream has no leader at present, or no server responds.
+        /// Whether the stream has no leader at present, or no server responds, or too few servers are known to the one that responds.
         var isTemporary: Bool {
             switch self {
-            case .refused(let refusal): refusal.code == 503
+            case .refused(let refusal): refusal.code == 503 || lacksServers
             case .failed(let failure): failure.kind != .refused
             }
+        }
+
+        /// Whether there are fewer servers than replicas. Servers that have just started may not know each other.
+        var lacksServers: Bool {
+            guard case .refused(let refusal) = self else { return false }
+            return refusal.number == 10005
         }
 
         /// Whether the stream or the record does not exist.

@@ -438,7 +438,11 @@ extension NATSStream {
                     throw error
                 }
                 guard error.isTemporary, !patience.isOver else { throw error }
-                patience.wait("JetStream does not respond: \(error.text).")
+                patience.wait(
+                    error.lacksServers
+                        ? "Too few NATS servers know each other for the replicas: \(error.text)."
+                        : "JetStream does not respond: \(error.text)."
+                )
             }
         }
     }

@@ -104,6 +104,38 @@ def settings():
             assert "another cluster" in refused, refused
 
 
+class LateNats(Nats):
+    """Three NATS servers, the last of which is not started with the others."""
+
+    def launch(self, index, arguments, **options):
+        """Starts the process of a server, or one that only waits in place of the last."""
+        is_late = index == 2 and self.processes[index] is None
+        return super().launch(index, ["sleep", "infinity"] if is_late else arguments, **options)
+
+
+def lacks_servers(nats):
+    """Whether NATS refuses a stream because it knows fewer servers than replicas."""
+    stream = {"name": "PROBE", "subjects": ["probe"], "num_replicas": 3}
+    try:
+        with Client(nats.clients[0], patience=2) as client:
+            return client.request("$JS.API.STREAM.CREATE.PROBE", stream).get("error", {}).get("err_code") == 10005
+    except OSError:
+        # JetStream has not started.
+        return False
+
+
+@check("a start while one of three NATS servers is not there waits for it, and then serves")
+def late():
+    with tempfile.TemporaryDirectory() as folder, LateNats(pathlib.Path(folder), 3) as nats:
+        with Node(0, nats, folder, "--replicas", "3") as node:
+            eventually(lambda: lacks_servers(nats), "the refusal")
+            eventually(lambda: "The start tries again for 30 s" in node.log.read_text(), "what the start says")
+            nats.kill(2)
+            nats.start(2)
+            node.wait()
+            equal(node.request("/publish/demo/demo/0/room/0/1")[0], 200)
+
+
 @check("a start on NATS without JetStream says how to enable it")
 def jetstream():
     with tempfile.TemporaryDirectory() as folder, Single(folder) as nats:
