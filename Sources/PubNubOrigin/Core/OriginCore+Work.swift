@@ -94,7 +94,7 @@ extension OriginCore {
     }
 
     /// The replies of an input, for the event loops of their requests.
-    struct Handover {
+    struct GroupedReplies {
         struct Reply {
             let completion: Completion
             let reply: OriginReply
@@ -103,20 +103,20 @@ extension OriginCore {
         /// The turns of the event loop whose thread this is; nil on any other thread.
         let turn: Int?
         /// The replies for other event loops, by the numbers of their turns.
-        private(set) var replies: [[Reply]] = []
+        private(set) var others: [[Reply]] = []
 
         init(turn: Int?) {
             self.turn = turn
         }
 
         /// Whether a request came from another event loop than this one.
-        func isForOther(_ id: RequestID, _ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
+        func isForOther(_ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
 
         /// Passes a reply to its request here, or keeps it for the event loop of the request.
         mutating func finish(_ pending: Pending, _ reply: OriginReply) {
             guard let other = pending.turn, other != turn else { return pending.completion(reply) }
-            while replies.count <= other { replies.append([]) }
-            replies[other].append(Reply(completion: pending.completion, reply: reply))
+            while others.count <= other { others.append([]) }
+            others[other].append(Reply(completion: pending.completion, reply: reply))
         }
     }
 

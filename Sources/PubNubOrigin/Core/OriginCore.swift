@@ -529,35 +529,29 @@ final class OriginCore: Sendable {
     private func perform(_ work: Work, on turn: Int? = nil) {
         if let batch = work.batch { log.propose(batch) }
         if let given = work.given { log.timetokensGivenOut(upTo: given) }
-        // Other event loops get theirs first, so that all send at the same time.
-        var handover = Handover(turn: turn)
+        var replies = GroupedReplies(turn: turn)
         var pages = work.pages
-        for index in pages.indices where pages[index].pending.contains(where: handover.isForOther) {
-            let response = pages[index].sharedResponse()
-            for (id, pending) in pages[index].pending where handover.isForOther(id, pending) {
-                finish(id, pending, with: response, &handover)
+        // Other event loops get theirs first, so that all send at the same time.
+        for isOther in [true, false] {
+            for index in pages.indices
+            where pages[index].pending.contains(where: { replies.isForOther($0.pending) == isOther }) {
+                let response = pages[index].sharedResponse()
+                for (id, pending) in pages[index].pending where replies.isForOther(pending) == isOther {
+                    finish(id, pending, with: response, &replies)
+                }
             }
-        }
-        for response in work.responses where handover.isForOther(response.id, response.pending) {
-            finish(response.id, response.pending, with: response.response, &handover)
-        }
-        perform(handover)
-        for index in pages.indices where !pages[index].pending.allSatisfy(handover.isForOther) {
-            let response = pages[index].sharedResponse()
-            for (id, pending) in pages[index].pending where !handover.isForOther(id, pending) {
-                finish(id, pending, with: response, &handover)
+            for response in work.responses where replies.isForOther(response.pending) == isOther {
+                finish(response.id, response.pending, with: response.response, &replies)
             }
-        }
-        for response in work.responses where !handover.isForOther(response.id, response.pending) {
-            finish(response.id, response.pending, with: response.response, &handover)
+            if isOther { handOver(replies) }
         }
         for action in work.rest { perform(action) }
         for continuation in work.idle { continuation.resume() }
     }
 
     /// Hands replies over to the event loops of their requests, each with one change of threads.
-    private func perform(_ handover: Handover) {
-        for (turn, replies) in handover.replies.enumerated() where !replies.isEmpty {
+    private func handOver(_ replies: GroupedReplies) {
+        for (turn, replies) in replies.others.enumerated() where !replies.isEmpty {
             let execute = guarded.withLockedValue { $0.executors[turn] }
             execute {
                 for reply in replies { reply.completion(reply.reply) }
@@ -622,18 +616,18 @@ final class OriginCore: Sendable {
 
     private func finish(_ id: RequestID, with response: OriginResponse) {
         guard let pending = guarded.withLockedValue({ $0.pending.removeValue(forKey: id) }) else { return }
-        var handover = Handover(turn: pending.turn)
-        finish(id, pending, with: response, &handover)
+        var replies = GroupedReplies(turn: pending.turn)
+        finish(id, pending, with: response, &replies)
     }
 
     private func finish(
         _ id: RequestID,
         _ pending: Pending,
         with response: OriginResponse,
-        _ handover: inout Handover
+        _ replies: inout GroupedReplies
     ) {
         guard case .delay(let duration) = pending.fault else {
-            return handover.finish(pending, OriginReply.late(response, pending.fault))
+            return replies.finish(pending, OriginReply.late(response, pending.fault))
         }
         let clock = configuration.clock
         let deadline = clock.uptime + duration

@@ -2,8 +2,6 @@ import NIOCore
 import NIOHTTP1
 
 /// A request as it came in, with what its response needs to know about the connection.
-///
-/// It is a class, as it is handed on several times and never changes.
 struct ArrivedRequest {
     /// What becomes of the request.
     enum Outcome {
