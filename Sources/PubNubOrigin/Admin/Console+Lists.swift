@@ -115,7 +115,7 @@ extension Console {
         let (found, next) = page.names(of: entries.keys)
         let list = found.compactMap { name -> JSONValue? in
             guard let activity = entries[name] else { return nil }
-            let idle = activity.idleSince.map { now - .nanoseconds($0) }
+            let idle = activity.idleSince.map { now - $0 }
             return [
                 "peer": .string(name), "isBusy": .bool(idle == nil),
                 "idleSeconds": idle.map { .double(max(0, $0.inSeconds)) } ?? .null,

@@ -35,6 +35,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let isRefused: Bool
     }
 
+    /// Makes the buffers of responses, without a look at the channel.
+    private static let allocator = ByteBufferAllocator()
     private static let queueLimit = 32
     private static let queueBytes = 128 * 1024
     private static let mostDiscarded = 1024 * 1024
@@ -127,7 +129,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if decoder.hasUndecoded { return takeTurns(context) }
         if decoder.takeExpectation(), case .idle = state, queue.isEmpty {
             let line = "HTTP/1.1 100 Continue\r\n\r\n"
-            context.write(NIOAny(context.channel.allocator.buffer(string: line)), promise: nil)
+            context.write(NIOAny(Self.allocator.buffer(string: line)), promise: nil)
             flush(context)
         }
         if hasClientClosed { requestsEnded(context) }
@@ -418,7 +420,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         switch role {
         case .connection:
-            var buffer = context.channel.allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
+            var buffer = Self.allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
             head.write(with: body, to: &buffer)
             context.write(NIOAny(buffer), promise: end)
         case .stream:
@@ -430,7 +432,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func write(_ bytes: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
         guard !bytes.isEmpty else { return }
-        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        let buffer = Self.allocator.buffer(bytes: bytes)
         switch role {
         case .connection: context.write(NIOAny(buffer), promise: nil)
         case .stream: context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
@@ -448,7 +450,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !rest.isEmpty else {
             let end = makeEndPromise(keepAlive: keepAlive, bytes: 0, context)
             switch role {
-            case .connection: context.write(NIOAny(context.channel.allocator.buffer(capacity: 0)), promise: end)
+            case .connection: context.write(NIOAny(Self.allocator.buffer(capacity: 0)), promise: end)
             case .stream: context.write(wrapOutboundOut(.end(nil)), promise: end)
             }
             return finish(keepAlive: keepAlive, context)
@@ -617,7 +619,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let end = context.eventLoop.makePromise(of: Void.self)
         end.futureResult.whenComplete { _ in handler.value.close(bound.value) }
-        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(capacity: 0)), promise: end)
+        context.writeAndFlush(NIOAny(Self.allocator.buffer(capacity: 0)), promise: end)
         expect(.departure, within: limits.idleTimeout, context)
     }
 

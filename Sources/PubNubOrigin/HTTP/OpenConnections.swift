@@ -146,7 +146,7 @@ final class OpenConnections: Sendable {
 private struct IdleConnections {
     private struct Candidate {
         let activity: ConnectionActivity
-        let since: Int64
+        let since: Duration
     }
 
     /// How many are found by one search, and after how long a search that found none is repeated.

@@ -5,32 +5,32 @@ extension OriginMachine {
     mutating func handle(_ arrived: ArrivedCall, id: RequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         return switch call.route {
-        case .time: [respond(call, id, Self.time(giveOut(at: now)))]
+        case .time: [.respond(to: call, id, Self.time(giveOut(at: now)))]
         case .publish, .publishCompressed, .signal: publish(call, arrived.publication, id: id, at: now)
         case .subscribe, .subscribeV2: subscribe(call, arrived.token, id: id, at: now)
         case .leave: leave(call, id: id)
         case .heartbeat: heartbeat(call, id: id)
-        case .history: [read(call, id, state.history(call))]
-        case .batchHistory: [read(call, id, state.batchHistory(call))]
-        case .historyWithActions: [read(call, id, state.historyWithActions(call))]
-        case .messageCounts: [read(call, id, state.messageCounts(call))]
-        case .messageActions: [respond(call, id, state.messageActions(call, at: now))]
+        case .history: [.read(call, id, state.history(call))]
+        case .batchHistory: [.read(call, id, state.batchHistory(call))]
+        case .historyWithActions: [.read(call, id, state.historyWithActions(call))]
+        case .messageCounts: [.read(call, id, state.messageCounts(call))]
+        case .messageActions: [.respond(to: call, id, state.messageActions(call, at: now))]
         case .hereNow: [.list(.presence(state.hereNow(call)), for: id, callback: call.callback)]
         case .hereNowGlobal: [.list(.presence(state.hereNowGlobal(call)), for: id, callback: call.callback)]
         case .whereNow:
             [.list(.whereNow(state.whereNow(call, arrived.token, at: now)), for: id, callback: call.callback)]
-        case .state: [respond(call, id, state.state(call))]
-        case .channelGroups, .namespaceGroups: [respond(call, id, state.channelGroups(call))]
-        case .namespaces: [respond(call, id, state.namespaces(call))]
+        case .state: [.respond(to: call, id, state.state(call))]
+        case .channelGroups, .namespaceGroups: [.respond(to: call, id, state.channelGroups(call))]
+        case .namespaces: [.respond(to: call, id, state.namespaces(call))]
         case .groupChannels, .namespaceGroupChannels:
-            isChange(call) ? change(call, id: id) : [respond(call, id, state.groupChannels(call, at: now))]
+            isChange(call) ? change(call, id: id) : [.respond(to: call, id, state.groupChannels(call, at: now))]
         case .pushChannels, .pushChannelsV2:
-            isChange(call) ? change(call, id: id) : [respond(call, id, state.pushChannels(call, at: now))]
-        case .audit, .auditV2: [respond(call, id, state.audit(call, at: now))]
+            isChange(call) ? change(call, id: id) : [.respond(to: call, id, state.pushChannels(call, at: now))]
+        case .audit, .auditV2: [.respond(to: call, id, state.audit(call, at: now))]
         case .grant, .grantV2: grant(call, id: id, at: now)
         case .tokenGrant, .tokenRevocation: changeTokens(arrived, id: id)
         case .users, .channels, .memberships, .members: [listObjects(call, id: id, at: now)]
-        case .user, .channel: [respond(call, id, state.objects(call, at: now))]
+        case .user, .channel: [.respond(to: call, id, state.objects(call, at: now))]
         case .messageActionAddition, .messageActionRemoval, .historyDeletion, .stateUpdate, .namespaceRemoval,
             .groupRemoval, .namespaceGroupRemoval, .pushRemoval, .pushRemovalV2, .userChange, .userRemoval,
             .channelChange, .channelRemoval, .membershipsChange, .membersChange:
@@ -38,7 +38,6 @@ extension OriginMachine {
         }
     }
 
-    /// A response in the callback that the call names.
     private static func time(_ timetoken: UInt64) -> OriginResponse {
         var body: [UInt8] = []
         body.reserveCapacity(DecimalDigits.most + 2)
@@ -48,21 +47,10 @@ extension OriginMachine {
         return OriginResponse(body: body)
     }
 
-    private func respond(_ call: OriginCall, _ id: RequestID, _ response: OriginResponse) -> OriginAction {
-        .respond(id, response.wrapped(in: call.callback))
-    }
-
-    private func read(_ call: OriginCall, _ id: RequestID, _ outcome: ReadOutcome) -> OriginAction {
-        switch outcome {
-        case .response(let response): respond(call, id, response)
-        case .stored(let query): .read(query, for: id, callback: call.callback)
-        }
-    }
-
     /// A list of objects. One with a filter or an order of its own may go through all of them, so it is written without the lock.
     private mutating func listObjects(_ call: OriginCall, id: RequestID, at now: Moment) -> OriginAction {
         guard call.query["filter"] != nil || call.query["sort"] != nil else {
-            return respond(call, id, state.objects(call, at: now))
+            return .respond(to: call, id, state.objects(call, at: now))
         }
         return .list(.objects(ObjectsReading(call, state, at: now)), for: id, callback: call.callback)
     }
@@ -85,9 +73,9 @@ extension OriginMachine {
     }
 
     private mutating func grant(_ call: OriginCall, id: RequestID, at now: Moment) -> [OriginAction] {
-        if let refusal = state.grantRefusal(of: call, at: now) { return [respond(call, id, refusal)] }
+        if let refusal = state.grantRefusal(of: call, at: now) { return [.respond(to: call, id, refusal)] }
         guard state.keysets.hasAccessManager(call.keyset) else {
-            return [respond(call, id, state.grant(call, at: now))]
+            return [.respond(to: call, id, state.grant(call, at: now))]
         }
         return change(call, id: id)
     }
@@ -95,9 +83,9 @@ extension OriginMachine {
     /// A token was issued, or refused, on arrival: the state does not contain it. It contains revocations.
     private mutating func changeTokens(_ arrived: ArrivedCall, id: RequestID) -> [OriginAction] {
         switch arrived.token {
-        case .issued(let response), .refused(let response): [respond(arrived.call, id, response)]
+        case .issued(let response), .refused(let response): [.respond(to: arrived.call, id, response)]
         case .revocable: change(arrived.call, id: id)
-        case .none, .use, .signed: [respond(arrived.call, id, TokenResponse.notEnabled)]
+        case .none, .use, .signed: [.respond(to: arrived.call, id, TokenResponse.notEnabled)]
         }
     }
 
@@ -113,32 +101,32 @@ extension OriginMachine {
             return [propose(.message(publication.message, publication.topic), for: requester(call, id))]
         case .failure(let fault)?:
             return [
-                respond(
-                    call,
+                .respond(
+                    to: call,
                     id,
                     ErrorResponse.publish(fault.rawValue, timetoken: giveOut(at: now), status: fault.status)
                 )
             ]
         case nil:
-            return [respond(call, id, ErrorResponse.badRequest)]
+            return [.respond(to: call, id, ErrorResponse.badRequest)]
         }
     }
 
     /// A sign of life: the client stays in, or comes to, the channels and groups it names.
     private mutating func heartbeat(_ call: OriginCall, id: RequestID) -> [OriginAction] {
         let topics = state.presenceTopics(call)
-        guard !topics.isEmpty else { return [respond(call, id, ErrorResponse.noValidChannels)] }
-        if let refusal = state.crowdRefusal(topics, for: call) { return [respond(call, id, refusal)] }
-        guard let stay = state.stay(in: topics, for: call) else { return [respond(call, id, PresenceResponse.ok)] }
+        guard !topics.isEmpty else { return [.respond(to: call, id, ErrorResponse.noValidChannels)] }
+        if let refusal = state.crowdRefusal(topics, for: call) { return [.respond(to: call, id, refusal)] }
+        guard let stay = state.stay(in: topics, for: call) else { return [.respond(to: call, id, PresenceResponse.ok)] }
         guard let action = proposeIfNeeded(stay, for: requester(call, id)) else {
-            return [respond(call, id, PresenceResponse.ok)]
+            return [.respond(to: call, id, PresenceResponse.ok)]
         }
         return [action]
     }
 
     /// The client leaves the channels and groups it names.
     private mutating func leave(_ call: OriginCall, id: RequestID) -> [OriginAction] {
-        guard let client = call.client else { return [respond(call, id, PresenceResponse.left)] }
+        guard let client = call.client else { return [.respond(to: call, id, PresenceResponse.left)] }
         return [propose(.leave(client: client, topics: state.presenceTopics(call)), for: requester(call, id))]
     }
 }
@@ -148,4 +136,18 @@ enum ReadOutcome: Sendable {
     case response(OriginResponse)
     /// From the archive.
     case stored(HistoryQuery)
+}
+
+extension OriginAction {
+    /// A response in the callback that the call names.
+    fileprivate static func respond(to call: OriginCall, _ id: RequestID, _ response: OriginResponse) -> OriginAction {
+        .respond(id, response.wrapped(in: call.callback))
+    }
+
+    fileprivate static func read(_ call: OriginCall, _ id: RequestID, _ outcome: ReadOutcome) -> OriginAction {
+        switch outcome {
+        case .response(let response): .respond(to: call, id, response)
+        case .stored(let query): .read(query, for: id, callback: call.callback)
+        }
+    }
 }
