@@ -5,7 +5,7 @@ extension OriginCore {
     struct Guarded {
         var machine: OriginMachine
         var faults: FaultInjector
-        var pending: [RequestID: Pending] = [:]
+        var pending = RequestTable<Pending>()
         /// The request that is being taken in. Most get their response immediately and never enter `pending`.
         var arriving: Arriving?
         var lastID: UInt64 = 0
@@ -73,7 +73,7 @@ extension OriginCore {
 
         /// Takes out a request that gets its response; nil if it has had it, or its client is gone.
         mutating func take(_ id: RequestID) -> Pending? {
-            guard let arriving, arriving.id == id else { return pending.removeValue(forKey: id) }
+            guard let arriving, arriving.id == id else { return pending.removeValue(of: id) }
             self.arriving = nil
             return arriving.pending
         }
@@ -91,33 +91,6 @@ extension OriginCore {
         var fault: FaultAction?
         /// The turns of the event loop that it came from; nil if it came from none.
         var turn: Int?
-    }
-
-    /// The replies of an input, for the event loops of their requests.
-    struct GroupedReplies {
-        struct Reply {
-            let completion: Completion
-            let reply: OriginReply
-        }
-
-        /// The turns of the event loop whose thread this is; nil on any other thread.
-        let turn: Int?
-        /// The replies for other event loops, by the numbers of their turns.
-        private(set) var others: [[Reply]] = []
-
-        init(turn: Int?) {
-            self.turn = turn
-        }
-
-        /// Whether a request came from another event loop than this one.
-        func isForOther(_ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
-
-        /// Passes a reply to its request here, or keeps it for the event loop of the request.
-        mutating func finish(_ pending: Pending, _ reply: OriginReply) {
-            guard let other = pending.turn, other != turn else { return pending.completion(reply) }
-            while others.count <= other { others.append([]) }
-            others[other].append(Reply(completion: pending.completion, reply: reply))
-        }
     }
 
     /// Entries that wait for the log, and the clients that wait for them.
@@ -189,31 +162,5 @@ extension OriginCore {
         var given: UInt64?
         /// The callers that waited until no entry waits for the log, if none does.
         var idle: [CheckedContinuation<Void, Never>] = []
-    }
-
-    struct Response {
-        let id: RequestID
-        let pending: Pending
-        let response: OriginResponse
-    }
-
-    struct Page {
-        let page: PageForPolls
-        let pending: [(id: RequestID, pending: Pending)]
-        private var shared: OriginResponse?
-
-        init(page: PageForPolls, pending: [(id: RequestID, pending: Pending)]) {
-            self.page = page
-            self.pending = pending
-        }
-
-        /// The response, written once if several subscribers get it.
-        mutating func sharedResponse() -> OriginResponse {
-            if let shared { return shared }
-            guard pending.count > 1 else { return page.response }
-            let response = page.response.sharingBody()
-            shared = response
-            return response
-        }
     }
 }

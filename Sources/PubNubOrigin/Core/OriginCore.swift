@@ -170,12 +170,13 @@ final class OriginCore: Sendable {
     func submit(_ request: OriginRequest, turn: Int? = nil, completion: @escaping Completion) -> RequestID {
         let now = configuration.clock.moment
         let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
-        let (id, early, work) = guarded.withLockedValue { guarded -> (RequestID, OriginReply?, Work) in
+        var work = Work()
+        let (id, early) = guarded.withLockedValue { guarded -> (RequestID, OriginReply?) in
             guarded.lastID += 1
             let id = RequestID(rawValue: guarded.lastID)
             let fault = guarded.faults.requestArrived(arrival)
-            if guarded.isStopped { return (id, .close, Work()) }
-            if let early = OriginReply.early(fault) { return (id, early, Work()) }
+            if guarded.isStopped { return (id, .close) }
+            if let early = OriginReply.early(fault) { return (id, early) }
             guarded.turn = turn
             defer { guarded.turn = nil }
             guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault, turn: turn))
@@ -183,9 +184,9 @@ final class OriginCore: Sendable {
             let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
             var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
             if guarded.isEnding { actions += guarded.machine.stopping() }
-            let work = gather(actions, &guarded)
+            gather(actions, &guarded, into: &work)
             if let pending = guarded.take(id) { guarded.pending[id] = pending }
-            return (id, nil, work)
+            return (id, nil)
         }
         if let early { completion(early) }
         perform(work, on: turn)
@@ -211,11 +212,10 @@ final class OriginCore: Sendable {
 
     /// An event loop has served the requests that had arrived.
     func turnEnded(_ turn: Int) {
-        let work = guarded.withLockedValue { guarded -> Work in
+        process(on: turn) { guarded, work in
             guarded.turnCount -= 1
-            return gather([], &guarded, endOf: turn)
+            gather([], &guarded, into: &work, endOf: turn)
         }
-        perform(work, on: turn)
     }
 
     /// Issues an access token without a signed request.
@@ -231,8 +231,9 @@ final class OriginCore: Sendable {
         guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
         if let refusal = call.refusal(partition) { return refusal }
         return await withHandover(of: OriginResponse.self, throwing: Never.self) { handover in
-            let work = guarded.withLockedValue { guarded -> Work? in
-                guard !guarded.isStopped else { return nil }
+            var work = Work()
+            let isTaken = guarded.withLockedValue { guarded in
+                guard !guarded.isStopped else { return false }
                 guarded.lastID += 1
                 let id = RequestID(rawValue: guarded.lastID)
                 guarded.pending[id] = Pending { reply in
@@ -245,9 +246,10 @@ final class OriginCore: Sendable {
                     .request(call),
                     for: Requester(id: id, route: call.route, callback: nil)
                 )
-                return gather([action], &guarded)
+                gather([action], &guarded, into: &work)
+                return true
             }
-            guard let work else { return handover.resume(returning: ErrorResponse.storageFailed) }
+            guard isTaken else { return handover.resume(returning: ErrorResponse.storageFailed) }
             perform(work)
         }
     }
@@ -275,11 +277,12 @@ final class OriginCore: Sendable {
 
     /// Responds to all calls that wait, and from now on to each that would. Other requests are served as before.
     func endWaiting() {
-        let (work, delays) = guarded.withLockedValue { guarded -> (Work, [Task<Void, Never>]) in
+        var delays: [Task<Void, Never>] = []
+        process { guarded, work in
             guarded.isEnding = true
-            return (gather(guarded.machine.stopping(), &guarded), Array(guarded.delays.values))
+            delays = Array(guarded.delays.values)
+            gather(guarded.machine.stopping(), &guarded, into: &work)
         }
-        perform(work)
         // A delayed response is sent now rather than never.
         for delay in delays { delay.cancel() }
     }
@@ -313,13 +316,12 @@ final class OriginCore: Sendable {
     /// Does what is due. Called by an alarm, and harmless at any other time.
     func timePassed() {
         let now = configuration.clock.moment
-        let work = guarded.withLockedValue { guarded -> Work in
+        process { guarded, work in
             guarded.alarm = nil
-            guard !guarded.isStopped else { return Work() }
+            guard !guarded.isStopped else { return }
             let actions = guarded.machine.timePassed(at: now) + cutOff(at: now, &guarded)
-            return gather(actions, &guarded)
+            gather(actions, &guarded, into: &work)
         }
-        perform(work)
     }
 
     /// Releases clients while the log is not available, so that they may reach a server that receives messages and stores changes.
@@ -368,7 +370,7 @@ final class OriginCore: Sendable {
     /// Takes in what the log reports of the batch in progress.
     private func take(_ event: LogEvent) {
         let now = configuration.clock.moment
-        let work = guarded.withLockedValue { guarded -> Work in
+        process { guarded, work in
             let actions: [OriginAction]
             switch event {
             case .committed(let committed):
@@ -379,9 +381,8 @@ final class OriginCore: Sendable {
                 let requesters = takeRequesters(&guarded)
                 actions = guarded.machine.commitFailed(batch, failure, requesters: requesters, at: now)
             }
-            return gather(actions, &guarded)
+            gather(actions, &guarded, into: &work)
         }
-        perform(work)
     }
 
     /// Returns the clients that wait for the batch that has ended, and removes them.
@@ -412,10 +413,14 @@ final class OriginCore: Sendable {
     /// - Parameters:
     ///   - actions: The actions.
     ///   - guarded: The state.
+    ///   - work: Gets the work to perform without the lock.
     ///   - turn: The turn that has ended; nil if none has.
-    /// - Returns: The work to perform without the lock.
-    private func gather(_ actions: [OriginAction], _ guarded: inout Guarded, endOf turn: Int? = nil) -> Work {
-        var work = Work()
+    private func gather(
+        _ actions: [OriginAction],
+        _ guarded: inout Guarded,
+        into work: inout Work,
+        endOf turn: Int? = nil
+    ) {
         for action in actions { add(action, to: &work, &guarded) }
         if let turn { commit(turn, with: &work, &guarded) }
         // While event loops serve requests, the first whose turn ends proposes: with many event loops, one always serves.
@@ -431,7 +436,6 @@ final class OriginCore: Sendable {
         }
         if guarded.isIdle { work.idle = guarded.takeIdle() }
         arm(&guarded)
-        return work
     }
 
     /// Applies the messages of a turn, which a log in memory commits immediately.
@@ -456,9 +460,12 @@ final class OriginCore: Sendable {
             guard let pending = guarded.take(id) else { return }
             work.responses.append(Response(id: id, pending: pending, response: response))
         case .deliver(let page):
-            let pending = page.ids.compactMap { id in guarded.take(id).map { (id, $0) } }
-            guarded.deliveries += UInt64(page.deliveries.count * pending.count)
-            work.pages.append(Page(page: page, pending: pending))
+            var recipients = Page(page)
+            for id in page.ids {
+                if let pending = guarded.take(id) { recipients.add(pending, id) }
+            }
+            guarded.deliveries += UInt64(page.deliveries.count * recipients.count)
+            work.pages.append(recipients)
         case .propose(let entry, let requester):
             if guarded.isStopped, requester == nil { return }
             if requester != nil, log.refuses(waiting: guarded.proposals.count) {
@@ -521,6 +528,17 @@ final class OriginCore: Sendable {
         guarded.alarm = (deadline, task)
     }
 
+    /// Takes in an input with the lock, and then performs the work that it leads to.
+    ///
+    /// - Parameters:
+    ///   - turn: The turns of the event loop whose thread this is; nil on any other thread.
+    ///   - input: Takes it in. The work is not its result, as that would be copied.
+    private func process(on turn: Int? = nil, _ input: (inout Guarded, inout Work) -> Void) {
+        var work = Work()
+        guarded.withLockedValue { input(&$0, &work) }
+        perform(work, on: turn)
+    }
+
     /// Performs the work of an input.
     ///
     /// - Parameters:
@@ -530,20 +548,21 @@ final class OriginCore: Sendable {
         if let batch = work.batch { log.propose(batch) }
         if let given = work.given { log.timetokensGivenOut(upTo: given) }
         var replies = GroupedReplies(turn: turn)
-        var pages = work.pages
+        for page in work.pages {
+            let response = page.response
+            for recipients in page.recipients {
+                replies.add(.response(response, manner: .whole), for: recipients.completions, of: recipients.turn)
+            }
+            for request in page.faulty { finish(request.id, request.pending, with: response, &replies) }
+        }
+        for response in work.responses where replies.isForOther(response.pending) {
+            finish(response.id, response.pending, with: response.response, &replies)
+        }
         // Other event loops get theirs first, so that all send at the same time.
-        for isOther in [true, false] {
-            for index in pages.indices
-            where pages[index].pending.contains(where: { replies.isForOther($0.pending) == isOther }) {
-                let response = pages[index].sharedResponse()
-                for (id, pending) in pages[index].pending where replies.isForOther(pending) == isOther {
-                    finish(id, pending, with: response, &replies)
-                }
-            }
-            for response in work.responses where replies.isForOther(response.pending) == isOther {
-                finish(response.id, response.pending, with: response.response, &replies)
-            }
-            if isOther { handOver(replies) }
+        handOver(replies)
+        replies.own.pass()
+        for response in work.responses where !replies.isForOther(response.pending) {
+            finish(response.id, response.pending, with: response.response, &replies)
         }
         for action in work.rest { perform(action) }
         for continuation in work.idle { continuation.resume() }
@@ -553,9 +572,7 @@ final class OriginCore: Sendable {
     private func handOver(_ replies: GroupedReplies) {
         for (turn, replies) in replies.others.enumerated() where !replies.isEmpty {
             let execute = guarded.withLockedValue { $0.executors[turn] }
-            execute {
-                for reply in replies { reply.completion(reply.reply) }
-            }
+            execute { replies.pass() }
         }
     }
 
@@ -607,15 +624,14 @@ final class OriginCore: Sendable {
 
     private func searched(_ search: CatchUp, found: [Delivery]?, latest: UInt64) {
         let now = configuration.clock.moment
-        let work = guarded.withLockedValue { guarded in
+        process { guarded, work in
             let actions = guarded.machine.searched(search, found: found, latest: latest, at: now)
-            return gather(actions, &guarded)
+            gather(actions, &guarded, into: &work)
         }
-        perform(work)
     }
 
     private func finish(_ id: RequestID, with response: OriginResponse) {
-        guard let pending = guarded.withLockedValue({ $0.pending.removeValue(forKey: id) }) else { return }
+        guard let pending = guarded.withLockedValue({ $0.pending.removeValue(of: id) }) else { return }
         var replies = GroupedReplies(turn: pending.turn)
         finish(id, pending, with: response, &replies)
     }

@@ -113,7 +113,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The fault of a request.
-public enum FaultAction: Sendable, Equatable {
+public indirect enum FaultAction: Sendable, Equatable {
     /// The server processes the request and sends the response this much later.
     case delay(Duration)
     /// The server closes the connection without processing the request.

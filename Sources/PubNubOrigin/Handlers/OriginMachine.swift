@@ -138,10 +138,10 @@ struct OriginMachine: Sendable {
 
     /// The response to a subscriber that has waited long enough, or whose access token has ended.
     private func expired(_ poll: HeldPoll, at now: Moment) -> OriginAction {
-        guard let use = poll.token, let refusal = state.refusal(of: use.token, at: now) else {
+        guard let use = poll.terms.token, let refusal = state.refusal(of: use.token, at: now) else {
             return respond(to: poll, with: [])
         }
-        return .respond(poll.id, refusal.wrapped(in: poll.callback))
+        return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
     }
 
     /// Responds to every waiting subscriber without messages, as the server is about to stop.
@@ -194,7 +194,7 @@ struct OriginMachine: Sendable {
         local.held.all.compactMap { poll in
             guard let refusal = state.accessRefusal(of: poll, at: moment) else { return nil }
             local.held.release(poll.id)
-            return .respond(poll.id, refusal.wrapped(in: poll.callback))
+            return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
         }
     }
 }

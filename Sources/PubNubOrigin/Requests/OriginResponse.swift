@@ -10,14 +10,18 @@ struct OriginResponse: Sendable, Equatable {
         var server: String?
         var headers: [HeaderField] = []
         var sharedGzip: SharedGzip?
+
+        var areUsual: Bool { server == nil && headers.isEmpty && contentType == OriginResponse.usualContentType }
     }
 
     /// Extras that copies of a response share, so that a copy of the usual one counts no references to them.
     private final class SharedExtras: Sendable {
         let extras: Extras
+        let areUsual: Bool
 
         init(_ extras: Extras) {
             self.extras = extras
+            areUsual = extras.areUsual
         }
     }
 
@@ -36,7 +40,7 @@ struct OriginResponse: Sendable, Equatable {
     }
 
     /// Whether it has the usual type, and no headers of its own.
-    var hasUsualHeaders: Bool { shared == nil }
+    var hasUsualHeaders: Bool { shared?.areUsual ?? true }
 
     var contentType: String {
         get { shared?.extras.contentType ?? Self.usualContentType }

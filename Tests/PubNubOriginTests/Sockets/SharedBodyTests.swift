@@ -46,8 +46,11 @@ struct SharedBodyTests {
     func equality() {
         let response = OriginResponse(body: Self.body)
         #expect(response == response.sharingBody())
+        #expect(response.sharingBody().hasUsualHeaders)
         var other = response
         other.headers = [HeaderField(name: "A", value: "b")]
         #expect(response != other)
+        #expect(!other.hasUsualHeaders)
+        #expect(!other.sharingBody().hasUsualHeaders)
     }
 }

@@ -83,16 +83,16 @@ extension OriginState {
         // All subscriptions of a poll are of one keyset.
         let keyset = poll.keyset
         guard keysets.hasAccessManager(keyset) else { return nil }
-        if let secretKey = poll.secretKey, isCurrent(secretKey, of: keyset) { return nil }
-        if let use = poll.token {
+        if let secretKey = poll.terms.secretKey, isCurrent(secretKey, of: keyset) { return nil }
+        if let use = poll.terms.token {
             return refusal(of: use.token, at: now) ?? refusal(of: use.missing, keyset: keyset, key: nil, at: now)
         }
-        let scopes = poll.subscriptions.map { subscription -> AccessTarget.Scope in
+        let scopes = poll.terms.subscriptions.map { subscription -> AccessTarget.Scope in
             let name = subscription.topic.name
             return subscription.kind == .group ? .group(name) : .channel(name)
         }
         let requirement = AccessRequirement(right: .read, scopes: scopes)
-        return refusal(of: [requirement], keyset: keyset, key: poll.key, at: now)
+        return refusal(of: [requirement], keyset: keyset, key: poll.terms.key, at: now)
     }
 
     /// Why an access token gives no rights any more; nil when it does.

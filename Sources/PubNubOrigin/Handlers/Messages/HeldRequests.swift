@@ -2,9 +2,29 @@ import PubNubWire
 
 /// Subscribe calls that wait for something to say. A pure machine: its callers respond to the calls that it releases.
 struct HeldRequests: Sendable {
-    private var polls: [RequestID: HeldPoll] = [:]
-    private var waiting: [Subscription: Set<RequestID>] = [:]
-    private var deadlines = DeadlineQueue<RequestID>()
+    /// The calls that wait for a subscription.
+    private struct WaitingList {
+        /// In the order in which the calls came; those of calls that no longer wait stay until there are many.
+        var requests: [RequestID] = []
+        /// How many of them wait.
+        var count = 0
+
+        mutating func add(_ request: RequestID) {
+            count += 1
+            guard let last = requests.last, request < last else { return requests.append(request) }
+            // A call that was looked for in the archive comes late.
+            let place = requests.firstIndex { $0 > request } ?? requests.endIndex
+            requests.insert(request, at: place)
+        }
+    }
+
+    /// A list is filtered when it has so many requests that no longer wait, in addition to as many as wait.
+    private static let mostStale = 64
+
+    private var polls = RequestTable<HeldPoll>()
+    private var waiting: [Subscription: WaitingList] = [:]
+    /// The deadlines of the calls, and of some that no longer wait.
+    private var deadlines = DeadlineHeap<RequestID>()
 
     var count: Int { polls.count }
     private var counts = KeysetCounts()
@@ -18,102 +38,173 @@ struct HeldRequests: Sendable {
 
     /// How many channels and groups the calls of a keyset name together.
     func names(keyset: String) -> Int { namesByKeyset[keyset] }
-    /// When the next call has waited long enough; nil when none waits.
-    var nextDeadline: Duration? { deadlines.earliest }
 
-    /// Holds a call until it is taken, expires or is released.
+    /// A time until which no call has waited long enough; nil when none waits.
+    var nextDeadline: Duration? { polls.isEmpty ? nil : deadlines.first?.deadline }
+
+    /// Holds a call until it is released. A call that was released is never held again.
     mutating func park(_ poll: HeldPoll, until deadline: Duration) {
-        release(poll.id)
         polls[poll.id] = poll
-        names += poll.subscriptions.count
-        namesByKeyset.add(poll.subscriptions.count, to: poll.keyset)
-        counts.add(1, to: poll.keyset)
-        for subscription in poll.subscriptions { waiting[subscription, default: []].insert(poll.id) }
-        deadlines.set(poll.id, at: deadline)
+        count(1, names: poll.terms.subscriptions.count, keyset: poll.keyset)
+        for subscription in poll.terms.subscriptions { waiting[subscription, default: WaitingList()].add(poll.id) }
+        deadlines.push(DeadlineHeap.Entry(deadline: deadline, id: poll.id))
+    }
+
+    private mutating func count(_ calls: Int, names difference: Int, keyset: String) {
+        names += difference
+        namesByKeyset.add(difference, to: keyset)
+        counts.add(calls, to: keyset)
     }
 
     /// The calls that wait for a subscription, in the order they came.
-    func waiting(for subscription: Subscription) -> [RequestID] { waiting[subscription]?.sorted() ?? [] }
+    func waiting(for subscription: Subscription) -> [HeldPoll] {
+        waiting[subscription]?.requests.compactMap { polls[$0] } ?? []
+    }
 
     /// Whether any call waits for a subscription.
     func isAwaited(_ subscription: Subscription) -> Bool { waiting[subscription] != nil }
 
-    /// Calls a closure for each call that waits for a subscription, in any order.
-    mutating func forEach(waitingFor subscription: Subscription, _ body: (inout HeldRequests, RequestID) -> Void) {
-        guard let ids = waiting[subscription] else { return }
-        for id in ids { body(&self, id) }
-    }
-
     /// The calls that wait, in the order they came.
-    var all: [HeldPoll] { polls.values.sorted { $0.id < $1.id } }
+    var all: [HeldPoll] { polls.requests.compactMap { polls[$0] } }
 
     subscript(id: RequestID) -> HeldPoll? { polls[id] }
 
     /// Notes that a call has no use for what there was up to a timetoken.
     mutating func skip(_ id: RequestID, to timetoken: UInt64) {
-        guard let poll = polls[id], poll.timetoken < timetoken else { return }
-        polls[id]?.timetoken = timetoken
+        guard var poll = polls[id], poll.timetoken < timetoken else { return }
+        poll.timetoken = timetoken
+        polls[id] = poll
     }
 
     /// Releases a call that gets its response or whose client is gone; nil if it is not held.
     @discardableResult
     mutating func release(_ id: RequestID) -> HeldPoll? {
-        guard let poll = polls.removeValue(forKey: id) else { return nil }
-        names -= poll.subscriptions.count
-        namesByKeyset.add(-poll.subscriptions.count, to: poll.keyset)
-        counts.add(-1, to: poll.keyset)
-        for subscription in poll.subscriptions {
-            waiting[subscription]?.remove(id)
-            if waiting[subscription]?.isEmpty == true { waiting[subscription] = nil }
-        }
-        deadlines.remove(id)
+        guard let poll = polls.removeValue(of: id) else { return nil }
+        count(-1, names: -poll.terms.subscriptions.count, keyset: poll.keyset)
+        for subscription in poll.terms.subscriptions { leave(subscription) }
+        dropStaleDeadlines()
         return poll
+    }
+
+    /// Releases some of the calls that wait for a subscription together, as there may be many thousand.
+    ///
+    /// - Parameters:
+    ///   - subscription: The subscription.
+    ///   - isReady: Whether to release a call.
+    /// - Returns: The calls, in the order they came.
+    mutating func release(waitingFor subscription: Subscription, where isReady: (HeldPoll) -> Bool) -> [HeldPoll] {
+        guard let list = waiting[subscription] else { return [] }
+        var released: [HeldPoll] = []
+        released.reserveCapacity(list.count)
+        var rest = WaitingList()
+        for id in list.requests {
+            guard let poll = polls[id] else { continue }
+            if isReady(poll) {
+                polls.removeValue(of: id)
+                released.append(poll)
+            } else {
+                rest.add(id)
+            }
+        }
+        guard !released.isEmpty else { return [] }
+        waiting[subscription] = rest.count > 0 ? rest : nil
+        var names = 0
+        for poll in released {
+            let subscriptions = poll.terms.subscriptions
+            names += subscriptions.count
+            guard subscriptions.count > 1 else { continue }
+            for other in subscriptions where other != subscription { leave(other) }
+        }
+        count(-released.count, names: -names, keyset: subscription.topic.keyset)
+        dropStaleDeadlines()
+        return released
+    }
+
+    /// Notes that a call that waited for a subscription no longer waits.
+    private mutating func leave(_ subscription: Subscription) {
+        guard let index = waiting.index(forKey: subscription) else { return }
+        waiting.values[index].count -= 1
+        let list = waiting.values[index]
+        if list.count == 0 {
+            waiting.remove(at: index)
+        } else if list.requests.count > 2 * list.count + Self.mostStale {
+            waiting.values[index].requests = list.requests.filter { polls[$0] != nil }
+        }
+    }
+
+    private mutating func dropStaleDeadlines() {
+        guard deadlines.count > 2 * polls.count + Self.mostStale else { return }
+        deadlines.filter { polls[$0.id] != nil }
     }
 
     /// Lets go of the calls that have waited long enough.
     mutating func expire(at now: Duration) -> [HeldPoll] {
-        deadlines.expired(at: now).sorted().compactMap { release($0) }
+        var due: [RequestID] = []
+        while let first = deadlines.popFirst(dueAt: now) { due.append(first.id) }
+        return due.sorted().compactMap { release($0) }
     }
 
     /// Lets go of all calls.
     mutating func releaseAll() -> [HeldPoll] {
-        polls.keys.sorted().compactMap { release($0) }
+        polls.requests.compactMap { release($0) }
     }
 }
 
 /// A subscribe call, reduced to what its response needs.
-struct HeldPoll: Sendable, Equatable {
+struct HeldPoll: Sendable {
+    /// The contents of the call, which copies of it share.
+    final class Terms: Sendable {
+        /// The subscriptions, without repetitions, in the order of the call. All have the same keyset.
+        let subscriptions: [Subscription]
+        /// The form of its response.
+        let form: SubscribeForm
+        /// The JSONP function its response is wrapped in; nil for plain JSON.
+        let callback: String?
+        /// The client's authorization key; nil when it has none, and with an access token.
+        let key: String?
+        /// The client's access token.
+        let token: TokenUse?
+        /// The secret key that signed the request, which gives all rights; nil without a signature.
+        let secretKey: String?
+        /// Selects its messages; nil for all. Presence events are delivered with any filter.
+        let filter: FilterExpression?
+
+        init(
+            subscriptions: [Subscription],
+            form: SubscribeForm,
+            callback: String? = nil,
+            key: String? = nil,
+            token: TokenUse? = nil,
+            secretKey: String? = nil,
+            filter: FilterExpression? = nil
+        ) {
+            self.subscriptions = subscriptions
+            self.form = form
+            self.callback = callback
+            self.key = key
+            self.token = token
+            self.secretKey = secretKey
+            self.filter = filter
+        }
+    }
+
     let id: RequestID
-    /// The subscriptions, without repetitions, in the order of the call.
-    let subscriptions: [Subscription]
+    let terms: Terms
     /// The timetoken that it continues from; a response without messages repeats it.
     var timetoken: UInt64
-    /// The form of its response.
-    let form: SubscribeForm
-    /// The JSONP function its response is wrapped in; nil for plain JSON.
-    let callback: String?
-    /// The client's authorization key; nil when it has none, and with an access token.
-    var key: String?
-    /// The client's access token.
-    var token: TokenUse?
-    /// The secret key that signed the request, which gives all rights; nil without a signature.
-    var secretKey: String?
-    /// Selects its messages; nil for all. Presence events are delivered with any filter.
-    var filter: FilterExpression?
     /// False if its client sends no more, so that it gets a response now, or none.
     var mayWait = true
 
-    /// The keyset of all its subscriptions.
-    var keyset: String { subscriptions.first?.topic.keyset ?? "" }
+    var keyset: String { terms.subscriptions.first?.topic.keyset ?? "" }
 
     /// Whether a message is one that the subscriber's filter lets through.
     func wants(_ message: ChannelMessage, _ subject: FilterSubject) -> Bool {
-        message.isPresence || filter?.matches(subject) ?? true
+        message.isPresence || terms.filter?.matches(subject) ?? true
     }
 
     /// The same for a message that is looked at for this subscriber only.
     func wants(_ message: ChannelMessage) -> Bool {
-        filter == nil || wants(message, FilterSubject(message))
+        terms.filter == nil || wants(message, FilterSubject(message))
     }
 
     /// Whether a message that matches a subscription is for this subscriber: it has not had it yet, and a pattern
@@ -127,8 +218,8 @@ struct HeldPoll: Sendable, Equatable {
 
     /// Whether a pattern without presence suffix brings presence events.
     func takesPresence(through pattern: Subscription) -> Bool {
-        guard case .matched = form, !pattern.isPresence else { return false }
+        guard case .matched = terms.form, !pattern.isPresence else { return false }
         let presence = ChannelName.presence(of: pattern.topic.name)
-        return !subscriptions.contains { $0.topic.name == presence }
+        return !terms.subscriptions.contains { $0.topic.name == presence }
     }
 }

@@ -28,10 +28,8 @@ extension OriginMachine {
             return [.respond(id, refusal.wrapped(in: call.callback))]
         }
         // Taken before presence changes: the client's own join comes after the moment it starts from.
-        let poll = HeldPoll(
-            id: id,
+        let terms = HeldPoll.Terms(
             subscriptions: subscriptions,
-            timetoken: timetoken == 0 ? start(at: now) : timetoken,
             form: SubscribeForm(of: subscriptions, version2: call.route == .subscribeV2),
             callback: call.callback,
             key: token.use == nil ? call.query.text("auth") : nil,
@@ -39,6 +37,7 @@ extension OriginMachine {
             secretKey: token.secretKey,
             filter: filter
         )
+        let poll = HeldPoll(id: id, terms: terms, timetoken: timetoken == 0 ? start(at: now) : timetoken)
         let departed = local.departures.departed(call.client, from: topics, since: timetoken, at: now.uptime)
         let isLate = timetoken != 0 && !departed.isEmpty
         let present = isLate ? topics.filter { !departed.contains($0) } : topics
@@ -71,10 +70,10 @@ extension OriginMachine {
     ) -> [OriginAction] {
         guard var poll = local.catchingUp.removeValue(forKey: search.poll) else { return [] }
         guard let stored else {
-            return [.respond(poll.id, ErrorResponse.storageFailed.wrapped(in: poll.callback))]
+            return [.respond(poll.id, ErrorResponse.storageFailed.wrapped(in: poll.terms.callback))]
         }
         if let refusal = state.accessRefusal(of: poll, at: now) {
-            return [.respond(poll.id, refusal.wrapped(in: poll.callback))]
+            return [.respond(poll.id, refusal.wrapped(in: poll.terms.callback))]
         }
         // Messages that left their buffers during the search are nowhere else.
         if let missing = state.search(for: poll), !search.covers(missing),
@@ -111,9 +110,9 @@ extension OriginMachine {
             ids: [poll.id],
             deliveries: deliveries,
             timetoken: deliveries.last?.message.timetoken ?? poll.timetoken,
-            form: poll.form,
+            form: poll.terms.form,
             region: state.configuration.region,
-            callback: poll.callback
+            callback: poll.terms.callback
         )
     }
 
@@ -142,15 +141,17 @@ extension OriginMachine {
     private mutating func broadcast(_ match: Match, at moment: Moment) -> [OriginAction] {
         let message = match.message
         let subject = FilterSubject(message)
-        var responses = SharedResponses()
-        for id in local.held.waiting(for: match.subscription) {
-            guard let poll = local.held[id], poll.takes(message, through: match.subscription) else { continue }
-            guard poll.wants(message, subject) else {
-                local.held.skip(id, to: message.timetoken)
-                continue
-            }
-            release(poll, with: [match.delivery], to: &responses, at: moment)
+        var refusing: [RequestID] = []
+        let polls = local.held.release(waitingFor: match.subscription) { poll in
+            guard poll.takes(message, through: match.subscription) else { return false }
+            let isWanted = poll.wants(message, subject)
+            if !isWanted { refusing.append(poll.id) }
+            return isWanted
         }
+        for id in refusing { local.held.skip(id, to: message.timetoken) }
+        let page = DeliveredPage([match.delivery], limit: state.limits.pageMessages)
+        var responses = SharedResponses()
+        for poll in polls { respond(to: poll, with: page, among: &responses, at: moment) }
         return responses.actions
     }
 
@@ -159,38 +160,40 @@ extension OriginMachine {
         for match in matches {
             let message = match.message
             let subject = FilterSubject(message)
-            local.held.forEach(waitingFor: match.subscription) { held, id in
-                guard let poll = held[id], poll.takes(message, through: match.subscription) else { return }
-                guard poll.wants(message, subject) else { return held.skip(id, to: message.timetoken) }
-                pages[id, default: []].append(match.delivery)
+            for poll in local.held.waiting(for: match.subscription)
+            where poll.takes(message, through: match.subscription) {
+                if poll.wants(message, subject) {
+                    pages[poll.id, default: []].append(match.delivery)
+                } else {
+                    local.held.skip(poll.id, to: message.timetoken)
+                }
             }
         }
         var responses = SharedResponses()
         for (id, found) in pages.sorted(by: { $0.key < $1.key }) {
-            guard let poll = local.held[id] else { continue }
-            release(poll, with: found, to: &responses, at: moment)
+            guard let poll = local.held.release(id) else { continue }
+            let page = DeliveredPage(found, limit: state.limits.pageMessages)
+            respond(to: poll, with: page, among: &responses, at: moment)
         }
         return responses.actions
     }
 
-    /// Releases a subscriber that waited, with the messages it receives.
-    private mutating func release(
-        _ poll: HeldPoll,
-        with found: [Delivery],
-        to responses: inout SharedResponses,
+    /// Responds to a subscriber that waited with the messages it receives.
+    private mutating func respond(
+        to poll: HeldPoll,
+        with page: DeliveredPage,
+        among responses: inout SharedResponses,
         at moment: Moment
     ) {
         local.departures.release(poll.id)
-        local.held.release(poll.id)
         // A right may have ended while its holder waited.
         if let refusal = state.accessRefusal(of: poll, at: moment) {
-            responses.refusals.append(.respond(poll.id, refusal.wrapped(in: poll.callback)))
+            responses.refusals.append(.respond(poll.id, refusal.wrapped(in: poll.terms.callback)))
             return
         }
-        let key = PageKey(poll, found)
+        let key = PageKey(poll.terms, page)
         if responses.add(poll.id, to: key) { return }
-        let deliveries = Delivery.oldest(found, limit: state.limits.pageMessages)
-        responses.add(page(for: poll, with: deliveries), for: key)
+        responses.add(self.page(for: poll, with: page.deliveries), for: key)
     }
 
     /// Responds to a poll if there is something to respond with, and holds it otherwise.
@@ -210,11 +213,11 @@ extension OriginMachine {
         }
         guard poll.mayWait else { return respond(to: poll, with: []) }
         let names = state.counted(local.held.names, own: local.held.names(keyset: poll.keyset))
-        guard names + poll.subscriptions.count <= state.limits.waitingNames else {
-            return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.callback))
+        guard names + poll.terms.subscriptions.count <= state.limits.waitingNames else {
+            return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         guard state.allows(local.held.count(keyset: poll.keyset) + 1, .heldPolls, poll.keyset) else {
-            return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.callback))
+            return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         local.held.park(poll, until: deadline(of: poll, at: now))
         return nil
@@ -223,7 +226,7 @@ extension OriginMachine {
     /// When a subscriber has waited long enough: at the end of its access token at the latest.
     private func deadline(of poll: HeldPoll, at now: Moment) -> Duration {
         let deadline = now.uptime + state.limits.emptyResponseAfter
-        guard let expiry = poll.token?.token.expiry else { return deadline }
+        guard let expiry = poll.terms.token?.token.expiry else { return deadline }
         let rest = expiry > now.date ? expiry - now.date : 0
         return min(deadline, now.uptime + .microseconds(Int64(clamping: (rest + 9) / 10)))
     }
@@ -273,6 +276,19 @@ private struct SharedResponses {
     }
 }
 
+/// Messages for a subscriber that waited.
+private struct DeliveredPage {
+    /// The oldest of them, as many as a response may have.
+    let deliveries: [Delivery]
+    /// What tells these messages from others.
+    let items: [PageKey.Item]
+
+    init(_ found: [Delivery], limit: Int) {
+        deliveries = Delivery.oldest(found, limit: limit)
+        items = found.map(PageKey.Item.init)
+    }
+}
+
 /// What decides a response to a waiting subscriber: polls with equal keys get the same response.
 private struct PageKey: Hashable {
     struct Item: Hashable {
@@ -287,13 +303,11 @@ private struct PageKey: Hashable {
 
     let form: SubscribeForm
     let callback: String?
-    let first: Item?
-    let others: [Item]
+    let items: [Item]
 
-    init(_ poll: HeldPoll, _ found: [Delivery]) {
-        form = poll.form
-        callback = poll.callback
-        first = found.first.map(Item.init)
-        others = found.dropFirst().map(Item.init)
+    init(_ terms: HeldPoll.Terms, _ page: DeliveredPage) {
+        form = terms.form
+        callback = terms.callback
+        items = page.items
     }
 }

@@ -38,8 +38,8 @@ extension OriginState {
     /// after so many messages that the filter refuses the rest is left for the next call.
     func buffered(for poll: HeldPoll) -> Buffered {
         var sources: [(messages: ArraySlice<ChannelMessage>, subscription: Subscription)] = []
-        for subscription in poll.subscriptions {
-            for topic in topics(selectedBy: subscription, form: poll.form) {
+        for subscription in poll.terms.subscriptions {
+            for topic in topics(selectedBy: subscription, form: poll.terms.form) {
                 let messages = buffers.messages(of: topic, after: poll.timetoken)
                 if !messages.isEmpty { sources.append((messages, subscription)) }
             }
@@ -93,7 +93,7 @@ extension OriginState {
     /// - Returns: The search.
     func search(for poll: HeldPoll, isEverywhere: Bool = false) -> CatchUp? {
         var sources: [CatchUp.Source] = []
-        for subscription in poll.subscriptions {
+        for subscription in poll.terms.subscriptions {
             for topic in archived(selectedBy: subscription, of: poll) {
                 let topics = isEverywhere ? [topic] : buffers.incomplete(topic, after: poll.timetoken)
                 sources += topics.map { CatchUp.Source(topic: $0, matched: NameKey(subscription.topic.name)) }

@@ -1,11 +1,8 @@
 /// Deadlines by identifier, in order. Moving a deadline back is cheap, as heartbeats do it all the time.
 struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
-    private struct Entry {
-        let deadline: Duration
-        let id: ID
-    }
+    private typealias Entry = DeadlineHeap<ID>.Entry
 
-    private var heap: [Entry] = []
+    private var heap = DeadlineHeap<ID>()
     private var deadlines: [ID: Duration] = [:]
 
     var count: Int { deadlines.count }
@@ -18,7 +15,7 @@ struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
         let previous = deadlines.updateValue(deadline, forKey: id)
         // An entry that comes up too early is put back where it belongs, so only an earlier deadline needs a new one.
         if let previous, previous <= deadline { return }
-        push(Entry(deadline: deadline, id: id))
+        heap.push(Entry(deadline: deadline, id: id))
         dropStaleEntries()
     }
 
@@ -30,14 +27,13 @@ struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     /// Removes and returns what is due, earliest first, and by identifier where deadlines are equal.
     mutating func expired(at now: Duration) -> [ID] {
         var due: [Entry] = []
-        while let first = heap.first, first.deadline <= now {
-            popFirst()
+        while let first = heap.popFirst(dueAt: now) {
             guard let deadline = deadlines[first.id] else { continue }
             if deadline <= now {
                 deadlines[first.id] = nil
                 due.append(Entry(deadline: deadline, id: first.id))
             } else {
-                push(Entry(deadline: deadline, id: first.id))
+                heap.push(Entry(deadline: deadline, id: first.id))
             }
         }
         // An entry whose deadline moved comes up early, so the heap gives what is due in no order.
@@ -48,44 +44,16 @@ struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
     /// Returns what is due, in the same order, and keeps it. What stays due is returned again after a pause.
     mutating func due(at now: Duration, again pause: Duration) -> [ID] {
         var due: [ID: Duration] = [:]
-        while let first = heap.first, first.deadline <= now {
-            popFirst()
+        while let first = heap.popFirst(dueAt: now) {
             guard let deadline = deadlines[first.id], due[first.id] == nil else { continue }
             if deadline <= now { due[first.id] = deadline }
-            push(Entry(deadline: deadline <= now ? now + pause : deadline, id: first.id))
+            heap.push(Entry(deadline: deadline <= now ? now + pause : deadline, id: first.id))
         }
         return due.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
     }
 
     private mutating func dropStaleEntries() {
         guard heap.count > 2 * deadlines.count + 64 else { return }
-        heap = deadlines.map { Entry(deadline: $0.value, id: $0.key) }.sorted { $0.deadline < $1.deadline }
-    }
-
-    private mutating func push(_ entry: Entry) {
-        heap.append(entry)
-        var child = heap.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[child].deadline < heap[parent].deadline else { return }
-            heap.swapAt(child, parent)
-            child = parent
-        }
-    }
-
-    private mutating func popFirst() {
-        heap.swapAt(0, heap.count - 1)
-        heap.removeLast()
-        var parent = 0
-        while true {
-            var smallest = parent
-            for child in [2 * parent + 1, 2 * parent + 2]
-            where child < heap.count && heap[child].deadline < heap[smallest].deadline {
-                smallest = child
-            }
-            guard smallest != parent else { return }
-            heap.swapAt(parent, smallest)
-            parent = smallest
-        }
+        heap = DeadlineHeap(deadlines.map { Entry(deadline: $0.value, id: $0.key) })
     }
 }

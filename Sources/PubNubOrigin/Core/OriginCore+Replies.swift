@@ -1,0 +1,114 @@
+import PubNubWire
+
+extension OriginCore {
+    struct Response {
+        let id: RequestID
+        let pending: Pending
+        let response: OriginResponse
+    }
+
+    /// The same response for some subscribers.
+    struct Page {
+        /// The subscribers of one event loop, or those without an event loop, except those with a fault.
+        struct Recipients {
+            let turn: Int?
+            var completions: [Completion]
+        }
+
+        let page: PageForPolls
+        private(set) var recipients: [Recipients] = []
+        /// Those with a fault.
+        private(set) var faulty: [Arriving] = []
+        private(set) var count = 0
+
+        init(_ page: PageForPolls) {
+            self.page = page
+        }
+
+        mutating func add(_ pending: consuming Pending, _ id: RequestID) {
+            count += 1
+            guard pending.fault == nil else { return faulty.append(Arriving(id: id, pending: pending)) }
+            // There are not many event loops.
+            if let place = recipients.firstIndex(where: { $0.turn == pending.turn }) {
+                recipients[place].completions.append(pending.completion)
+            } else {
+                recipients.append(Recipients(turn: pending.turn, completions: [pending.completion]))
+            }
+        }
+
+        /// The response, written once for all of them.
+        var response: OriginResponse { count > 1 ? page.response.sharingBody() : page.response }
+    }
+
+    /// Replies for the requests of one event loop, or for those without an event loop.
+    struct Replies {
+        /// A reply that several requests get.
+        private struct Group {
+            let completions: [Completion]
+            let reply: OriginReply
+        }
+
+        private struct Single {
+            let completion: Completion
+            let reply: OriginReply
+        }
+
+        private var groups: [Group] = []
+        private var singles: [Single] = []
+
+        var isEmpty: Bool { groups.isEmpty && singles.isEmpty }
+
+        mutating func add(_ reply: OriginReply, for completions: [Completion]) {
+            groups.append(Group(completions: completions, reply: reply))
+        }
+
+        mutating func add(_ reply: OriginReply, for completion: @escaping Completion) {
+            singles.append(Single(completion: completion, reply: reply))
+        }
+
+        /// Passes the replies to their requests.
+        func pass() {
+            for group in groups {
+                for completion in group.completions { completion(group.reply) }
+            }
+            for single in singles { single.completion(single.reply) }
+        }
+    }
+
+    /// The replies of an input, by the event loops of their requests.
+    struct GroupedReplies {
+        /// The turns of the event loop whose thread this is; nil on any other thread.
+        let turn: Int?
+        /// The shared replies for requests of this event loop, and for requests without an event loop.
+        private(set) var own = Replies()
+        /// The replies for other event loops, by the numbers of their turns.
+        private(set) var others: [Replies] = []
+
+        init(turn: Int?) {
+            self.turn = turn
+        }
+
+        /// Whether a request came from another event loop than this one.
+        func isForOther(_ pending: Pending) -> Bool { pending.turn.map { $0 != turn } ?? false }
+
+        /// Passes a reply to its request here, or keeps it for the event loop of the request.
+        mutating func finish(_ pending: Pending, _ reply: OriginReply) {
+            guard let other = pending.turn, other != turn else { return pending.completion(reply) }
+            change(other) { $0.add(reply, for: pending.completion) }
+        }
+
+        /// Keeps a reply for several requests of one event loop, or for several without an event loop.
+        mutating func add(_ reply: OriginReply, for completions: [Completion], of other: Int?) {
+            if let other, other != turn {
+                change(other) { $0.add(reply, for: completions) }
+            } else {
+                own.add(reply, for: completions)
+            }
+        }
+
+        private mutating func change(_ other: Int, _ body: (inout Replies) -> Void) {
+            while others.count <= other { others.append(Replies()) }
+            body(&others[other])
+        }
+    }
+}
