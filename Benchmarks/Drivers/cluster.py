@@ -12,6 +12,7 @@ def run(programs, options, results, folder):
     """CPU time of a message by process, publishes a second, polls on all servers, and the start of a server."""
     with programs.origin(folder / "alone.sqlite", is_pinned=False, limits=LIMITS) as server:
         results.add("alone", "publish/s", publishes(programs, options, server))
+        results.add("alone", "publish/s, 256", publishes(programs, options, server, in_flight=256))
         results.add("alone", "latency", programs.load(server, "latency", 2000, is_pinned=False)["publish-us-median"])
     with programs.nats(COUNT, folder) as (stores, urls), contextlib.ExitStack() as stack:
         servers = [stack.enter_context(node(programs, folder, urls, number)) for number in range(COUNT - 1)]
@@ -49,8 +50,8 @@ def ready(server, seconds=600):
     raise RuntimeError("the server is not ready")
 
 
-def publishes(programs, options, server):
-    return programs.wrk(server, 64, options.seconds, publishes=True, is_pinned=False)
+def publishes(programs, options, server, in_flight=64):
+    return programs.wrk(server, in_flight, options.seconds, publishes=True, is_pinned=False)
 
 
 def load(programs, options, results, servers, stores):
@@ -61,6 +62,7 @@ def load(programs, options, results, servers, stores):
         print(f"publishes at one server of the cluster, round {number + 1} of {options.rounds}")
         before = [process.cpu_seconds for process in (*servers, *stores)]
         start = time.monotonic()
+        first = servers[0].metric("pubnub_cluster_position")
         rate = publishes(programs, options, servers[0])
         # Until all of them have applied what was published.
         last = servers[0].metric("pubnub_cluster_position")
@@ -68,6 +70,7 @@ def load(programs, options, results, servers, stores):
             time.sleep(0.05)
         messages = rate * options.seconds
         results.add("cluster", "publish/s", rate)
+        results.add("cluster", "messages in a record", messages / (last - first))
         spent = [(after - earlier) / messages * 1e6
                  for after, earlier in zip([process.cpu_seconds for process in (*servers, *stores)], before)]
         results.add("cluster", "us at the server that was asked", spent[0])
@@ -75,6 +78,7 @@ def load(programs, options, results, servers, stores):
         results.add("cluster", "us at the busiest NATS server", max(spent[COUNT:]))
         results.add("cluster", "us at another NATS server", (sum(spent[COUNT:]) - max(spent[COUNT:])) / (COUNT - 1))
         results.add("cluster", "s in all", time.monotonic() - start)
+        results.add("cluster", "publish/s, 256", publishes(programs, options, servers[0], in_flight=256))
         latency = programs.load(servers[0], "latency", 2000, is_pinned=False)
         results.add("cluster", "latency", latency["publish-us-median"])
 

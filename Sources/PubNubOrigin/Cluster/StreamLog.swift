@@ -97,6 +97,9 @@ final class StreamLog: OriginLog {
     /// A larger batch takes longer to replicate than its clients should wait.
     private static let mostBatchBytes = 256 * 1024
 
+    /// A batch of one message takes the NATS servers as long as one of some dozen, and much longer than a client needs for its next request.
+    var gatheringTime: Duration? { .milliseconds(1) }
+
     func commitImmediately(_ batch: LogBatch) -> Committed? { nil }
 
     func propose(_ batch: LogBatch) {

@@ -30,8 +30,10 @@ extension OriginCore {
         /// The messages that a log in memory commits at the end of each turn, by the numbers of the turns. Other changes do not wait:
         /// a subscriber that waits is present.
         var turns: [Proposals] = []
-        /// What runs work on the threads of the event loops, by the numbers of their turns.
-        var executors: [Executor] = []
+        /// Access to the event loops, by the numbers of their turns.
+        var eventLoops: [EventLoopAccess] = []
+        /// The wait of the next batch after a commit; nil if it does not wait.
+        var gathering: Gathering?
         var given: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0
@@ -47,6 +49,25 @@ extension OriginCore {
             self.faults = faults
             self.room = room
         }
+
+        /// Whether a batch is to be proposed, when the event loops have served what had arrived.
+        var hasNextBatch: Bool {
+            requesters == nil && !proposals.isEmpty && proposals.count >= gathering?.expected ?? 0
+        }
+
+        /// Makes the next batch wait for the next requests of the clients of a batch, those on event loops.
+        mutating func gather(after batch: LogBatch, _ requesters: [Requester?]) {
+            let clients = requesters.count { requester in
+                guard let requester, let pending = pending[requester.id] else { return false }
+                return pending.turn != nil && pending.fault == nil
+            }
+            let expected = proposals.count + clients
+            guard clients > 0, expected >= Self.fewestGathered else { return }
+            gathering = Gathering(batch: batch.number, expected: expected)
+        }
+
+        /// A batch does not wait for fewer entries: that would delay them for little.
+        private static let fewestGathered = 16
 
         /// Makes an entry wait for the batch in progress.
         mutating func append(_ entry: LogEntry, _ requester: Requester?) {
@@ -151,6 +172,20 @@ extension OriginCore {
         }
     }
 
+    /// What runs work on the thread of an event loop.
+    struct EventLoopAccess {
+        let execute: Executor
+        let schedule: Scheduler
+    }
+
+    /// A wait of the next batch for the next requests of the clients that get their responses.
+    struct Gathering {
+        /// The number of the batch of those clients.
+        let batch: UInt64
+        /// With so many entries it ends.
+        let expected: Int
+    }
+
     /// Work of the current input, to be done without the lock.
     struct Work {
         var responses: [Response] = []
@@ -158,6 +193,8 @@ extension OriginCore {
         var rest: [OriginAction] = []
         /// The batch to propose now.
         var batch: LogBatch?
+        /// The wait of the batch after that; nil if it does not wait.
+        var gathering: Gathering?
         /// The highest timetoken that a read gave out; nil if it has not changed.
         var given: UInt64?
         /// The callers that waited until no entry waits for the log, if none does.

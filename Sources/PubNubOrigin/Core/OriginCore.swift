@@ -11,6 +11,8 @@ final class OriginCore: Sendable {
     typealias Completion = @Sendable (OriginReply) -> Void
     /// Runs work on the thread of an event loop.
     typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Runs work on the thread of an event loop after some time.
+    typealias Scheduler = @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
 
     private let configuration: OriginConfiguration
     private let partition: ClusterPartition
@@ -195,12 +197,14 @@ final class OriginCore: Sendable {
 
     /// Adds an event loop that serves requests in turns.
     ///
-    /// - Parameter execute: Runs work on the thread of the event loop.
+    /// - Parameters:
+    ///   - execute: Runs work on the thread of the event loop.
+    ///   - schedule: Runs work there after some time; by default immediately.
     /// - Returns: The number of its turns.
-    func addTurns(_ execute: @escaping Executor) -> Int {
+    func addTurns(_ execute: @escaping Executor, schedule: @escaping Scheduler = { $1() }) -> Int {
         guarded.withLockedValue { guarded in
             guarded.turns.append(Proposals())
-            guarded.executors.append(execute)
+            guarded.eventLoops.append(EventLoopAccess(execute: execute, schedule: schedule))
             return guarded.turns.count - 1
         }
     }
@@ -295,6 +299,7 @@ final class OriginCore: Sendable {
             guarded.alarm?.task.cancel()
             guarded.alarm = nil
         }
+        endGathering()
         await logIsIdle()
         await log.close()
         await archive.close()
@@ -374,7 +379,10 @@ final class OriginCore: Sendable {
             let actions: [OriginAction]
             switch event {
             case .committed(let committed):
-                actions = apply(committed, takeRequesters(&guarded), &guarded)
+                let requesters = takeRequesters(&guarded)
+                if log.gatheringTime != nil, !guarded.isStopped { guarded.gather(after: committed.batch, requesters) }
+                work.gathering = guarded.gathering
+                actions = apply(committed, requesters, &guarded)
             case .received(let committed):
                 actions = apply(committed, [], &guarded)
             case .failed(let batch, let failure):
@@ -424,7 +432,8 @@ final class OriginCore: Sendable {
         for action in actions { add(action, to: &work, &guarded) }
         if let turn { commit(turn, with: &work, &guarded) }
         // While event loops serve requests, the first whose turn ends proposes: with many event loops, one always serves.
-        if turn != nil || guarded.turnCount == 0, guarded.requesters == nil, !guarded.proposals.isEmpty {
+        if turn != nil || guarded.turnCount == 0, guarded.hasNextBatch {
+            guarded.gathering = nil
             let next = guarded.takeProposals(bytes: log.batchBytes)
             guarded.requesters = next.requesters
             work.batch = batch(of: next.entries, &guarded)
@@ -559,7 +568,7 @@ final class OriginCore: Sendable {
             finish(response.id, response.pending, with: response.response, &replies)
         }
         // Other event loops get theirs first, so that all send at the same time.
-        handOver(replies)
+        handOver(replies, gathering: work.gathering)
         replies.own.pass()
         for response in work.responses where !replies.isForOther(response.pending) {
             finish(response.id, response.pending, with: response.response, &replies)
@@ -569,10 +578,26 @@ final class OriginCore: Sendable {
     }
 
     /// Hands replies over to the event loops of their requests, each with one change of threads.
-    private func handOver(_ replies: GroupedReplies) {
+    ///
+    /// - Parameters:
+    ///   - replies: The replies.
+    ///   - gathering: The wait of the next batch for the next requests of those clients. The first event loop on which its time is up ends it,
+    ///     as another one may be busy.
+    private func handOver(_ replies: GroupedReplies, gathering: Gathering?) {
         for (turn, replies) in replies.others.enumerated() where !replies.isEmpty {
-            let execute = guarded.withLockedValue { $0.executors[turn] }
-            execute { replies.pass() }
+            let eventLoop = guarded.withLockedValue { $0.eventLoops[turn] }
+            eventLoop.execute { replies.pass() }
+            guard let gathering, let time = log.gatheringTime else { continue }
+            eventLoop.schedule(time) { [weak self] in self?.endGathering(gathering) }
+        }
+    }
+
+    /// The next batch waits no longer. Does nothing if a later wait has begun.
+    private func endGathering(_ ended: Gathering? = nil) {
+        process { guarded, work in
+            guard let gathering = guarded.gathering, ended.map({ $0.batch == gathering.batch }) ?? true else { return }
+            guarded.gathering = nil
+            gather([], &guarded, into: &work)
         }
     }
 

@@ -29,7 +29,11 @@ final class LoopTurn {
     init(eventLoop: any EventLoop, core: OriginCore) {
         self.eventLoop = eventLoop
         self.core = core
-        number = core.addTurns { eventLoop.execute($0) }
+        number = core.addTurns {
+            eventLoop.execute($0)
+        } schedule: { delay, work in
+            eventLoop.scheduleTask(in: TimeAmount(delay), work)
+        }
     }
 
     /// Notes that a request is served in this turn. Call it on the event loop.

@@ -35,6 +35,10 @@ protocol OriginLog: Sendable {
     /// The largest size of a batch in bytes, about. Unlimited by default.
     var batchBytes: Int { get }
 
+    /// For how long at most the next batch waits, after a commit, for the next requests of the clients that got their responses.
+    /// With them it is larger, and there are fewer. nil by default: it does not wait.
+    var gatheringTime: Duration? { get }
+
     /// Returns when everything that was committed before the start was delivered. Immediately by default.
     func caughtUp() async
 
@@ -55,6 +59,8 @@ extension OriginLog {
     var storesNothing: Bool { false }
 
     var batchBytes: Int { .max }
+
+    var gatheringTime: Duration? { nil }
 
     func caughtUp() async {}
 

@@ -13,8 +13,11 @@ final class HeldLog: OriginLog {
     private let clock: any OriginClock
     private let guarded = Locked(Guarded())
 
-    init(clock: any OriginClock) {
+    let gatheringTime: Duration?
+
+    init(clock: any OriginClock, gatheringTime: Duration? = nil) {
         self.clock = clock
+        self.gatheringTime = gatheringTime
     }
 
     /// How many batches wait: one at most.
