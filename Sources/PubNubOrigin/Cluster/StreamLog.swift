@@ -98,7 +98,7 @@ final class StreamLog: OriginLog {
     private static let mostBatchBytes = 256 * 1024
 
     /// A batch of one message takes the NATS servers as long as one of some dozen, and much longer than a client needs for its next request.
-    var gatheringTime: Duration? { .milliseconds(1) }
+    var batchWaitLimit: Duration? { .milliseconds(1) }
 
     func commitImmediately(_ batch: LogBatch) -> Committed? { nil }
 

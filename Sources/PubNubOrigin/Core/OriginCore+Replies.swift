@@ -1,6 +1,7 @@
 import PubNubWire
 
 extension OriginCore {
+    /// The response to one request.
     struct Response {
         let id: RequestID
         let pending: Pending

@@ -33,7 +33,7 @@ extension OriginCore {
         /// Access to the event loops, by the numbers of their turns.
         var eventLoops: [EventLoopAccess] = []
         /// The wait of the next batch after a commit; nil if it does not wait.
-        var gathering: Gathering?
+        var batchWait: BatchWait?
         var given: UInt64 = 0
         /// Messages in responses to subscribe calls.
         var deliveries: UInt64 = 0
@@ -52,22 +52,22 @@ extension OriginCore {
 
         /// Whether a batch is to be proposed, when the event loops have served what had arrived.
         var hasNextBatch: Bool {
-            requesters == nil && !proposals.isEmpty && proposals.count >= gathering?.expected ?? 0
+            requesters == nil && !proposals.isEmpty && proposals.count >= batchWait?.expected ?? 0
         }
 
         /// Makes the next batch wait for the next requests of the clients of a batch, those on event loops.
-        mutating func gather(after batch: LogBatch, _ requesters: [Requester?]) {
+        mutating func beginBatchWait(after batch: LogBatch, _ requesters: [Requester?]) {
             let clients = requesters.count { requester in
                 guard let requester, let pending = pending[requester.id] else { return false }
                 return pending.turn != nil && pending.fault == nil
             }
             let expected = proposals.count + clients
-            guard clients > 0, expected >= Self.fewestGathered else { return }
-            gathering = Gathering(batch: batch.number, expected: expected)
+            guard clients > 0, expected >= Self.fewestWaitedFor else { return }
+            batchWait = BatchWait(batch: batch.number, expected: expected)
         }
 
         /// A batch does not wait for fewer entries: that would delay them for little.
-        private static let fewestGathered = 16
+        private static let fewestWaitedFor = 16
 
         /// Makes an entry wait for the batch in progress.
         mutating func append(_ entry: LogEntry, _ requester: Requester?) {
@@ -179,7 +179,7 @@ extension OriginCore {
     }
 
     /// A wait of the next batch for the next requests of the clients that get their responses.
-    struct Gathering {
+    struct BatchWait {
         /// The number of the batch of those clients.
         let batch: UInt64
         /// With so many entries it ends.
@@ -194,7 +194,7 @@ extension OriginCore {
         /// The batch to propose now.
         var batch: LogBatch?
         /// The wait of the batch after that; nil if it does not wait.
-        var gathering: Gathering?
+        var batchWait: BatchWait?
         /// The highest timetoken that a read gave out; nil if it has not changed.
         var given: UInt64?
         /// The callers that waited until no entry waits for the log, if none does.

@@ -299,7 +299,7 @@ final class OriginCore: Sendable {
             guarded.alarm?.task.cancel()
             guarded.alarm = nil
         }
-        endGathering()
+        endBatchWait()
         await logIsIdle()
         await log.close()
         await archive.close()
@@ -380,8 +380,10 @@ final class OriginCore: Sendable {
             switch event {
             case .committed(let committed):
                 let requesters = takeRequesters(&guarded)
-                if log.gatheringTime != nil, !guarded.isStopped { guarded.gather(after: committed.batch, requesters) }
-                work.gathering = guarded.gathering
+                if log.batchWaitLimit != nil, !guarded.isStopped {
+                    guarded.beginBatchWait(after: committed.batch, requesters)
+                }
+                work.batchWait = guarded.batchWait
                 actions = apply(committed, requesters, &guarded)
             case .received(let committed):
                 actions = apply(committed, [], &guarded)
@@ -433,7 +435,7 @@ final class OriginCore: Sendable {
         if let turn { commit(turn, with: &work, &guarded) }
         // While event loops serve requests, the first whose turn ends proposes: with many event loops, one always serves.
         if turn != nil || guarded.turnCount == 0, guarded.hasNextBatch {
-            guarded.gathering = nil
+            guarded.batchWait = nil
             let next = guarded.takeProposals(bytes: log.batchBytes)
             guarded.requesters = next.requesters
             work.batch = batch(of: next.entries, &guarded)
@@ -568,7 +570,7 @@ final class OriginCore: Sendable {
             finish(response.id, response.pending, with: response.response, &replies)
         }
         // Other event loops get theirs first, so that all send at the same time.
-        handOver(replies, gathering: work.gathering)
+        handOver(replies, batchWait: work.batchWait)
         replies.own.pass()
         for response in work.responses where !replies.isForOther(response.pending) {
             finish(response.id, response.pending, with: response.response, &replies)
@@ -581,22 +583,22 @@ final class OriginCore: Sendable {
     ///
     /// - Parameters:
     ///   - replies: The replies.
-    ///   - gathering: The wait of the next batch for the next requests of those clients. The first event loop on which its time is up ends it,
+    ///   - batchWait: The wait of the next batch for the next requests of those clients. The first event loop on which its time is up ends it,
     ///     as another one may be busy.
-    private func handOver(_ replies: GroupedReplies, gathering: Gathering?) {
+    private func handOver(_ replies: GroupedReplies, batchWait: BatchWait?) {
         for (turn, replies) in replies.others.enumerated() where !replies.isEmpty {
             let eventLoop = guarded.withLockedValue { $0.eventLoops[turn] }
             eventLoop.execute { replies.pass() }
-            guard let gathering, let time = log.gatheringTime else { continue }
-            eventLoop.schedule(time) { [weak self] in self?.endGathering(gathering) }
+            guard let batchWait, let time = log.batchWaitLimit else { continue }
+            eventLoop.schedule(time) { [weak self] in self?.endBatchWait(batchWait) }
         }
     }
 
     /// The next batch waits no longer. Does nothing if a later wait has begun.
-    private func endGathering(_ ended: Gathering? = nil) {
+    private func endBatchWait(_ ended: BatchWait? = nil) {
         process { guarded, work in
-            guard let gathering = guarded.gathering, ended.map({ $0.batch == gathering.batch }) ?? true else { return }
-            guarded.gathering = nil
+            guard let current = guarded.batchWait, ended.map({ $0.batch == current.batch }) ?? true else { return }
+            guarded.batchWait = nil
             gather([], &guarded, into: &work)
         }
     }

@@ -37,7 +37,7 @@ protocol OriginLog: Sendable {
 
     /// For how long at most the next batch waits, after a commit, for the next requests of the clients that got their responses.
     /// With them it is larger, and there are fewer. nil by default: it does not wait.
-    var gatheringTime: Duration? { get }
+    var batchWaitLimit: Duration? { get }
 
     /// Returns when everything that was committed before the start was delivered. Immediately by default.
     func caughtUp() async
@@ -60,7 +60,7 @@ extension OriginLog {
 
     var batchBytes: Int { .max }
 
-    var gatheringTime: Duration? { nil }
+    var batchWaitLimit: Duration? { nil }
 
     func caughtUp() async {}
 

@@ -13,11 +13,11 @@ final class HeldLog: OriginLog {
     private let clock: any OriginClock
     private let guarded = Locked(Guarded())
 
-    let gatheringTime: Duration?
+    let batchWaitLimit: Duration?
 
-    init(clock: any OriginClock, gatheringTime: Duration? = nil) {
+    init(clock: any OriginClock, batchWaitLimit: Duration? = nil) {
         self.clock = clock
-        self.gatheringTime = gatheringTime
+        self.batchWaitLimit = batchWaitLimit
     }
 
     /// How many batches wait: one at most.

@@ -6,7 +6,7 @@ import Testing
 
 /// Documentation/Cluster.md, "How it works".
 @Suite("After a commit, the next batch waits for the next requests of the clients that got their responses")
-struct GatheringTests {
+struct BatchWaitTests {
     /// An event loop that runs work immediately, and delayed work when a test says so.
     private final class ManualLoop: Sendable {
         private struct Delayed {
@@ -44,12 +44,12 @@ struct GatheringTests {
     private let responses = Counter()
 
     init() {
-        self.init(gatheringTime: .milliseconds(1))
+        self.init(batchWaitLimit: .milliseconds(1))
     }
 
-    private init(gatheringTime: Duration?) {
+    private init(batchWaitLimit: Duration?) {
         let configuration = OriginConfiguration(clock: OriginManualClock())
-        log = HeldLog(clock: configuration.clock, gatheringTime: gatheringTime)
+        log = HeldLog(clock: configuration.clock, batchWaitLimit: batchWaitLimit)
         let storage = OriginStorage.memory(configuration)
         core = OriginCore(
             configuration: configuration,
@@ -127,7 +127,7 @@ struct GatheringTests {
         publish(5)
         log.finish()
         #expect(log.entryCount == 5)
-        let other = GatheringTests(gatheringTime: nil)
+        let other = BatchWaitTests(batchWaitLimit: nil)
         other.publish(40)
         other.publish(5)
         other.log.finish()
