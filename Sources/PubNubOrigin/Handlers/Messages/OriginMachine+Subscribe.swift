@@ -149,9 +149,9 @@ extension OriginMachine {
             return isWanted
         }
         for id in refusing { local.held.skip(id, to: message.timetoken) }
-        let page = DeliveredPage([match.delivery], limit: state.limits.pageMessages)
+        let found = FoundMessages([match.delivery])
         var responses = SharedResponses()
-        for poll in polls { respond(to: poll, with: page, among: &responses, at: moment) }
+        for poll in polls { respond(to: poll, with: found, among: &responses, at: moment) }
         return responses.actions
     }
 
@@ -172,8 +172,7 @@ extension OriginMachine {
         var responses = SharedResponses()
         for (id, found) in pages.sorted(by: { $0.key < $1.key }) {
             guard let poll = local.held.release(id) else { continue }
-            let page = DeliveredPage(found, limit: state.limits.pageMessages)
-            respond(to: poll, with: page, among: &responses, at: moment)
+            respond(to: poll, with: FoundMessages(found), among: &responses, at: moment)
         }
         return responses.actions
     }
@@ -181,7 +180,7 @@ extension OriginMachine {
     /// Responds to a subscriber that waited with the messages it receives.
     private mutating func respond(
         to poll: HeldPoll,
-        with page: DeliveredPage,
+        with found: FoundMessages,
         among responses: inout SharedResponses,
         at moment: Moment
     ) {
@@ -191,9 +190,10 @@ extension OriginMachine {
             responses.refusals.append(.respond(poll.id, refusal.wrapped(in: poll.terms.callback)))
             return
         }
-        let key = PageKey(poll.terms, page)
+        let key = PageKey(poll.terms, found)
         if responses.add(poll.id, to: key) { return }
-        responses.add(self.page(for: poll, with: page.deliveries), for: key)
+        let deliveries = Delivery.oldest(found.deliveries, limit: state.limits.pageMessages)
+        responses.add(page(for: poll, with: deliveries), for: key)
     }
 
     /// Responds to a poll if there is something to respond with, and holds it otherwise.
@@ -276,16 +276,15 @@ private struct SharedResponses {
     }
 }
 
-/// Messages for a subscriber that waited.
-private struct DeliveredPage {
-    /// The oldest of them, as many as a response may have.
+/// Messages for subscribers that waited.
+private struct FoundMessages {
     let deliveries: [Delivery]
     /// What tells these messages from others.
     let items: [PageKey.Item]
 
-    init(_ found: [Delivery], limit: Int) {
-        deliveries = Delivery.oldest(found, limit: limit)
-        items = found.map(PageKey.Item.init)
+    init(_ deliveries: [Delivery]) {
+        self.deliveries = deliveries
+        items = deliveries.map(PageKey.Item.init)
     }
 }
 
@@ -305,9 +304,9 @@ private struct PageKey: Hashable {
     let callback: String?
     let items: [Item]
 
-    init(_ terms: HeldPoll.Terms, _ page: DeliveredPage) {
+    init(_ terms: HeldPoll.Terms, _ found: FoundMessages) {
         form = terms.form
         callback = terms.callback
-        items = page.items
+        items = found.items
     }
 }
