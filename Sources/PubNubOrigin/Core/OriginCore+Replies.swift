@@ -13,7 +13,7 @@ extension OriginCore {
         /// The subscribers of one event loop, or those without an event loop, except those with a fault.
         struct Recipients {
             let turn: Int?
-            var completions: [Completion]
+            var receivers: [any ReplyReceiver]
         }
 
         let page: PageForPolls
@@ -31,9 +31,9 @@ extension OriginCore {
             guard pending.fault == nil else { return faulty.append(Arriving(id: id, pending: pending)) }
             // There are not many event loops.
             if let place = recipients.firstIndex(where: { $0.turn == pending.turn }) {
-                recipients[place].completions.append(pending.completion)
+                recipients[place].receivers.append(pending.receiver)
             } else {
-                recipients.append(Recipients(turn: pending.turn, completions: [pending.completion]))
+                recipients.append(Recipients(turn: pending.turn, receivers: [pending.receiver]))
             }
         }
 
@@ -45,12 +45,12 @@ extension OriginCore {
     struct Replies {
         /// A reply that several requests get.
         private struct Group {
-            let completions: [Completion]
+            let receivers: [any ReplyReceiver]
             let reply: OriginReply
         }
 
         private struct Single {
-            let completion: Completion
+            let receiver: any ReplyReceiver
             let reply: OriginReply
         }
 
@@ -59,20 +59,20 @@ extension OriginCore {
 
         var isEmpty: Bool { groups.isEmpty && singles.isEmpty }
 
-        mutating func add(_ reply: OriginReply, for completions: [Completion]) {
-            groups.append(Group(completions: completions, reply: reply))
+        mutating func add(_ reply: OriginReply, for receivers: [any ReplyReceiver]) {
+            groups.append(Group(receivers: receivers, reply: reply))
         }
 
-        mutating func add(_ reply: OriginReply, for completion: @escaping Completion) {
-            singles.append(Single(completion: completion, reply: reply))
+        mutating func add(_ reply: OriginReply, for receiver: any ReplyReceiver) {
+            singles.append(Single(receiver: receiver, reply: reply))
         }
 
         /// Passes the replies to their requests.
         func pass() {
             for group in groups {
-                for completion in group.completions { completion(group.reply) }
+                for receiver in group.receivers { receiver.take(group.reply) }
             }
-            for single in singles { single.completion(single.reply) }
+            for single in singles { single.receiver.take(single.reply) }
         }
     }
 
@@ -94,16 +94,16 @@ extension OriginCore {
 
         /// Passes a reply to its request here, or keeps it for the event loop of the request.
         mutating func finish(_ pending: Pending, _ reply: OriginReply) {
-            guard let other = pending.turn, other != turn else { return pending.completion(reply) }
-            change(other) { $0.add(reply, for: pending.completion) }
+            guard let other = pending.turn, other != turn else { return pending.receiver.take(reply) }
+            change(other) { $0.add(reply, for: pending.receiver) }
         }
 
         /// Keeps a reply for several requests of one event loop, or for several without an event loop.
-        mutating func add(_ reply: OriginReply, for completions: [Completion], of other: Int?) {
+        mutating func add(_ reply: OriginReply, for receivers: [any ReplyReceiver], of other: Int?) {
             if let other, other != turn {
-                change(other) { $0.add(reply, for: completions) }
+                change(other) { $0.add(reply, for: receivers) }
             } else {
-                own.add(reply, for: completions)
+                own.add(reply, for: receivers)
             }
         }
 

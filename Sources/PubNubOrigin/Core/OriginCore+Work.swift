@@ -108,7 +108,7 @@ extension OriginCore {
 
     /// A request without a response so far.
     struct Pending {
-        let completion: Completion
+        let receiver: any ReplyReceiver
         var fault: FaultAction?
         /// The turns of the event loop that it came from; nil if it came from none.
         var turn: Int?

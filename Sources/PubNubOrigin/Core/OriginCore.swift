@@ -8,7 +8,6 @@ import PubNubWire
 /// A log in memory commits under the lock, on the thread of the request, but all messages of a turn of an event loop together at its
 /// end. For any other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
 final class OriginCore: Sendable {
-    typealias Completion = @Sendable (OriginReply) -> Void
     /// Runs work on the thread of an event loop.
     typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Runs work on the thread of an event loop after some time.
@@ -165,11 +164,11 @@ final class OriginCore: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - turn: The turn of an event loop in which it arrived; nil outside of turns.
-    ///   - completion: Called once, possibly before this returns, on any thread. With a turn, the completions of an input that another
-    ///     thread takes in are called together on the thread of the event loop.
+    ///   - receiver: Takes the reply, possibly before this returns, on any thread. With a turn, the replies of an input that another
+    ///     thread takes in are passed together on the thread of the event loop.
     /// - Returns: The name of the request.
     @discardableResult
-    func submit(_ request: OriginRequest, turn: Int? = nil, completion: @escaping Completion) -> RequestID {
+    func submit(_ request: OriginRequest, turn: Int? = nil, receiver: any ReplyReceiver) -> RequestID {
         let now = configuration.clock.moment
         let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
         var work = Work()
@@ -181,7 +180,7 @@ final class OriginCore: Sendable {
             if let early = OriginReply.early(fault) { return (id, early) }
             guarded.turn = turn
             defer { guarded.turn = nil }
-            guarded.arriving = Arriving(id: id, pending: Pending(completion: completion, fault: fault, turn: turn))
+            guarded.arriving = Arriving(id: id, pending: Pending(receiver: receiver, fault: fault, turn: turn))
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
             let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
             var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
@@ -190,9 +189,19 @@ final class OriginCore: Sendable {
             if let pending = guarded.take(id) { guarded.pending[id] = pending }
             return (id, nil)
         }
-        if let early { completion(early) }
+        if let early { receiver.take(early) }
         perform(work, on: turn)
         return id
+    }
+
+    /// Takes in a request whose reply a closure takes.
+    @discardableResult
+    func submit(
+        _ request: OriginRequest,
+        turn: Int? = nil,
+        completion: @escaping @Sendable (OriginReply) -> Void
+    ) -> RequestID {
+        submit(request, turn: turn, receiver: ReplyClosure(completion))
     }
 
     /// Adds an event loop that serves requests in turns.
@@ -240,12 +249,13 @@ final class OriginCore: Sendable {
                 guard !guarded.isStopped else { return false }
                 guarded.lastID += 1
                 let id = RequestID(rawValue: guarded.lastID)
-                guarded.pending[id] = Pending { reply in
+                let receiver = ReplyClosure { reply in
                     guard case .response(let response, _) = reply else {
                         return handover.resume(returning: ErrorResponse.storageFailed)
                     }
                     handover.resume(returning: response)
                 }
+                guarded.pending[id] = Pending(receiver: receiver)
                 let action = guarded.machine.propose(
                     .request(call),
                     for: Requester(id: id, route: call.route, callback: nil)
@@ -258,7 +268,7 @@ final class OriginCore: Sendable {
         }
     }
 
-    /// Forgets a request whose client is gone; its completion is not called any more.
+    /// Forgets a request whose client is gone; its receiver gets no reply any more.
     func cancel(_ id: RequestID) {
         guarded.withLockedValue { guarded in
             guarded.pending[id] = nil
@@ -562,7 +572,7 @@ final class OriginCore: Sendable {
         for page in work.pages {
             let response = page.response
             for recipients in page.recipients {
-                replies.add(.response(response, manner: .whole), for: recipients.completions, of: recipients.turn)
+                replies.add(.response(response, manner: .whole), for: recipients.receivers, of: recipients.turn)
             }
             for request in page.faulty { finish(request.id, request.pending, with: response, &replies) }
         }
@@ -679,8 +689,19 @@ final class OriginCore: Sendable {
                 try? await clock.sleep(until: deadline)
                 let isWanted = self?.guarded.withLockedValue { $0.delays.removeValue(forKey: id) } != nil
                 guard isWanted else { return }
-                pending.completion(.response(response, manner: .whole))
+                pending.receiver.take(.response(response, manner: .whole))
             }
         }
     }
+}
+
+/// A closure that takes a reply.
+private final class ReplyClosure: ReplyReceiver {
+    private let body: @Sendable (OriginReply) -> Void
+
+    init(_ body: @escaping @Sendable (OriginReply) -> Void) {
+        self.body = body
+    }
+
+    func take(_ reply: OriginReply) { body(reply) }
 }

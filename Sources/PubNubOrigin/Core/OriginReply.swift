@@ -21,6 +21,12 @@ enum OriginReply: Sendable, Equatable {
     }
 }
 
+/// Takes the reply to a request. An object and not a closure, so that a connection needs none for each of its requests.
+protocol ReplyReceiver: AnyObject, Sendable {
+    /// Takes the reply, once for each request, on any thread.
+    func take(_ reply: OriginReply)
+}
+
 extension OriginReply {
     /// The reply to a request that a fault keeps from being served; nil if it is served.
     static func early(_ fault: FaultAction?) -> OriginReply? {

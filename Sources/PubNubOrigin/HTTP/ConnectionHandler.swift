@@ -69,7 +69,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The turn of the event loop, at whose end responses are sent; nil before the handler is added.
     private var turn: LoopTurn?
     /// Takes the responses of the core; nil before the handler is added, and after it is removed.
-    private var replies: ReplyReceiver?
+    private var receiver: ConnectionReplyReceiver?
     /// Whether responses are written that are sent at the end of the turn.
     private var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
@@ -90,7 +90,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         turn = pipelines.turn(of: context.eventLoop)
-        replies = ReplyReceiver(self, context)
+        receiver = ConnectionReplyReceiver(self, context)
         guard case .connection(let activity) = role else { return }
         expect(.firstRequest, within: limits.headTimeout, context)
         // A server that began to stop during the TLS handshake has notified a pipeline without this handler.
@@ -98,7 +98,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        replies = nil
+        receiver = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -307,9 +307,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
             guard let refusal = rateRefusal(of: arrived.request) else { break }
             return send(refusal, manner: .whole, context: context)
         }
-        guard let replies else { return }
+        guard let receiver else { return }
         turn?.serves()
-        let id = core.submit(arrived.request, turn: turn?.number) { replies.take($0) }
+        let id = core.submit(arrived.request, turn: turn?.number, receiver: receiver)
         // The response may have come already, and the next request with it.
         guard case .serving(let current, nil) = state else { return }
         state = .serving(current, id: id)
@@ -365,7 +365,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch manner {
         case .whole, .wronglyEncoded:
             let end = makeEndPromise(keepAlive: head.keepAlive, bytes: body.count, context)
-            write(head, body[...], end: end, context)
+            let isWhole = manner == .whole && !served.isHead
+            write(head, body[...], isWhole: isWhole, end: end, context)
             finish(keepAlive: head.keepAlive, context)
         case .truncated(let bytes):
             write(head, body.prefix(max(0, bytes)), context)
@@ -412,22 +413,35 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Writes a head and the first part of a body, and all of it with a promise for its end.
+    ///
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - body: The bytes of the body to write now.
+    ///   - isWhole: Whether they are those that the head describes, so that connections can share all bytes.
+    ///   - end: Is completed when the last byte is written.
+    ///   - context: The context of the handler.
     private func write(
         _ head: ResponseHead,
         _ body: ArraySlice<UInt8>,
+        isWhole: Bool = false,
         end: EventLoopPromise<Void>? = nil,
         _ context: ChannelHandlerContext
     ) {
         switch role {
         case .connection:
-            var buffer = Self.allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
-            head.write(with: body, to: &buffer)
-            context.write(NIOAny(buffer), promise: end)
+            let bytes = isWhole ? turn?.bytes(of: head) { Self.bytes(head, body) } : nil
+            context.write(NIOAny(bytes ?? Self.bytes(head, body)), promise: end)
         case .stream:
             context.write(wrapOutboundOut(.head(head.parts)), promise: nil)
             write(body, context)
             if let end { context.write(wrapOutboundOut(.end(nil)), promise: end) }
         }
+    }
+
+    private static func bytes(_ head: ResponseHead, _ body: ArraySlice<UInt8>) -> ByteBuffer {
+        var buffer = allocator.buffer(capacity: ResponseHead.usualBytes + body.count)
+        head.write(with: body, to: &buffer)
+        return buffer
     }
 
     private func write(_ bytes: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
@@ -658,23 +672,28 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// Takes the responses of the core on any thread, and delivers them on the event loop of their connection.
-///
-/// A connection has one for all its requests, so that a request needs no closure with handler, context and event loop.
-private final class ReplyReceiver: Sendable {
-    private let eventLoop: any EventLoop
-    private let handler: NIOLoopBound<ConnectionHandler>
-    private let context: NIOLoopBound<ChannelHandlerContext>
+/// Takes the replies of the core on any thread, and delivers them on the event loop of their connection. A connection has one for all its
+/// requests.
+private final class ConnectionReplyReceiver: ReplyReceiver {
+    private struct Connection {
+        let handler: ConnectionHandler
+        let context: ChannelHandlerContext
+    }
+
+    private let connection: NIOLoopBound<Connection>
 
     init(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
-        eventLoop = context.eventLoop
-        self.handler = NIOLoopBound(handler, eventLoop: context.eventLoop)
-        self.context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        connection = NIOLoopBound(Connection(handler: handler, context: context), eventLoop: context.eventLoop)
     }
 
     func take(_ reply: OriginReply) {
-        guard !eventLoop.inEventLoop else { return handler.value.deliver(reply, context: context.value) }
-        eventLoop.execute { self.handler.value.deliver(reply, context: self.context.value) }
+        guard !connection.eventLoop.inEventLoop else { return deliver(reply) }
+        connection.eventLoop.execute { self.deliver(reply) }
+    }
+
+    private func deliver(_ reply: OriginReply) {
+        let connection = connection.value
+        connection.handler.deliver(reply, context: connection.context)
     }
 }
 

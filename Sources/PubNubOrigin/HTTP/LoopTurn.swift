@@ -21,6 +21,8 @@ final class LoopTurn {
     /// The number of the turns of this event loop, with which requests are submitted.
     let number: Int
     private var waiting: [Waiting] = []
+    /// What several connections are sent in this turn.
+    private var sharedBytes = SharedBytes()
     /// Whether requests were served in this turn.
     private var isServing = false
     /// Whether the event loop calls ``ended()``.
@@ -47,9 +49,12 @@ final class LoopTurn {
     /// Calls `flushNow` of a handler at the end of the turn. Call it on the event loop.
     func flush(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
         waiting.append(Waiting(handler: handler, context: context))
-        if waiting.count >= Self.mostWaiting { return flushAll() }
+        if waiting.count >= Self.mostWaiting { flushAll() }
         schedule()
     }
+
+    /// The bytes of a response with its whole body, which connections with the same response share. Call it on the event loop.
+    func bytes(of head: ResponseHead, _ make: () -> ByteBuffer) -> ByteBuffer { sharedBytes.bytes(of: head, make) }
 
     private func schedule() {
         guard !isScheduled else { return }
@@ -66,6 +71,7 @@ final class LoopTurn {
             core.turnEnded(number)
         }
         flushAll()
+        sharedBytes.clear()
     }
 
     private func flushAll() {

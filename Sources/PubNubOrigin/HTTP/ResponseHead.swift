@@ -33,6 +33,12 @@ struct ResponseHead {
     /// Responses with this status have no body, and no header that describes one.
     private var hasBody: Bool { response.status != 204 }
 
+    /// Whether another head has the same bytes, for another client of a shared response.
+    func isSame(as other: ResponseHead) -> Bool {
+        response.sharesBody(with: other.response) && length == other.length && isCompressed == other.isCompressed
+            && keepAlive == other.keepAlive && seconds == other.seconds
+    }
+
     /// Writes the head of an HTTP/1.1 response, and the first part of its body.
     func write(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
         if isUsual { return writeUsual(with: body, to: &buffer) }

@@ -100,6 +100,15 @@ struct OriginResponse: Sendable, Equatable {
         return response
     }
 
+    /// Whether it is a response for several clients.
+    var isShared: Bool { sharedGzip != nil }
+
+    /// Whether it is the same response for another client.
+    func sharesBody(with other: OriginResponse) -> Bool {
+        // A change of a header, or of the body, ends the share of the extras.
+        isShared && shared === other.shared && status == other.status && closesConnection == other.closesConnection
+    }
+
     /// The body compressed with gzip; nil if zlib fails. Takes time, so no lock may be held.
     func gzippedBody() -> [UInt8]? {
         guard let sharedGzip else { return try? Gzip.compress(body) }

@@ -238,6 +238,43 @@ struct ConnectionTests {
         }
     }
 
+    @Test("Subscribers that get the same message get it in the form that each asked for")
+    func forms() async throws {
+        let forms = [
+            "", "Connection: close\r\n", "Accept-Encoding: gzip\r\n", "Accept-Encoding: gzip\r\nConnection: close\r\n",
+        ]
+        let message = String(repeating: "x", count: 5000)
+        try await withOrigin { server, address in
+            try await onOwnThread {
+                let polls = try (0..<12).map { number in
+                    let poll = try #require(RawConnection(port: address.port))
+                    poll.get("/v2/subscribe/demo/a/0?tt=1", forms[number % forms.count])
+                    return poll
+                }
+                #expect(waitUntil { server.waitingCount == polls.count })
+                let publisher = try #require(RawConnection(port: address.port))
+                publisher.get("/publish/demo/demo/0/a/0/%22\(message)%22")
+                #expect(publisher.answer()?.status == 200)
+                for (number, poll) in polls.enumerated() {
+                    let form = forms[number % forms.count]
+                    let answer = try #require(poll.answer())
+                    #expect(answer.status == 200)
+                    #expect(answer["connection"] == (form.contains("close") ? "close" : "keep-alive"))
+                    let isCompressed = form.contains("gzip")
+                    #expect(answer["content-encoding"] == (isCompressed ? "gzip" : nil))
+                    let body = isCompressed ? try Gzip.decompress(answer.body, limit: 100_000) : answer.body
+                    #expect(String(decoding: body, as: UTF8.self).contains(message))
+                    if form.contains("close") {
+                        #expect(poll.waitForEnd() == .closed)
+                    } else {
+                        poll.get("/time/0")
+                        #expect(poll.answer()?.status == 200)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("The alarm of the clock in use ends a poll")
     func alarm() async throws {
         let clock = OriginManualClock()

@@ -13,7 +13,7 @@ struct Departures: Sendable {
     private var left: [Membership: UInt64] = [:]
     private var counts = KeysetCounts()
     private var forgotten = DeadlineQueue<Membership>()
-    private var late: [RequestID: PresenceStay] = [:]
+    private var late = RequestTable<PresenceStay>()
     private var counting = DeadlineQueue<RequestID>()
 
     /// A record of at most `capacity` departures, from all keysets or from each; further ones are not remembered.
@@ -83,12 +83,12 @@ struct Departures: Sendable {
 
     /// Forgets a late poll that got its response or whose client is gone.
     mutating func release(_ id: RequestID) {
-        guard late.removeValue(forKey: id) != nil else { return }
+        guard late.removeValue(of: id) != nil else { return }
         counting.remove(id)
     }
 
     /// The clients whose late polls have waited long enough.
     mutating func due(at now: Duration) -> [PresenceStay] {
-        counting.expired(at: now).compactMap { late.removeValue(forKey: $0) }
+        counting.expired(at: now).compactMap { late.removeValue(of: $0) }
     }
 }
