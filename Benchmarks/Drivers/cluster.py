@@ -5,14 +5,16 @@ import urllib.error
 import urllib.request
 
 COUNT = 3
+# How many requests are in flight in the rows of throughput.
+IN_FLIGHT = (64, 256, 1024)
 LIMITS = ["connections=20000"]
 
 
 def run(programs, options, results, folder):
     """CPU time of a message by process, publishes a second, polls on all servers, and the start of a server."""
     with programs.origin(folder / "alone.sqlite", is_pinned=False, limits=LIMITS) as server:
-        results.add("alone", "publish/s", publishes(programs, options, server))
-        results.add("alone", "publish/s, 256", publishes(programs, options, server, in_flight=256))
+        for in_flight in IN_FLIGHT:
+            results.add("alone", rate_name(in_flight), publishes(programs, options, server, in_flight))
         results.add("alone", "latency", programs.load(server, "latency", 2000, is_pinned=False)["publish-us-median"])
     with programs.nats(COUNT, folder) as (stores, urls), contextlib.ExitStack() as stack:
         servers = [stack.enter_context(node(programs, folder, urls, number)) for number in range(COUNT - 1)]
@@ -50,12 +52,17 @@ def ready(server, seconds=600):
     raise RuntimeError("the server is not ready")
 
 
-def publishes(programs, options, server, in_flight=64):
+def rate_name(in_flight):
+    """The name of the results with so many requests in flight."""
+    return f"publish/s, {in_flight}"
+
+
+def publishes(programs, options, server, in_flight):
     return programs.wrk(server, in_flight, options.seconds, publishes=True, is_pinned=False)
 
 
 def load(programs, options, results, servers, stores):
-    """Publishes at one server, 64 at a time, and the CPU time that each process needs for a message."""
+    """Publishes at one server, and the CPU time that each process needs for a message with 64 in flight."""
     for server in servers:
         ready(server)
     for number in range(options.rounds):
@@ -63,13 +70,13 @@ def load(programs, options, results, servers, stores):
         before = [process.cpu_seconds for process in (*servers, *stores)]
         start = time.monotonic()
         first = servers[0].metric("pubnub_cluster_position")
-        rate = publishes(programs, options, servers[0])
+        rate = publishes(programs, options, servers[0], IN_FLIGHT[0])
         # Until all of them have applied what was published.
         last = servers[0].metric("pubnub_cluster_position")
         while min(server.metric("pubnub_cluster_position") for server in servers) < last:
             time.sleep(0.05)
         messages = rate * options.seconds
-        results.add("cluster", "publish/s", rate)
+        results.add("cluster", rate_name(IN_FLIGHT[0]), rate)
         results.add("cluster", "messages in a record", messages / (last - first))
         spent = [(after - earlier) / messages * 1e6
                  for after, earlier in zip([process.cpu_seconds for process in (*servers, *stores)], before)]
@@ -78,7 +85,8 @@ def load(programs, options, results, servers, stores):
         results.add("cluster", "us at the busiest NATS server", max(spent[COUNT:]))
         results.add("cluster", "us at another NATS server", (sum(spent[COUNT:]) - max(spent[COUNT:])) / (COUNT - 1))
         results.add("cluster", "s in all", time.monotonic() - start)
-        results.add("cluster", "publish/s, 256", publishes(programs, options, servers[0], in_flight=256))
+        for in_flight in IN_FLIGHT[1:]:
+            results.add("cluster", rate_name(in_flight), publishes(programs, options, servers[0], in_flight))
         latency = programs.load(servers[0], "latency", 2000, is_pinned=False)
         results.add("cluster", "latency", latency["publish-us-median"])
 

@@ -130,11 +130,12 @@ def polls(programs, options, results, folder):
             if figure.startswith(("answered", "all-answered")):
                 results.add(name, figure, value / 1000)
 
-    print("polls")
-    with programs.c_server(is_pinned=False) as server:
-        measure("C", server)
-    with programs.origin(is_pinned=False, limits=LIMITS) as server:
-        measure("memory", server)
+    for number in range(options.rounds):
+        print(f"polls, round {number + 1} of {options.rounds}")
+        with programs.c_server(is_pinned=False) as server:
+            measure("C", server)
+        with programs.origin(is_pinned=False, limits=LIMITS) as server:
+            measure("memory", server)
 
 
 def fan_out(programs, options, results, folder):
@@ -185,6 +186,14 @@ def rows(results, options):
         reached = "yes" if verdicts and all(verdicts) else "no" if verdicts else "-"
         return [what, goal, show(other), show(here), "-" if factor is None else f"{factor:.2f}", reached]
 
+    def publishes_at_cluster(in_flight):
+        name = cluster.rate_name(in_flight)
+        # The goal is what a cluster can take in: with few requests in flight their latency is the limit.
+        has_goal = in_flight == max(cluster.IN_FLIGHT)
+        return line(f"cluster: publishes acknowledged, {in_flight:,} in flight; beside one durable server",
+                    "at least 20,000/s" if has_goal else "", "/s", median("cluster", name), median("alone", name),
+                    limit=(lambda value: value >= 20_000) if has_goal else None)
+
     count = f"{options.polls:,}"
     return [
         line("publishes acknowledged, 64 in flight, in memory", "at least 0.6 x C", "/s",
@@ -210,10 +219,7 @@ def rows(results, options):
              median("memory", "answered-us-p99"), median("C", "answered-us-p99"), limit=lambda value: value <= 100),
         line("deliveries, one channel, 1,000 subscribers", "at least 100,000/s", "/s",
              median("memory", "deliveries/s"), median("C", "deliveries/s"), limit=lambda value: value >= 100_000),
-        line("cluster: publishes acknowledged, 64 in flight; beside one durable server", "at least 20,000/s", "/s",
-             median("cluster", "publish/s"), median("alone", "publish/s"), limit=lambda value: value >= 20_000),
-        line("cluster: the same, 256 in flight", "at least 20,000/s", "/s",
-             median("cluster", "publish/s, 256"), median("alone", "publish/s, 256"), limit=lambda value: value >= 20_000),
+        *[publishes_at_cluster(in_flight) for in_flight in cluster.IN_FLIGHT],
         line("cluster: publish latency, one in flight: median", "at most 1.5 ms", "us",
              median("cluster", "latency"), median("alone", "latency"), limit=lambda value: value <= 1500),
         line(f"cluster: one message to {options.polls:,} polls of three servers: p99", "at most 100 ms", "ms",

@@ -482,8 +482,8 @@ final class OriginCore: Sendable {
             work.responses.append(Response(id: id, pending: pending, response: response))
         case .deliver(let page):
             var recipients = Page(page)
-            for id in page.ids {
-                if let pending = guarded.take(id) { recipients.add(pending, id) }
+            for poll in page.polls {
+                if let pending = guarded.take(poll.id) { recipients.add(pending, poll.id) }
             }
             guarded.deliveries += UInt64(page.deliveries.count * recipients.count)
             work.pages.append(recipients)

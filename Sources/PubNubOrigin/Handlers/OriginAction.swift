@@ -135,7 +135,8 @@ enum ListQuery: Sendable {
 
 /// The same page for some waiting subscribers.
 struct PageForPolls: Sendable {
-    var ids: [RequestID]
+    /// The subscribers. Releasing them takes a while if there are thousands, so they stay until their responses are passed on.
+    var polls: [HeldPoll]
     let deliveries: [Delivery]
     let timetoken: UInt64
     let form: SubscribeForm
@@ -143,6 +144,9 @@ struct PageForPolls: Sendable {
     let callback: String?
     /// Whether the response is the last one of its connection.
     var closesConnection = false
+
+    /// The requests of the subscribers.
+    var ids: [RequestID] { polls.map(\.id) }
 
     /// The response, written once for all of them.
     var response: OriginResponse {

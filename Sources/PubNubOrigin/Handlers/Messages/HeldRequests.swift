@@ -45,7 +45,7 @@ struct HeldRequests: Sendable {
     /// Holds a call until it is released. A call that was released is never held again.
     mutating func park(_ poll: HeldPoll, until deadline: Duration) {
         polls[poll.id] = poll
-        count(1, names: poll.terms.subscriptions.count, keyset: poll.keyset)
+        count(1, names: poll.terms.nameCount, keyset: poll.keyset)
         for subscription in poll.terms.subscriptions { waiting[subscription, default: WaitingList()].add(poll.id) }
         deadlines.push(DeadlineHeap.Entry(deadline: deadline, id: poll.id))
     }
@@ -80,7 +80,7 @@ struct HeldRequests: Sendable {
     @discardableResult
     mutating func release(_ id: RequestID) -> HeldPoll? {
         guard let poll = polls.removeValue(of: id) else { return nil }
-        count(-1, names: -poll.terms.subscriptions.count, keyset: poll.keyset)
+        count(-1, names: -poll.terms.nameCount, keyset: poll.keyset)
         for subscription in poll.terms.subscriptions { leave(subscription) }
         dropStaleDeadlines()
         return poll
@@ -110,10 +110,9 @@ struct HeldRequests: Sendable {
         waiting[subscription] = rest.count > 0 ? rest : nil
         var names = 0
         for poll in released {
-            let subscriptions = poll.terms.subscriptions
-            names += subscriptions.count
-            guard subscriptions.count > 1 else { continue }
-            for other in subscriptions where other != subscription { leave(other) }
+            names += poll.terms.nameCount
+            guard poll.terms.nameCount > 1 else { continue }
+            for other in poll.terms.subscriptions where other != subscription { leave(other) }
         }
         count(-released.count, names: -names, keyset: subscription.topic.keyset)
         dropStaleDeadlines()
@@ -156,18 +155,20 @@ struct HeldPoll: Sendable {
     final class Terms: Sendable {
         /// The subscriptions, without repetitions, in the order of the call. All have the same keyset.
         let subscriptions: [Subscription]
+        /// How many they are.
+        let nameCount: Int
         /// The form of its response.
         let form: SubscribeForm
         /// The JSONP function its response is wrapped in; nil for plain JSON.
         let callback: String?
+        /// Selects its messages; nil for all. Presence events are delivered with any filter.
+        let filter: FilterExpression?
         /// The client's authorization key; nil when it has none, and with an access token.
         let key: String?
         /// The client's access token.
         let token: TokenUse?
         /// The secret key that signed the request, which gives all rights; nil without a signature.
         let secretKey: String?
-        /// Selects its messages; nil for all. Presence events are delivered with any filter.
-        let filter: FilterExpression?
 
         init(
             subscriptions: [Subscription],
@@ -179,6 +180,7 @@ struct HeldPoll: Sendable {
             filter: FilterExpression? = nil
         ) {
             self.subscriptions = subscriptions
+            nameCount = subscriptions.count
             self.form = form
             self.callback = callback
             self.key = key

@@ -107,7 +107,7 @@ extension OriginMachine {
 
     private func page(for poll: HeldPoll, with deliveries: [Delivery]) -> PageForPolls {
         PageForPolls(
-            ids: [poll.id],
+            polls: [poll],
             deliveries: deliveries,
             timetoken: deliveries.last?.message.timetoken ?? poll.timetoken,
             form: poll.terms.form,
@@ -151,7 +151,10 @@ extension OriginMachine {
         for id in refusing { local.held.skip(id, to: message.timetoken) }
         let found = FoundMessages([match.delivery])
         var responses = SharedResponses()
-        for poll in polls { respond(to: poll, with: found, among: &responses, at: moment) }
+        let hasAccessManager = state.keysets.hasAccessManager(match.subscription.topic.keyset)
+        for poll in polls {
+            respond(to: poll, with: found, among: &responses, hasAccessManager: hasAccessManager, at: moment)
+        }
         return responses.actions
     }
 
@@ -172,7 +175,9 @@ extension OriginMachine {
         var responses = SharedResponses()
         for (id, found) in pages.sorted(by: { $0.key < $1.key }) {
             guard let poll = local.held.release(id) else { continue }
-            respond(to: poll, with: FoundMessages(found), among: &responses, at: moment)
+            let hasAccessManager = state.keysets.hasAccessManager(poll.keyset)
+            let found = FoundMessages(found)
+            respond(to: poll, with: found, among: &responses, hasAccessManager: hasAccessManager, at: moment)
         }
         return responses.actions
     }
@@ -182,18 +187,18 @@ extension OriginMachine {
         to poll: HeldPoll,
         with found: FoundMessages,
         among responses: inout SharedResponses,
+        hasAccessManager: Bool,
         at moment: Moment
     ) {
         local.departures.release(poll.id)
         // A right may have ended while its holder waited.
-        if let refusal = state.accessRefusal(of: poll, at: moment) {
+        if hasAccessManager, let refusal = state.accessRefusal(of: poll, at: moment) {
             responses.refusals.append(.respond(poll.id, refusal.wrapped(in: poll.terms.callback)))
             return
         }
-        let key = PageKey(poll.terms, found)
-        if responses.add(poll.id, to: key) { return }
+        if responses.add(poll, with: found) { return }
         let deliveries = Delivery.oldest(found.deliveries, limit: state.limits.pageMessages)
-        responses.add(page(for: poll, with: deliveries), for: key)
+        responses.add(page(for: poll, with: deliveries), for: PageKey(poll.terms, found))
     }
 
     /// Responds to a poll if there is something to respond with, and holds it otherwise.
@@ -258,13 +263,13 @@ private struct SharedResponses {
     var actions: [OriginAction] { refusals + pages.map { .deliver($0) } }
 
     /// Adds a subscriber to the page that others get. Returns false without such a page.
-    mutating func add(_ id: RequestID, to key: PageKey) -> Bool {
-        if key == last {
-            pages[pages.count - 1].ids.append(id)
+    mutating func add(_ poll: HeldPoll, with found: FoundMessages) -> Bool {
+        if let last, last.isKey(of: poll.terms, found) {
+            pages[pages.count - 1].polls.append(poll)
             return true
         }
-        guard let place = places[key] else { return false }
-        pages[place].ids.append(id)
+        guard let place = places[PageKey(poll.terms, found)] else { return false }
+        pages[place].polls.append(poll)
         return true
     }
 
@@ -308,5 +313,10 @@ private struct PageKey: Hashable {
         form = terms.form
         callback = terms.callback
         items = found.items
+    }
+
+    /// Whether the initializer would make this key.
+    func isKey(of terms: HeldPoll.Terms, _ found: FoundMessages) -> Bool {
+        form == terms.form && callback == terms.callback && items == found.items
     }
 }
