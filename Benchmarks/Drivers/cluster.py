@@ -20,8 +20,9 @@ def run(programs, options, results, folder):
         servers = [stack.enter_context(node(programs, folder, urls, number)) for number in range(COUNT - 1)]
         with node(programs, folder, urls, COUNT - 1) as last:
             load(programs, options, results, [*servers, last], stores)
-            print("polls on three servers")
+            print("polls on three servers, and on the C server")
             polls(programs, options, results, [*servers, last])
+            polls_at_c_server(programs, options, results)
             print(f"{options.messages:,} messages and {options.objects:,} users")
             programs.load(servers[0], "fill-messages", options.messages, is_pinned=False)
             programs.load(servers[0], "fill-users", options.objects, is_pinned=False)
@@ -105,3 +106,10 @@ def polls(programs, options, results, servers):
     for figure, value in figures.items():
         if figure.startswith(("answered", "all-answered")) and "-q" not in figure:
             results.add("cluster", figure, value / 1000)
+
+
+def polls_at_c_server(programs, options, results):
+    """The same number of polls at the C server: what this machine needs for so many responses, of which most is the kernel's."""
+    with programs.c_server(is_pinned=False) as server:
+        figures = programs.load(server, "held", options.polls, 20, is_pinned=False, when_ready=lambda: time.sleep(2))
+    results.add("C", "answered-us-p99 beside the cluster", figures["answered-us-p99"] / 1000)

@@ -8,6 +8,25 @@ extension OriginCore {
         let response: OriginResponse
     }
 
+    /// The responses of an input. Most inputs have one, for which no array is made.
+    struct Responses {
+        private var first: Response?
+        private var others: [Response] = []
+
+        mutating func append(_ response: Response) {
+            if first == nil { first = response } else { others.append(response) }
+        }
+
+        mutating func reserveCapacity(_ count: Int) {
+            if count > 1 { others.reserveCapacity(count - 1) }
+        }
+
+        func forEach(where isWanted: (Pending) -> Bool, _ body: (Response) -> Void) {
+            if let first, isWanted(first.pending) { body(first) }
+            for other in others where isWanted(other.pending) { body(other) }
+        }
+    }
+
     /// The same response for some subscribers.
     struct Page {
         /// The subscribers of one event loop, or those without an event loop, except those with a fault.

@@ -188,7 +188,7 @@ extension OriginCore {
 
     /// Work of the current input, to be done without the lock.
     struct Work {
-        var responses: [Response] = []
+        var responses = Responses()
         var pages: [Page] = []
         var rest: [OriginAction] = []
         /// The batch to propose now.

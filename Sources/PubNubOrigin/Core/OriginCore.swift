@@ -576,13 +576,13 @@ final class OriginCore: Sendable {
             }
             for request in page.faulty { finish(request.id, request.pending, with: response, &replies) }
         }
-        for response in work.responses where replies.isForOther(response.pending) {
+        work.responses.forEach(where: replies.isForOther) { response in
             finish(response.id, response.pending, with: response.response, &replies)
         }
         // Other event loops get theirs first, so that all send at the same time.
         handOver(replies, batchWait: work.batchWait)
         replies.own.pass()
-        for response in work.responses where !replies.isForOther(response.pending) {
+        work.responses.forEach(where: { !replies.isForOther($0) }) { response in
             finish(response.id, response.pending, with: response.response, &replies)
         }
         for action in work.rest { perform(action) }

@@ -429,8 +429,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         switch role {
         case .connection:
-            let bytes = isWhole ? turn?.bytes(of: head) { Self.bytes(head, body) } : nil
-            context.write(NIOAny(bytes ?? Self.bytes(head, body)), promise: end)
+            let isShared = isWhole && head.response.isShared
+            let shared = isShared ? turn?.bytes(of: head) { Self.bytes(head, body) } : nil
+            context.write(NIOAny(shared ?? Self.bytes(head, body)), promise: end)
         case .stream:
             context.write(wrapOutboundOut(.head(head.parts)), promise: nil)
             write(body, context)

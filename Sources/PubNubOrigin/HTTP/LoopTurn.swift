@@ -53,7 +53,7 @@ final class LoopTurn {
         schedule()
     }
 
-    /// The bytes of a response with its whole body, which connections with the same response share. Call it on the event loop.
+    /// The bytes of a shared response with its whole body, for each of its connections. Call it on the event loop.
     func bytes(of head: ResponseHead, _ make: () -> ByteBuffer) -> ByteBuffer { sharedBytes.bytes(of: head, make) }
 
     private func schedule() {

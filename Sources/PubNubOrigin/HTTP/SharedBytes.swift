@@ -9,14 +9,13 @@ struct SharedBytes {
 
     private var last: Entry?
 
-    /// The bytes of a response with its whole body.
+    /// The bytes of a shared response with its whole body.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - make: Writes the bytes, if they are not those of the last response.
     /// - Returns: The bytes.
     mutating func bytes(of head: ResponseHead, _ make: () -> ByteBuffer) -> ByteBuffer {
-        guard head.response.isShared else { return make() }
         if let last, last.head.isSame(as: head) { return last.bytes }
         let bytes = make()
         last = Entry(head: head, bytes: bytes)
