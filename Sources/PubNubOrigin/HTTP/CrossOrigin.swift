@@ -4,12 +4,19 @@ import PubNubWire
 enum CrossOrigin {
     /// The methods of all routes, and the one that asks for them.
     static let methods = (Verb.allCases.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
-    /// Headers of responses that a page may read in addition to those that it always may.
-    static let exposedHeaders = "ETag, Retry-After"
+    /// Headers of responses that a page may read only if the response says so.
+    private static let exposableHeaders = ["ETag", "Retry-After"]
     /// Headers of requests that routes use and browsers do not send unasked.
     private static let allowedHeaders = ["content-type", "content-encoding", "if-match"]
     /// How many seconds a browser may go by the response: as long as any browser does.
     private static let maximumAge = 86_400
+
+    /// The header that lets pages read the other headers of a response; nil if it has none that it must be said of.
+    static func exposing(_ headers: [HeaderField]) -> HeaderField? {
+        let names = exposableHeaders.filter { name in headers.contains { $0.name == name } }
+        guard !names.isEmpty else { return nil }
+        return HeaderField(name: "Access-Control-Expose-Headers", value: names.joined(separator: ", "))
+    }
 
     /// The response to a request with the method `OPTIONS`, the same for all paths.
     ///

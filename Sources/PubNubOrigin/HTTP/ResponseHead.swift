@@ -17,7 +17,6 @@ struct ResponseHead {
         HeaderField(name: "Cache-Control", value: "no-cache"),
         HeaderField(name: "Access-Control-Allow-Origin", value: "*"),
         HeaderField(name: "Access-Control-Allow-Methods", value: CrossOrigin.methods),
-        HeaderField(name: "Access-Control-Expose-Headers", value: CrossOrigin.exposedHeaders),
         HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
     ]
     private static let constantLines = constants.map { "\($0.name): \($0.value)\r\n" }.joined()
@@ -48,6 +47,7 @@ struct ResponseHead {
         if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
+        if let exposing = CrossOrigin.exposing(response.headers) { write(exposing, to: &buffer) }
         buffer.writeStaticString("\r\n")
         buffer.writeBytes(body)
     }
@@ -109,6 +109,9 @@ struct ResponseHead {
         if isCompressed { headers.add(name: "Content-Encoding", value: "gzip") }
         if let server = response.server { headers.add(name: "Server", value: server) }
         for header in response.headers { headers.add(name: header.name, value: header.value) }
+        if let exposing = CrossOrigin.exposing(response.headers) {
+            headers.add(name: exposing.name, value: exposing.value)
+        }
         return HTTPResponseHead(version: .http1_1, status: .init(statusCode: response.status), headers: headers)
     }
 }

@@ -39,6 +39,7 @@ struct RateLimitTests {
             let refused = try #require(connection.answer())
             #expect(refused.status == 429, "another spelling of the key is the same keyset")
             #expect(refused["retry-after"] == "1")
+            #expect(refused["access-control-expose-headers"] == "Retry-After")
             #expect(refused["connection"] == "keep-alive")
             #expect(refused.text.contains("Too Many Requests"))
             #expect(statuses(connection, [Self.publish("quiet"), "/time/0"]) == [200, 200])
