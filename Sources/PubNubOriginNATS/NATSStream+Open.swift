@@ -55,11 +55,16 @@ extension NATSStream {
                 try checkOthers(stream, nats, checkOther, report)
             }
             // One server stores the first record. The others do so if they wait in vain, each at another time.
-            let isFirst = try create(stream, nats, patience)
+            let creation = try create(stream, nats, patience)
+            let isFirst = creation.isNew || creation.hasOneReplica
             let turn = ContinuousClock.now + (isFirst ? .zero : .seconds(1) + .seconds(3) * Double.random(in: 0...1))
             try checkRight(stream, nats, patience)
             while true {
                 if let found = try firstRecord(stream, nats, patience) {
+                    if creation.isNew, let first, found.record.first != first.first, !patience.isOver {
+                        try recreate(stream, nats, patience, first)
+                        continue
+                    }
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
                 }
                 guard !patience.isOver else { throw empty(nats) }
@@ -230,14 +235,42 @@ extension NATSStream {
         }
     }
 
+    /// Creates a stream again that this server created, but whose first record is one of another kind: servers of the lost stream still run,
+    /// and one of them repeated its last batch. Nothing is lost: those servers have applied records at these positions, so they do not apply the batch,
+    /// and its clients get 503.
+    private static func recreate(
+        _ stream: JetStream,
+        _ nats: OriginNATS,
+        _ patience: Patience,
+        _ first: [UInt8]
+    ) throws(OriginError) {
+        patience.wait("A server that still runs stored a record in the new stream \(nats.stream).")
+        try repeated(patience, nats) { () throws(JetStream.Failure) in
+            do throws(JetStream.Failure) {
+                _ = try stream.call("STREAM.DELETE.\(nats.stream)")
+            } catch {
+                guard error.isMissing else { throw error }
+            }
+        }
+        _ = try create(stream, nats, patience)
+        // Immediately, before such a record comes again.
+        _ = try storeFirst(first, stream, nats)
+    }
+
+    /// What creating a stream has found out.
+    private struct Creation {
+        /// Whether this server created the stream.
+        let isNew: Bool
+        /// Whether it has one replica, which needs no agreement.
+        let hasOneReplica: Bool
+    }
+
     /// Creates the stream, or checks the one that exists.
-    ///
-    /// - Returns: Whether this server may store the first record immediately: it created the stream, or there is one replica, which needs no agreement.
     private static func create(
         _ stream: JetStream,
         _ nats: OriginNATS,
         _ patience: Patience
-    ) throws(OriginError) -> Bool {
+    ) throws(OriginError) -> Creation {
         let info: JSONValue
         do throws(JetStream.Failure) {
             info = try retried(patience) { () throws(JetStream.Failure) in
@@ -253,7 +286,10 @@ extension NATSStream {
         }
         let found = info["config"] ?? .null
         try check(found, nats)
-        return info["did_create"]?.boolValue == true || (found["num_replicas"]?.int64Value ?? 1) == 1
+        return Creation(
+            isNew: info["did_create"]?.boolValue == true,
+            hasOneReplica: (found["num_replicas"]?.int64Value ?? 1) == 1
+        )
     }
 
     private static func configuration(_ nats: OriginNATS) -> JSONValue {

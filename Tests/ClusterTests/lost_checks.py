@@ -1,6 +1,9 @@
 """A stream that lost records, or was replaced by another one of its name, while origins have applied what was in it."""
 
+import json
 import shutil
+import signal
+import threading
 
 import jetstream
 from cluster import Cluster, wait_ready
@@ -98,6 +101,39 @@ def deleted():
             node.wait()
         third.publish("room", 12)
         all_have(cluster, list(range(1, 13)))
+
+
+def store_when_created(cluster, subject, record, stored):
+    """Stores a record in the stream as soon as it exists, if it is the first one. Appends to `stored` whether it was."""
+    headers = b"NATS/1.0\r\nNats-Expected-Last-Sequence: 0\r\n\r\n"
+    with jetstream.Client(cluster.nats.clients[0], headers=True) as client:
+        while "error" in client.request(f"$JS.API.STREAM.INFO.{STREAM}"):
+            pass
+        client.send(f"HPUB {subject} _INBOX.reply {len(headers)} {len(headers) + len(record)}\r\n", headers, record, "\r\n")
+        stored.append("error" not in json.loads(client.next()))
+
+
+@check("an origin that still runs repeats its last batch in the stream that another one creates to restore the cluster: it is created again")
+def overtaken():
+    with Cluster(stored=(True,)) as cluster:
+        node = cluster.nodes[0]
+        subject = call(cluster, "INFO")["config"]["subjects"][0]
+        stored = []
+        for number in range(1, 21):
+            node.publish("room", number)
+            # Its data file has everything when it ends.
+            node.process.signal(signal.SIGTERM)
+            node.process.wait()
+            assert call(cluster, "DELETE")["success"]
+            # It begins like a batch.
+            thread = threading.Thread(target=store_when_created, args=(cluster, subject, b"\x01batch", stored))
+            thread.start()
+            restore(node)
+            thread.join()
+            all_have(cluster, list(range(1, number + 1)))
+            if any(stored):
+                return
+        raise AssertionError("no record came before that of the origin")
 
 
 @check("a data file that is deleted while its origin runs: it says so and is unready, loses nothing, and is as the others after a restart")

@@ -11,6 +11,8 @@ struct OriginTLSTests {
     private func secured() throws -> OriginConfiguration {
         // Time stands still, so that no slow machine reaches the deadlines of connections.
         var configuration = OriginConfiguration(clock: OriginManualClock())
+        // The handshake has a time limit of the event loop.
+        configuration.limits.handshakeTimeout = .seconds(600)
         configuration.tls = try OriginTLS()
         return configuration
     }
@@ -80,6 +82,7 @@ struct OriginTLSTests {
         #expect(tls.authority == "")
         // Time stands still, so that no slow machine reaches the deadlines of connections.
         var configuration = OriginConfiguration(clock: OriginManualClock())
+        configuration.limits.handshakeTimeout = .seconds(600)
         configuration.tls = tls
         try await withOrigin(configuration) { _, address in
             try await SecureConnection.with(port: address.port, authority: first.authority) { connection in
