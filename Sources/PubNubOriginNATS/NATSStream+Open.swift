@@ -55,14 +55,14 @@ extension NATSStream {
                 try checkOthers(stream, nats, checkOther, report)
             }
             // One server stores the first record. The others do so if they wait in vain, each at another time.
-            let creation = try create(stream, nats, patience)
+            var creation = try create(stream, nats, patience)
             let isFirst = creation.isNew || creation.hasOneReplica
             let turn = ContinuousClock.now + (isFirst ? .zero : .seconds(1) + .seconds(3) * Double.random(in: 0...1))
             try checkRight(stream, nats, patience)
             while true {
                 if let found = try firstRecord(stream, nats, patience) {
                     if creation.isNew, let first, found.record.first != first.first, !patience.isOver {
-                        try recreate(stream, nats, patience, first)
+                        creation = try recreate(stream, nats, patience, first)
                         continue
                     }
                     return Opened(connection: connection, first: found.record, start: found.start, last: found.last)
@@ -243,7 +243,7 @@ extension NATSStream {
         _ nats: OriginNATS,
         _ patience: Patience,
         _ first: [UInt8]
-    ) throws(OriginError) {
+    ) throws(OriginError) -> Creation {
         patience.wait("A server that still runs stored a record in the new stream \(nats.stream).")
         try repeated(patience, nats) { () throws(JetStream.Failure) in
             do throws(JetStream.Failure) {
@@ -252,9 +252,10 @@ extension NATSStream {
                 guard error.isMissing else { throw error }
             }
         }
-        _ = try create(stream, nats, patience)
-        // Immediately, before such a record comes again.
-        _ = try storeFirst(first, stream, nats)
+        let creation = try create(stream, nats, patience)
+        // Immediately, before such a record comes again. A stream that another server created is for that one to begin.
+        if creation.isNew { _ = try storeFirst(first, stream, nats) }
+        return creation
     }
 
     /// What creating a stream has found out.

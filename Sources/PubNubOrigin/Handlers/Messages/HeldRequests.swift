@@ -155,7 +155,7 @@ struct HeldPoll: Sendable {
     final class Terms: Sendable {
         /// The subscriptions, without repetitions, in the order of the call. All have the same keyset.
         let subscriptions: [Subscription]
-        /// How many they are.
+        /// How many they are, so that a message to thousands of calls does not read the list of each.
         let nameCount: Int
         /// The form of its response.
         let form: SubscribeForm
