@@ -1,5 +1,6 @@
 """Runs Chat in a pseudo-terminal and reads its screen; a directory holds its files."""
 
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -95,6 +96,23 @@ class Chat:
             self.screen.resize(height, width)
             self.screen.reset()
         self._resize(width, height)
+
+    @contextlib.contextmanager
+    def resizing(self):
+        """Changes the size all the time."""
+        done = threading.Event()
+
+        def resize():
+            while not done.is_set():
+                for height in (20, 30):
+                    self._resize(80, height)
+        thread = threading.Thread(target=resize)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
 
     @property
     def rows(self):

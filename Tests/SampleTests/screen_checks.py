@@ -125,3 +125,15 @@ def endings():
         ended(130, lambda ann: ann.kill(signal.SIGINT))
         ended(129, lambda ann: ann.kill(signal.SIGHUP))
         ended(-signal.SIGSEGV, lambda ann: ann.kill(signal.SIGSEGV))
+
+
+@check("restores the terminal after a crash while it draws")
+def crashes_while_drawing():
+    with Place() as place:
+        for _ in range(10):
+            ann = place.chat("ann")
+            ann.until("here: ann")
+            # Each size is drawn. Keys would be echoed by the restored terminal.
+            with ann.resizing():
+                ann.kill(signal.SIGSEGV)
+                ann.ended(-signal.SIGSEGV)

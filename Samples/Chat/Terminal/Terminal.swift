@@ -16,11 +16,7 @@ struct Terminal {
         var raw = Self.saved
         cfmakeraw(&raw)
         // Log lines would overwrite the screen.
-        if isatty(STDERR_FILENO) == 1 {
-            let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
-            dup2(null, STDERR_FILENO)
-            close(null)
-        }
+        if isatty(STDERR_FILENO) == 1 { Self.discardOutput(to: STDERR_FILENO) }
         atexit { Terminal.restore() }
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] {
             signal(number) { number in
@@ -33,9 +29,19 @@ struct Terminal {
         Self.write("\u{1B}[?1049h")
     }
 
+    /// Restores the terminal. What other threads draw until the process has ended is discarded, as it would appear on
+    /// the screen of the shell. All calls are those that a signal handler may make.
     private static func restore() {
+        let screen = dup(STDOUT_FILENO)
+        discardOutput(to: STDOUT_FILENO)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved)
-        _ = Glibc.write(STDOUT_FILENO, leave.utf8Start, leave.utf8CodeUnitCount)
+        _ = Glibc.write(screen, leave.utf8Start, leave.utf8CodeUnitCount)
+    }
+
+    private static func discardOutput(to descriptor: Int32) {
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        dup2(null, descriptor)
+        close(null)
     }
 
     static var size: View.Size {
