@@ -1,59 +1,97 @@
 import CNATS
+import Dispatch
 import Foundation
 import PubNubLocks
 
-/// A connection to NATS, which the library restores for ever. Calls that wait are for threads of their own.
+/// A connection to NATS, which is restored for ever. Calls that wait are for threads of their own.
 final class NATSConnection: Sendable {
-    /// Receives a line when the connection is lost, and one when it is there again. It is never released, as the library may call it at any time.
+    /// The events of the connection. It is never released, as the library may call it at any time.
     private final class Reporter: Sendable {
+        private struct Refusals {
+            /// The reasons that the NATS server gave for refused publishes and subscriptions, with the time of the last one.
+            var times: [String: ContinuousClock.Instant] = [:]
+            /// The same, as far as they were reported.
+            var reported: Set<String> = []
+        }
+
         /// The largest number of different refusals that are stored and reported.
         private static let mostRefusals = 50
 
         private let line: @Sendable (String) -> Void
-        private let isClosing = Locked(false)
-        /// The reasons that the NATS server gave for refused publishes and subscriptions.
-        private let refusals = Locked<[String]>([])
+        private let closing = Locked(false)
+        private let refusals = Locked(Refusals())
+        /// Called when the library has given the connection up.
+        let closed = Locked<(@Sendable (_ reason: String) -> Void)?>(nil)
 
         init(_ line: @escaping @Sendable (String) -> Void) {
             self.line = line
         }
 
+        var isClosing: Bool { closing.withLock { $0 } }
+
         /// The program ends the connection, which is not reported as a loss.
         func startClosing() {
-            isClosing.withLock { $0 = true }
+            closing.withLock { $0 = true }
         }
 
         func report(_ text: String) {
-            if !isClosing.withLock({ $0 }) { line(text) }
+            if !isClosing { line(text) }
+        }
+
+        /// Notes that there is a connection again, whose user may have other rights.
+        func restored() {
+            refusals.withLock { $0.times = [:] }
+            report("The connection to NATS is restored.")
         }
 
         /// Notes a refusal. Those of requests are errors of the requests; others are reported, once each.
         func refused(_ text: String) {
             let isNew = refusals.withLock { refusals in
-                guard !refusals.contains(text), refusals.count < Self.mostRefusals else { return false }
-                refusals.append(text)
-                return true
+                let isKnown = refusals.times[text] != nil
+                guard isKnown || refusals.times.count < Self.mostRefusals else { return false }
+                refusals.times[text] = .now
+                return refusals.reported.count < Self.mostRefusals && refusals.reported.insert(text).inserted
             }
             if isNew, !text.contains("$JS.API."), !text.contains("_INBOX.") {
                 report("NATS refuses what this server needs: \(text)")
             }
         }
 
-        /// The refusal of a request to a subject, or of its response; nil without one.
-        func refusal(of subject: String) -> String? {
+        /// The refusal of a request to a subject that was made at a time, or of the responses to all requests; nil without one.
+        func refusal(of subject: String, since start: ContinuousClock.Instant) -> String? {
             refusals.withLock { refusals in
-                refusals.first { $0.contains("\"\(subject)\"") }
-                    ?? refusals.first { $0.contains("Subscription to \"_INBOX.") }
+                // The subscription for responses is made once for all requests.
+                refusals.times.first { $0.value >= start && $0.key.contains("\"\(subject)\"") }?.key
+                    ?? refusals.times.keys.first { $0.contains("Subscription to \"_INBOX.") }
             }
         }
     }
 
-    /// The library guards it with a lock of its own.
-    nonisolated(unsafe) private let connection: OpaquePointer
+    /// A connection of the library. It ends with the last call that uses it.
+    fileprivate final class Handle: Sendable {
+        /// The library guards it with a lock of its own.
+        nonisolated(unsafe) let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) {
+            self.pointer = pointer
+        }
+
+        deinit {
+            natsConnection_Destroy(pointer)
+        }
+    }
+
+    private let handle: Locked<Handle>
+    private let nats: OriginNATS
     private let reporter: Reporter
+    private let connecting = DispatchQueue(label: "pubnub.nats.connect")
+    /// Signalled once, when the program ends the connection.
+    private let ended = DispatchSemaphore(value: 0)
 
     /// The pause between two attempts to reconnect, in milliseconds, and the most that is added to it at random.
     private static let (reconnectWait, jitter): (Int64, Int64) = (250, 250)
+    /// The longest pause between two attempts after the library has given the connection up, in milliseconds.
+    private static let longestPause = 5000
     private static let connectTimeout: Int64 = 2000
     /// After two intervals without a response the connection is lost, in milliseconds.
     private static let pingInterval: Int64 = 2000
@@ -62,11 +100,20 @@ final class NATSConnection: Sendable {
     ///
     /// - Throws: ``NATSFailure``.
     init(_ nats: OriginNATS, report: @escaping @Sendable (String) -> Void) throws(NATSFailure) {
+        self.nats = nats
+        reporter = Reporter(report)
+        handle = Locked(try Self.connect(nats, reporter))
+        reporter.closed.withLock { closed in
+            closed = { [weak self] reason in self?.connectAgain(after: reason) }
+        }
+    }
+
+    /// Makes a connection of the library.
+    private static func connect(_ nats: OriginNATS, _ reporter: Reporter) throws(NATSFailure) -> Handle {
         var options: OpaquePointer?
         try NATSFailure.check(natsOptions_Create(&options))
         defer { natsOptions_Destroy(options) }
         try Self.set(nats, options)
-        let reporter = Reporter(report)
         let closure = Unmanaged.passRetained(reporter).toOpaque()
         natsOptions_SetDisconnectedCB(
             options,
@@ -75,7 +122,18 @@ final class NATSConnection: Sendable {
         )
         natsOptions_SetReconnectedCB(
             options,
-            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is restored.") },
+            { _, closure in NATSConnection.reporter(closure)?.restored() },
+            closure
+        )
+        natsOptions_SetClosedCB(
+            options,
+            { connection, closure in
+                guard let reporter = NATSConnection.reporter(closure), !reporter.isClosing else { return }
+                var text: UnsafePointer<CChar>?
+                natsConnection_GetLastError(connection, &text)
+                let reason = text.map { String(cString: $0) } ?? ""
+                reporter.closed.withLock { $0 }?(reason)
+            },
             closure
         )
         // Without a handler the library prints errors.
@@ -91,8 +149,37 @@ final class NATSConnection: Sendable {
         var connection: OpaquePointer?
         try NATSFailure.check(natsConnection_Connect(&connection, options))
         guard let connection else { throw NATSFailure("no connection") }
-        self.connection = connection
-        self.reporter = reporter
+        return Handle(connection)
+    }
+
+    /// Makes another connection, as the library gives one up whose user a server refuses twice. The refusal may pass: a server may have started with
+    /// wrong settings, and a file with credentials may be replaced.
+    private func connectAgain(after reason: String) {
+        reporter.report(
+            "NATS refuses the connection\(reason.isEmpty ? "" : ": \(reason)"). This server tries to connect again until NATS accepts it."
+        )
+        connecting.async {
+            var pause = Int(Self.reconnectWait)
+            while !self.reporter.isClosing {
+                do throws(NATSFailure) {
+                    let handle = try Self.connect(self.nats, self.reporter)
+                    self.handle.withLock { $0 = handle }
+                    // The end may have closed the former one.
+                    if self.reporter.isClosing { natsConnection_Close(handle.pointer) }
+                    return self.reporter.restored()
+                } catch {
+                    // Another attempt follows; the reason was reported.
+                }
+                self.pause(upTo: pause)
+                pause = min(2 * pause, Self.longestPause)
+            }
+        }
+    }
+
+    /// Calls the library with the present connection.
+    private func withConnection<Value>(_ body: (OpaquePointer) -> Value) -> Value {
+        let handle = handle.withLock { $0 }
+        return withExtendedLifetime(handle) { body(handle.pointer) }
     }
 
     private static func reporter(_ closure: UnsafeMutableRawPointer?) -> Reporter? {
@@ -114,6 +201,8 @@ final class NATSConnection: Sendable {
         natsOptions_SetPingInterval(options, pingInterval)
         natsOptions_SetMaxPingsOut(options, 2)
         natsOptions_SetFailRequestsOnDisconnect(options, true)
+        // What its client was told to have failed should not be sent much later.
+        natsOptions_SetReconnectBufSize(options, 1)
         if let file = nats.credentialsFile {
             try NATSFailure.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
         }
@@ -123,7 +212,7 @@ final class NATSConnection: Sendable {
     }
 
     /// The largest message that the server takes, in bytes.
-    var maximumPayload: Int { Int(clamping: natsConnection_GetMaxPayload(connection)) }
+    var maximumPayload: Int { withConnection { Int(clamping: natsConnection_GetMaxPayload($0)) } }
 
     /// Sends a message and waits for the response.
     ///
@@ -139,8 +228,15 @@ final class NATSConnection: Sendable {
         defer { natsMsg_Destroy(message) }
         for header in headers { try NATSFailure.check(natsMsgHeader_Set(message, header.name, header.value)) }
         var reply: OpaquePointer?
-        let status = natsConnection_RequestMsg(&reply, connection, message, timeout)
-        if status == NATS_TIMEOUT, let refusal = reporter.refusal(of: subject) { throw NATSFailure(refusal, .refused) }
+        let start = ContinuousClock.now
+        let status = withConnection { connection in
+            // The library would send it with the next connection, when nobody waits for it any more.
+            guard natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else { return NATS_CONNECTION_DISCONNECTED }
+            return natsConnection_RequestMsg(&reply, connection, message, timeout)
+        }
+        if status == NATS_TIMEOUT, let refusal = reporter.refusal(of: subject, since: start) {
+            throw NATSFailure(refusal, .refused)
+        }
         try NATSFailure.check(status)
         defer { natsMsg_Destroy(reply) }
         return Self.bytes(of: reply)
@@ -155,10 +251,12 @@ final class NATSConnection: Sendable {
     func publish(_ subject: String, _ bytes: [UInt8] = [], reply: String? = nil) {
         bytes.withUnsafeBytes { buffer in
             let count = Int32(clamping: buffer.count)
-            if let reply {
-                natsConnection_PublishRequest(connection, subject, reply, buffer.baseAddress, count)
-            } else {
-                natsConnection_Publish(connection, subject, buffer.baseAddress, count)
+            _ = withConnection { connection in
+                if let reply {
+                    natsConnection_PublishRequest(connection, subject, reply, buffer.baseAddress, count)
+                } else {
+                    natsConnection_Publish(connection, subject, buffer.baseAddress, count)
+                }
             }
         }
     }
@@ -177,9 +275,10 @@ final class NATSConnection: Sendable {
         mostMessages: Int = -1
     ) throws(NATSFailure) -> NATSSubscription {
         var subscription: OpaquePointer?
-        let status =
+        let status = withConnection { connection in
             group.map { natsConnection_QueueSubscribeSync(&subscription, connection, subject, $0) }
-            ?? natsConnection_SubscribeSync(&subscription, connection, subject)
+                ?? natsConnection_SubscribeSync(&subscription, connection, subject)
+        }
         try NATSFailure.check(status)
         guard let subscription else { throw NATSFailure("no subscription") }
         // Flow control bounds the messages of a consumer.
@@ -187,15 +286,24 @@ final class NATSConnection: Sendable {
         return NATSSubscription(subscription)
     }
 
+    /// Whether the program has ended the connection.
+    var isClosed: Bool { reporter.isClosing }
+
+    /// Waits for a random part of some milliseconds, or until the program ends the connection.
+    func pause(upTo milliseconds: Int) {
+        let pause = DispatchTimeInterval.milliseconds(Int.random(in: milliseconds / 2...milliseconds))
+        if ended.wait(timeout: .now() + pause) == .success { ended.signal() }
+    }
+
     /// Ends the connection. Calls that wait end with a failure, and so do later ones.
     func close() {
         reporter.startClosing()
-        natsConnection_Close(connection)
+        ended.signal()
+        withConnection { natsConnection_Close($0) }
     }
 
     deinit {
         reporter.startClosing()
-        natsConnection_Destroy(connection)
     }
 
     private func create(_ message: inout OpaquePointer?, _ subject: String, _ bytes: [UInt8]) -> natsStatus {

@@ -71,16 +71,19 @@ final class NATSSnapshots: SnapshotTransport {
     /// Responds to the messages of a subject on a thread of its own until the connection is closed.
     private func serve(_ subject: String, group: String?, _ respond: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         DispatchQueue(label: "pubnub.nats.snapshot.serve").async { [connection] in
-            do throws(NATSFailure) {
-                let subscription = try connection.subscribe(subject, group: group, mostMessages: 100)
-                while true {
-                    _ = try subscription.next(timeout: 60_000) { message in
-                        guard let reply = message.reply else { return }
-                        connection.publish(reply, respond(message.bytes))
+            while !connection.isClosed {
+                do throws(NATSFailure) {
+                    let subscription = try connection.subscribe(subject, group: group, mostMessages: 100)
+                    while true {
+                        _ = try subscription.next(timeout: 60_000) { message in
+                            guard let reply = message.reply else { return }
+                            connection.publish(reply, respond(message.bytes))
+                        }
                     }
+                } catch {
+                    // More requests came than may wait, or the connection was given up. Another attempt follows.
                 }
-            } catch {
-                // The library restores the subscription with the connection, so this one is closed.
+                connection.pause(upTo: 250)
             }
         }
     }

@@ -300,6 +300,8 @@ extension NATSStream {
             "retention": .string("limits"), "storage": .string("file"), "discard": .string("new"),
             "num_replicas": .integer(Int64(nats.replicas ?? 1)), "max_age": .integer(0), "max_msgs": .integer(-1),
             "max_bytes": .integer(-1), "max_msg_size": .integer(-1), "max_consumers": .integer(-1),
+            // Without a record in between, servers that read it and servers that did not would differ.
+            "deny_delete": .bool(true),
         ])
     }
 

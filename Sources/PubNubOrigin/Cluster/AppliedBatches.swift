@@ -1,24 +1,41 @@
+/// The last batch of a start of a server that has been applied.
+struct AppliedBatch: Sendable, Equatable {
+    /// The start of the server that proposed it.
+    let boot: UInt64
+    /// Its number since that start.
+    let number: UInt64
+    /// The position of the last record that had a batch of this start; 0 if that was before the cluster was restored.
+    let position: UInt64
+
+    /// Whether it stays longer than another one in a table without room for both. All servers have the same order.
+    fileprivate func isNewer(than other: AppliedBatch) -> Bool {
+        (position, boot) > (other.position, other.boot)
+    }
+}
+
 /// The number of the last batch of each start of a server, so that a batch which the stream has twice is applied once.
 ///
 /// A server proposes one batch after the other, with numbers that increase, and sends a batch again until it is acknowledged. So the stream may have
-/// it more than once, or after a later one if the server stopped waiting for it. All servers read the same records and skip the same ones.
+/// it more than once, or after a later one if the server stopped waiting for it. All servers read the same records and skip the same ones, however
+/// long after the first one these come: a data file and a snapshot have the table as of the last record that they have.
 struct AppliedBatches: Sendable {
-    private struct Last {
-        let number: UInt64
-        /// The position of the last record that had a batch of this start.
-        let position: UInt64
-    }
-
-    /// A server that starts fills the table with so many records before the first one that it applies: more than a cluster
-    /// stores in the 5 s in which a server sends a batch again, as each server has one batch at a time in flight.
-    static let recordsBefore: UInt64 = 10_000
     /// How many starts of servers are known, at most: those whose records are the newest.
     static let mostStarts = 1024
 
-    private var last: [UInt64: Last] = [:]
+    private var last: [UInt64: AppliedBatch] = [:]
+
+    /// A table.
+    ///
+    /// - Parameter batches: What it begins with. Empty by default.
+    init(_ batches: [AppliedBatch] = []) {
+        for batch in batches { insert(batch) }
+    }
 
     /// How many starts of servers are known.
     var count: Int { last.count }
+
+    /// The batch whose record is at a position; nil if none of the table is.
+    func batch(at position: UInt64) -> AppliedBatch? { last.values.first { $0.position == position } }
 
     /// Notes a batch.
     ///
@@ -26,13 +43,17 @@ struct AppliedBatches: Sendable {
     ///   - number: The number of the batch.
     ///   - boot: The start of the server that proposed it.
     ///   - position: The position of its record.
-    /// - Returns: Whether it is to be applied. It is not if it or a later one of its server was.
-    mutating func note(_ number: UInt64, of boot: UInt64, at position: UInt64) -> Bool {
+    /// - Returns: What the table has of that start now, and whether the batch is to be applied. It is not if it or a later one of its server was.
+    mutating func note(_ number: UInt64, of boot: UInt64, at position: UInt64) -> (noted: AppliedBatch, isNew: Bool) {
         let former = last[boot]?.number
-        last[boot] = Last(number: max(number, former ?? 0), position: position)
-        if last.count > Self.mostStarts, let oldest = last.min(by: { $0.value.position < $1.value.position }) {
-            last[oldest.key] = nil
-        }
-        return former.map { $0 < number } ?? true
+        let noted = AppliedBatch(boot: boot, number: max(number, former ?? 0), position: position)
+        insert(noted)
+        return (noted, former.map { $0 < number } ?? true)
+    }
+
+    private mutating func insert(_ batch: AppliedBatch) {
+        last[batch.boot] = batch
+        guard last.count > Self.mostStarts, let oldest = last.values.min(by: { $1.isNewer(than: $0) }) else { return }
+        last[oldest.boot] = nil
     }
 }

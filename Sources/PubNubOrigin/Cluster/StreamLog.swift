@@ -8,10 +8,15 @@ final class StreamLog: OriginLog {
     private struct Guarded {
         /// The batch that was proposed and has neither come back nor failed.
         var inFlight: LogBatch?
-        var proposed: UInt64 = 0
+        /// The number of the last batch that the stream acknowledged.
+        var acknowledged: UInt64 = 0
+        /// Waits for the return of batches that were acknowledged; nil while none is awaited.
+        var watch: Task<Void, Never>?
         var position: LogPosition
         var arrivals = LogArrivals()
         var batches = AppliedBatches()
+        /// The batch that the last record of the state must have; nil if that is known, or cannot be.
+        var expected: AppliedBatch?
         /// How many records came after the last one.
         var lag: UInt64 = 0
         var isUnreadable = false
@@ -35,6 +40,9 @@ final class StreamLog: OriginLog {
 
     /// How many entries of clients may wait for the batch in progress.
     private static let mostWaiting = 50_000
+    /// For how long, and up to twice as long, clients wait for a batch that the stream has acknowledged. It comes back within milliseconds, unless
+    /// the stream cannot be followed.
+    static let returnLimit = Duration.seconds(10)
 
     private let stream: any OriginStream
     private let archive: any MessageArchive
@@ -58,6 +66,7 @@ final class StreamLog: OriginLog {
     ///   - archive: The archive of the server, whose backlog counts.
     ///   - clock: The clock of the server. Nothing of the state depends on it.
     ///   - applied: The last position that the state of the server has.
+    ///   - batches: The last batches that the state has, by the starts of their servers. Empty by default.
     ///   - boot: A number that no other start of a server has.
     ///   - snapshots: Sends copies of the data file to other servers, as soon as the server is caught up; nil without a data file.
     ///   - metrics: Counts the commits.
@@ -67,6 +76,7 @@ final class StreamLog: OriginLog {
         archive: any MessageArchive,
         clock: any OriginClock,
         applied: LogPosition,
+        batches: [AppliedBatch] = [],
         boot: UInt64,
         snapshots: SnapshotSource? = nil,
         metrics: CommitMetrics = CommitMetrics(),
@@ -81,7 +91,9 @@ final class StreamLog: OriginLog {
         self.metrics = metrics
         self.report = report
         var initial = Guarded(position: applied)
-        initial.isCaughtUp = applied.rawValue >= stream.last
+        initial.batches = AppliedBatches(batches)
+        if applied.rawValue >= stream.start { initial.expected = initial.batches.batch(at: applied.rawValue) }
+        initial.isCaughtUp = initial.expected == nil && applied.rawValue >= stream.last
         initial.trimming = stream.age.map { age in
             StreamTrimming(age: age, start: stream.start, delay: min(age, .seconds(30)) * Double.random(in: 0...1))
         }
@@ -107,7 +119,7 @@ final class StreamLog: OriginLog {
         let start = MonotonicTime.nanoseconds
         let isRefused = guarded.withLock { guarded in
             guarded.inFlight = batch
-            return guarded.isClosed || guarded.isLost
+            return guarded.isClosed || guarded.isStopped
         }
         if isRefused { return failing.async { self.failed(batch, .unavailable) } }
         guard bytes.count <= stream.largestRecord else {
@@ -120,14 +132,45 @@ final class StreamLog: OriginLog {
                 nanoseconds: MonotonicTime.nanoseconds &- start,
                 isStored: failure == nil
             )
-            guard let failure else { return }
+            guard let failure else { return self.acknowledged(batch) }
             self.failing.async { self.failed(batch, .unknown(failure.text)) }
         }
     }
 
+    /// Sees to it that the clients of a batch get a response even if it does not come back.
+    private func acknowledged(_ batch: LogBatch) {
+        guarded.withLock { guarded in
+            guarded.acknowledged = batch.number
+            // Most batches are back already, and one task watches all others.
+            guard guarded.inFlight?.number == batch.number, guarded.watch == nil, !guarded.isClosed else { return }
+            guarded.watch = Task { [weak self, clock] in
+                var awaited: LogBatch? = batch
+                while let batch = awaited, (try? await clock.sleep(until: clock.uptime + Self.returnLimit)) != nil {
+                    awaited = self?.awaited(after: batch)
+                }
+            }
+        }
+    }
+
+    /// Gives up a batch that has not come back during the limit, and returns the one that is awaited now; nil, which ends the watch, without one.
+    private func awaited(after batch: LogBatch) -> LogBatch? {
+        let (isLate, next) = guarded.withLock { guarded -> (Bool, LogBatch?) in
+            let awaited = guarded.inFlight.flatMap { $0.number == guarded.acknowledged ? $0 : nil }
+            let isLate = awaited?.number == batch.number
+            if isLate || awaited == nil { guarded.watch = nil }
+            return (isLate, isLate ? nil : awaited)
+        }
+        if isLate { failed(batch, .unknown("the stream does not deliver them")) }
+        return next
+    }
+
     func follow(_ receive: @escaping @Sendable (LogEvent) -> Void) {
-        guarded.withLock { $0.receive = receive }
-        let start = applied.rawValue - min(applied.rawValue, AppliedBatches.recordsBefore)
+        let expected = guarded.withLock { guarded in
+            guarded.receive = receive
+            return guarded.expected
+        }
+        // Beginning with the last record that the state has shows whether the stream still has it.
+        let start = expected == nil ? applied.rawValue : applied.rawValue - 1
         stream.follow(after: start) { [weak self] record in
             self?.take(record)
         } lost: { [weak self] in
@@ -194,6 +237,7 @@ final class StreamLog: OriginLog {
     func close() async {
         let waiting = guarded.withLock { guarded in
             guarded.isClosed = true
+            guarded.watch?.cancel()
             defer { guarded.waiting = [] }
             return guarded.waiting
         }
@@ -212,7 +256,7 @@ final class StreamLog: OriginLog {
 
     private func deliver(_ record: StreamRecord) {
         let position = LogPosition(rawValue: record.position)
-        guard position > applied else { return note(record) }
+        guard position > applied else { return verify(record) }
         let now = clock.moment
         let isNext = guarded.withLock { guarded in
             guard !guarded.isStopped, !guarded.isClosed, guarded.position < position else { return false }
@@ -233,7 +277,8 @@ final class StreamLog: OriginLog {
                 // The time of the log begins: before, clients would get the timetoken 0, with which they begin again.
                 deliver(Committed(position: position, moment: moment, batch: Self.nothing), isOwn: false)
             case .batch(let batch, let boot):
-                let isNew = guarded.withLock { $0.batches.note(batch.number, of: boot, at: record.position) }
+                let (noted, isNew) = guarded.withLock { $0.batches.note(batch.number, of: boot, at: record.position) }
+                archive.note(noted)
                 if isNew {
                     deliver(Committed(position: position, moment: moment, batch: batch), isOwn: boot == self.boot)
                 } else {
@@ -243,10 +288,9 @@ final class StreamLog: OriginLog {
                 }
             }
         } catch {
-            guarded.withLock { $0.isUnreadable = true }
-            return report(
+            return stop(
                 "Record \(record.position) of the cluster cannot be read: \(error). This server stays unready."
-            )
+            ) { $0.isUnreadable = true }
         }
         arrived(record, at: position)
         trim(after: record)
@@ -255,14 +299,34 @@ final class StreamLog: OriginLog {
     /// A batch that only advances the position.
     private static let nothing = LogBatch(number: 0, after: 0, entries: [])
 
-    /// Notes a batch that the state has, so that it is not applied again if the stream has it a second time.
-    private func note(_ record: StreamRecord) {
+    /// Checks that the last record that the state has is still in the stream. If not, NATS lost records while this server did not run, and has
+    /// stored others since then.
+    private func verify(_ record: StreamRecord) {
         let now = clock.uptime
         let batch = StreamCodec.batchIdentity(of: record.bytes)
-        guarded.withLock { guarded in
+        let (isSame, waiting) = guarded.withLock { guarded -> (Bool, [CheckedContinuation<Void, Never>]) in
             guarded.arrivals.heard(at: now)
-            if let batch { _ = guarded.batches.note(batch.number, of: batch.boot, at: record.position) }
+            guard let expected = guarded.expected, record.position == expected.position else { return (true, []) }
+            guard batch?.boot == expected.boot, batch?.number == expected.number else { return (false, []) }
+            guarded.expected = nil
+            return (true, Self.takeWaiting(after: record.position, last: stream.last, &guarded))
         }
+        guard isSame else {
+            return lose("Record \(record.position) of the stream is not the one that this server applied")
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Notes that the start has ended if a record is the last one that it waits for, and returns those who wait for that.
+    private static func takeWaiting(
+        after position: UInt64,
+        last: UInt64,
+        _ guarded: inout Guarded
+    ) -> [CheckedContinuation<Void, Never>] {
+        guard !guarded.isCaughtUp, position >= last else { return [] }
+        guarded.isCaughtUp = true
+        defer { guarded.waiting = [] }
+        return guarded.waiting
     }
 
     /// Removes records that are old, if other servers can have a snapshot of this one instead.
@@ -286,9 +350,15 @@ final class StreamLog: OriginLog {
     /// Whether the server has applied all records before one that the stream has ever had. If not, its state would differ from that of the others.
     private func hasAllBefore(_ record: StreamRecord) -> Bool {
         let last = position.rawValue
-        guard record.position > last + 1, stream.hasRemoved(after: last) else { return true }
+        guard record.position > last + 1 else { return true }
+        let missing = "Records \(last + 1) to \(record.position - 1)"
+        guard stream.hasRemoved(after: last) else {
+            // Servers that applied them before have another state, and only a snapshot of one of these has it.
+            lose("\(missing) are missing in the stream")
+            return false
+        }
         stop(
-            "Records \(last + 1) to \(record.position - 1) of the cluster were removed before this server applied them. "
+            "\(missing) of the cluster were removed before this server applied them. "
                 + "Start it again, so that it gets a snapshot of another server."
         ) { $0.isTrimmed = true }
         return false
@@ -306,15 +376,17 @@ final class StreamLog: OriginLog {
 
     /// Applies nothing more.
     private func stop(_ text: String, _ note: (inout Guarded) -> Void) {
-        let waiting = guarded.withLock { guarded in
+        let (waiting, batch) = guarded.withLock { guarded in
             note(&guarded)
             // The start ends, so that the reason shows.
             guarded.isCaughtUp = true
             defer { guarded.waiting = [] }
-            return guarded.waiting
+            return (guarded.waiting, guarded.inFlight)
         }
         report(text)
         for continuation in waiting { continuation.resume() }
+        // It would be delivered by a record that this server does not apply.
+        if let batch { failing.async { self.failed(batch, .unknown("this server applies no more changes")) } }
     }
 
     private func deliver(_ committed: Committed, isOwn: Bool) {
@@ -336,10 +408,7 @@ final class StreamLog: OriginLog {
             guarded.position = position
             guarded.lag = record.pending
             guarded.arrivals.applied(record, at: now)
-            guard !guarded.isCaughtUp, record.position >= stream.last else { return [] }
-            guarded.isCaughtUp = true
-            defer { guarded.waiting = [] }
-            return guarded.waiting
+            return Self.takeWaiting(after: record.position, last: stream.last, &guarded)
         }
         for continuation in waiting { continuation.resume() }
     }
@@ -349,6 +418,8 @@ final class StreamLog: OriginLog {
             let (receive, isFirst) = guarded.withLock { guarded -> ((@Sendable (LogEvent) -> Void)?, Bool) in
                 guard guarded.inFlight?.number == batch.number else { return (nil, false) }
                 guarded.inFlight = nil
+                // The reason was reported, and the time of the log does not pass any more.
+                guard !guarded.isStopped else { return (guarded.receive, false) }
                 guarded.failures += 1
                 defer { guarded.isFailing = true }
                 return (guarded.receive, !guarded.isFailing)

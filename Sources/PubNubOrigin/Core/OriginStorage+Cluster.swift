@@ -117,6 +117,8 @@ private struct ClusterJoining: Sendable {
         let archive: any MessageArchive
         let state: OriginState
         let applied: LogPosition
+        /// The last batches that the state has.
+        var batches: [AppliedBatch] = []
         /// Sends copies of the data file to other servers; nil without a data file.
         var snapshots: SnapshotSource?
     }
@@ -137,6 +139,7 @@ private struct ClusterJoining: Sendable {
             archive: content.archive,
             clock: configuration.clock,
             applied: content.applied,
+            batches: content.batches,
             boot: UInt64.random(in: 1...UInt64.max),
             snapshots: content.snapshots,
             metrics: metrics,
@@ -167,7 +170,7 @@ private struct ClusterJoining: Sendable {
             at: Moment(logDate: restored.latest),
             isReplicated: true
         )
-        var content = Content(archive: archive, state: state, applied: restored.applied)
+        var content = Content(archive: archive, state: state, applied: restored.applied, batches: restored.batches)
         content.snapshots = stream.snapshots.map { transport in
             SnapshotSource(
                 path: path,
@@ -217,7 +220,7 @@ private struct ClusterJoining: Sendable {
             isReplicated: true,
             recordsAll: false
         )
-        return Content(archive: memory, state: state, applied: restored.applied)
+        return Content(archive: memory, state: state, applied: restored.applied, batches: restored.batches)
     }
 
     /// Opens the data file. Replaces it with a snapshot of another server first, if the stream no longer has the records after it, or if it is new and

@@ -113,11 +113,72 @@ struct ClusterTests {
         await again.core.stop()
     }
 
+    @Test("A batch that comes again after any number of records is not applied again, by a server that was started in the meantime either")
+    func twiceMuchLater() async throws {
+        let path = folder.file("b.sqlite")
+        let a = try await node()
+        let first = try await a.publish(1, to: "cl-later")
+        let position = UInt64(stream.count)
+        let former = try await node(path)
+        let last = try await a.publish(2, to: "cl-later")
+        for _ in 0..<12_000 { stream.storeAgain(position + 1) }
+        _ = try await a.publish(3, to: "cl-other")
+        #expect(await eventually { isCurrent(former) })
+        await former.core.stop()
+        let b = try await node(path)
+        stream.storeAgain(position)
+        _ = try await a.publish(4, to: "cl-other")
+        #expect(await eventually { isCurrent(a) && isCurrent(b) })
+        for node in [a, b] {
+            let text = await node.get("/v2/history/sub-key/demo/channel/cl-later").text
+            #expect(text == "[[1,2],\(first),\(last)]")
+            await node.core.stop()
+        }
+    }
+
+    @Test("A server that starts again after the stream lost its newest records, and got others, follows no other history")
+    func lostWhileDown() async throws {
+        let path = folder.file("a.sqlite")
+        let former = try await node(path)
+        let first = try await former.publish(1, to: "cl-down")
+        let kept = UInt64(stream.count)
+        let second = try await former.publish(2, to: "cl-down")
+        await former.core.stop()
+        stream.loseRecords(after: kept)
+        let b = try await node()
+        for payload in 3...5 { _ = try await b.publish(payload, to: "cl-down") }
+        let a = try await node(path)
+        #expect(a.log.health.reasons == [.logLost])
+        #expect(await a.get("/publish/demo/demo/0/cl-down/0/6").status == 503)
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-down").text == "[[1,2],\(first),\(second)]")
+        #expect(b.log.health.isReady)
+        for node in [a, b] { await node.core.stop() }
+        // It says so at each start, until its data file is deleted.
+        await #expect(throws: OriginError.self) { try await node(path) }
+    }
+
+    @Test("A server that finds a record missing between others applies nothing more, as other servers may have applied it")
+    func gap() async throws {
+        let path = folder.file("b.sqlite")
+        let former = try await node(path)
+        let first = try await former.publish(1, to: "cl-gap")
+        await former.core.stop()
+        let a = try await node()
+        _ = try await a.publish(2, to: "cl-gap")
+        stream.loseRecord(at: UInt64(stream.count))
+        _ = try await a.publish(3, to: "cl-gap")
+        let b = try await node(path)
+        #expect(await eventually { b.log.health.reasons == [.logLost] })
+        #expect(await b.get("/v2/history/sub-key/demo/channel/cl-gap").text == "[[1],\(first),\(first)]")
+        #expect(a.log.health.isReady)
+        for node in [a, b] { await node.core.stop() }
+    }
+
     @Test("A batch counts as applied if it or a later one of the same start of a server was; old starts are forgotten")
     func appliedBatches() {
         var batches = AppliedBatches()
         func isNew(_ number: UInt64, of boot: UInt64, at position: UInt64) -> Bool {
-            batches.note(number, of: boot, at: position)
+            batches.note(number, of: boot, at: position).isNew
         }
         #expect(isNew(2, of: 1, at: 1))
         #expect(!isNew(2, of: 1, at: 2))
@@ -245,6 +306,57 @@ struct ClusterTests {
         let a = try await node()
         stream.store(ClusterSettings(cluster: "test", id: 7, epoch: 2, OriginConfiguration()).record)
         #expect(await eventually { a.log.health.reasons.contains(.logLost) })
+        await a.core.stop()
+    }
+
+    @Test("A server that applies no more records proposes none, even as time passes, and stops")
+    func stoppedTicks() async throws {
+        let unreadable = try await node()
+        stream.store([99, 1, 2])
+        #expect(await eventually { unreadable.log.health.reasons.contains(.logUnreadable) })
+        let lost = try await node(folder.file("lost.sqlite"))
+        lost.connection.lose()
+        let count = stream.count
+        for node in [unreadable, lost] {
+            let failures = node.log.health.failures
+            clock.advance(by: .seconds(2))
+            node.core.timePassed()
+            await node.core.stop()
+            #expect(node.log.health.failures == failures)
+        }
+        #expect(stream.count == count)
+    }
+
+    @Test("The client of a batch in progress gets 503 if the server loses the stream, and may find the change stored")
+    func lostInFlight() async throws {
+        let a = try await node()
+        a.connection.isSilent = true
+        async let response = a.get("/publish/demo/demo/0/cl-flight/0/1")
+        #expect(await eventually { stream.count == 2 })
+        a.connection.lose()
+        let (status, text) = await response
+        #expect(status == 503 && text.contains("may have been stored"), "\(text)")
+        await a.core.stop()
+    }
+
+    @Test("The client of a batch that is acknowledged and does not come back gets 503 after 20 s at most, and the change counts when it comes")
+    func silent() async throws {
+        let a = try await node()
+        _ = try await a.publish(1, to: "cl-silent")
+        a.connection.isSilent = true
+        let count = stream.count
+        async let response = a.get("/publish/demo/demo/0/cl-silent/0/2")
+        #expect(await eventually { stream.count == count + 1 })
+        // The first time is that of the message before, which came back.
+        for _ in 1...2 {
+            #expect(await eventually { clock.deadlines.contains(clock.uptime + StreamLog.returnLimit) })
+            clock.advance(by: StreamLog.returnLimit)
+        }
+        let (status, text) = await response
+        #expect(status == 503 && text.contains("may have been stored"), "\(text)")
+        a.connection.isSilent = false
+        a.connection.waitUntilDelivered()
+        #expect(await a.get("/v2/history/sub-key/demo/channel/cl-silent").text.hasPrefix("[[1,2],"))
         await a.core.stop()
     }
 

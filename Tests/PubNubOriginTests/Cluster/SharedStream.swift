@@ -9,6 +9,8 @@ final class SharedStream: Sendable {
         var records: [StreamRecord] = []
         /// How many of them were removed.
         var removed = 0
+        /// The positions of records that are gone although the stream has earlier ones.
+        var missing: Set<UInt64> = []
         var connections: [Connection] = []
     }
 
@@ -46,6 +48,16 @@ final class SharedStream: Sendable {
         guarded.withLock { $0.removed = max($0.removed, Int(position) - 1) }
     }
 
+    /// Loses the records after a position, as a server of NATS does that had not written them to its disk.
+    func loseRecords(after position: UInt64) {
+        guarded.withLock { $0.records.removeSubrange(Int(position)...) }
+    }
+
+    /// Loses a record that has others before and after it.
+    func loseRecord(at position: UInt64) {
+        guarded.withLock { _ = $0.missing.insert(position) }
+    }
+
     /// Stores a record as if another server had sent it.
     func store(_ bytes: [UInt8]) {
         let connections = guarded.withLock { guarded -> [Connection] in
@@ -64,7 +76,11 @@ final class SharedStream: Sendable {
 
     /// The records after a position.
     fileprivate func records(after position: UInt64) -> [StreamRecord] {
-        guarded.withLock { Array($0.records.dropFirst(max(Int(position), $0.removed))) }
+        guarded.withLock { guarded in
+            guarded.records.dropFirst(max(Int(position), guarded.removed)).filter { record in
+                !guarded.missing.contains(record.position)
+            }
+        }
     }
 
     /// The responses of the connected servers to a request.
@@ -83,6 +99,7 @@ final class SharedStream: Sendable {
             var position: UInt64 = 0
             var isCut = false
             var isStalled = false
+            var isSilent = false
             var countsPending = false
             /// The sending of records that wait while it is stalled.
             var stalled: [@Sendable () -> Void] = []
@@ -159,6 +176,15 @@ final class SharedStream: Sendable {
             get { state.withLock { $0.isCut } }
             set {
                 state.withLock { $0.isCut = newValue }
+                deliver()
+            }
+        }
+
+        /// Whether records that are sent are acknowledged, but none arrives.
+        var isSilent: Bool {
+            get { state.withLock { $0.isSilent } }
+            set {
+                state.withLock { $0.isSilent = newValue }
                 deliver()
             }
         }
@@ -273,7 +299,9 @@ final class SharedStream: Sendable {
 
         fileprivate func deliver() {
             queue.async {
-                let (position, receive) = self.state.withLock { ($0.position, $0.isCut ? nil : $0.receive) }
+                let (position, receive) = self.state.withLock { state in
+                    (state.position, state.isCut || state.isSilent ? nil : state.receive)
+                }
                 guard let receive else { return }
                 let records = self.stream.records(after: position)
                 self.state.withLock { $0.position = records.last?.position ?? $0.position }

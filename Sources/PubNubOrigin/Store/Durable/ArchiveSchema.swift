@@ -202,6 +202,17 @@ enum ArchiveSchema {
         migrator.registerMigration("10 deadlines of presence") { db in
             try db.execute(sql: "ALTER TABLE presence ADD COLUMN deadline INTEGER")
         }
+        migrator.registerMigration("11 applied batches of a cluster") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE appliedBatch (
+                        boot INTEGER PRIMARY KEY,
+                        number INTEGER NOT NULL,
+                        position INTEGER NOT NULL
+                    );
+                    """
+            )
+        }
         return migrator
     }
 }

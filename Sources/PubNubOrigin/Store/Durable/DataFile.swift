@@ -90,6 +90,8 @@ final class DataFile: Sendable {
             try db.execute(
                 sql: "UPDATE applied SET position = 0, timetoken = MAX(timetoken, (SELECT latest FROM clock))"
             )
+            // A server that still runs may send a batch again that the file has.
+            try db.execute(sql: "UPDATE appliedBatch SET position = 0")
             try db.execute(sql: "DELETE FROM log")
             try db.execute(sql: "INSERT OR REPLACE INTO settings (id, text) VALUES (1, ?)", arguments: [settings])
         }

@@ -13,6 +13,8 @@ final class DurableArchive: MessageArchive {
         let changes: [ArchiveChange]
         let position: LogPosition
         let latest: UInt64
+        /// The last batches of a cluster up to this position that no part before it has.
+        let batches: [AppliedBatch]
     }
 
     private struct Waiting: Sendable {
@@ -24,6 +26,8 @@ final class DurableArchive: MessageArchive {
         var parts: [Part] = []
         /// The changes that wait, by keyset.
         var room: SharedRoom
+        /// The last batches of a cluster that no part has, by the starts of their servers.
+        var batches: [UInt64: AppliedBatch] = [:]
         var waiting: [Waiting] = []
         var taken = LogPosition.start
         var written = LogPosition.start
@@ -108,6 +112,7 @@ final class DurableArchive: MessageArchive {
                 latest: UInt64(clamping: latest),
                 reserved: UInt64(clamping: max(clock, latest)),
                 applied: LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0)),
+                batches: try AppliedBatch.all(in: db),
                 messages: records.map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
                 omitted: max(messages.omitted, events.omitted),
                 changes: try ArchiveChange.all(in: db)
@@ -144,7 +149,9 @@ final class DurableArchive: MessageArchive {
         let isUrgent = guarded.withLock { guarded -> Bool? in
             guarded.taken = position
             guarded.latest = latest
-            guarded.parts.append(Part(changes: changes, position: position, latest: latest))
+            let batches = Array(guarded.batches.values)
+            guarded.batches.removeAll(keepingCapacity: true)
+            guarded.parts.append(Part(changes: changes, position: position, latest: latest, batches: batches))
             for change in changes { guarded.room.add(1, to: change.keyset) }
             guard guarded.pause == nil else { return nil }
             if guarded.backlog >= Self.changesPerStep, guarded.backlog - changes.count < Self.changesPerStep {
@@ -159,6 +166,10 @@ final class DurableArchive: MessageArchive {
         case false?: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
         case nil: break
         }
+    }
+
+    func note(_ batch: AppliedBatch) {
+        guarded.withLock { $0.batches[batch.boot] = batch }
     }
 
     func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
@@ -366,6 +377,7 @@ final class DurableArchive: MessageArchive {
         let messages = try MessageInsertion(db)
         for part in parts {
             for change in part.changes { try change.write(db, messages) }
+            for batch in part.batches { try batch.write(db) }
         }
         try db.cachedStatement(sql: "UPDATE applied SET position = ?, timetoken = ?")
             .execute(arguments: [Int64(clamping: last.position.rawValue), Int64(clamping: last.latest)])

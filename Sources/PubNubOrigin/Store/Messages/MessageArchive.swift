@@ -13,6 +13,11 @@ protocol MessageArchive: Sendable {
     ///   - latest: The highest timetoken of the state after the batch.
     func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64)
 
+    /// Takes in which batch of a cluster was applied last. It is stored with the next changes. Has no effect on an archive in memory.
+    ///
+    /// The server calls it in the order of positions, before ``write(_:at:latest:)`` with the changes of the batch.
+    func note(_ batch: AppliedBatch)
+
     /// Reads what was taken in before this call. Never call it under a lock.
     ///
     /// - Parameter body: Called once, before this returns or later on a thread of the archive, with a reader, or with `nil` if
@@ -49,6 +54,8 @@ protocol MessageArchive: Sendable {
 }
 
 extension MessageArchive {
+    func note(_ batch: AppliedBatch) {}
+
     func replaceSettings(with settings: String) {}
 
     var written: LogPosition? { nil }
@@ -173,6 +180,8 @@ struct RestoredState: Sendable {
     var reserved: UInt64 = 0
     /// The last position whose changes the archive has.
     var applied = LogPosition.start
+    /// The last batches of the starts of servers of a cluster, up to `applied`.
+    var batches: [AppliedBatch] = []
     /// The messages for the catch-up buffers, in order of time.
     var messages: [ChannelMessage] = []
     /// The highest timetoken of the stored messages that are not among `messages`; 0 if all are.
