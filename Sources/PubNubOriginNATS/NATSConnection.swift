@@ -20,7 +20,7 @@ final class NATSConnection: Sendable {
         private let line: @Sendable (String) -> Void
         private let closing = Locked(false)
         private let refusals = Locked(Refusals())
-        /// Called when the library has given the connection up.
+        /// Called when the library has ended the connection.
         let closed = Locked<(@Sendable (_ reason: String) -> Void)?>(nil)
 
         init(_ line: @escaping @Sendable (String) -> Void) {
@@ -90,7 +90,7 @@ final class NATSConnection: Sendable {
 
     /// The pause between two attempts to reconnect, in milliseconds, and the most that is added to it at random.
     private static let (reconnectWait, jitter): (Int64, Int64) = (250, 250)
-    /// The longest pause between two attempts after the library has given the connection up, in milliseconds.
+    /// The longest pause between two attempts after the library has ended the connection, in milliseconds.
     private static let longestPause = 5000
     private static let connectTimeout: Int64 = 2000
     /// After two intervals without a response the connection is lost, in milliseconds.
@@ -152,7 +152,7 @@ final class NATSConnection: Sendable {
         return Handle(connection)
     }
 
-    /// Makes another connection, as the library gives one up whose user a server refuses twice. The refusal may pass: a server may have started with
+    /// Makes another connection, as the library ends one whose user a server refuses twice. The refusal may pass: a server may have started with
     /// wrong settings, and a file with credentials may be replaced.
     private func connectAgain(after reason: String) {
         reporter.report(
@@ -201,7 +201,7 @@ final class NATSConnection: Sendable {
         natsOptions_SetPingInterval(options, pingInterval)
         natsOptions_SetMaxPingsOut(options, 2)
         natsOptions_SetFailRequestsOnDisconnect(options, true)
-        // What its client was told to have failed should not be sent much later.
+        // A change whose client received a failure is not sent much later.
         natsOptions_SetReconnectBufSize(options, 1)
         if let file = nats.credentialsFile {
             try NATSFailure.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
@@ -230,8 +230,9 @@ final class NATSConnection: Sendable {
         var reply: OpaquePointer?
         let start = ContinuousClock.now
         let status = withConnection { connection in
-            // The library would send it with the next connection, when nobody waits for it any more.
-            guard natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else { return NATS_CONNECTION_DISCONNECTED }
+            // The library would send it with the next connection, after the caller has stopped waiting.
+            let isConnected = natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED
+            guard isConnected else { return NATS_CONNECTION_DISCONNECTED }
             return natsConnection_RequestMsg(&reply, connection, message, timeout)
         }
         if status == NATS_TIMEOUT, let refusal = reporter.refusal(of: subject, since: start) {

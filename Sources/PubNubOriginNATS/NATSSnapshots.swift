@@ -81,7 +81,7 @@ final class NATSSnapshots: SnapshotTransport {
                         }
                     }
                 } catch {
-                    // More requests came than may wait, or the connection was given up. Another attempt follows.
+                    // More requests came than may wait, or the library ended the connection. Another attempt follows.
                 }
                 connection.pause(upTo: 250)
             }

@@ -26,7 +26,7 @@ struct AppliedBatches: Sendable {
 
     /// A table.
     ///
-    /// - Parameter batches: What it begins with. Empty by default.
+    /// - Parameter batches: Its first content. Empty by default.
     init(_ batches: [AppliedBatch] = []) {
         for batch in batches { insert(batch) }
     }
@@ -43,7 +43,7 @@ struct AppliedBatches: Sendable {
     ///   - number: The number of the batch.
     ///   - boot: The start of the server that proposed it.
     ///   - position: The position of its record.
-    /// - Returns: What the table has of that start now, and whether the batch is to be applied. It is not if it or a later one of its server was.
+    /// - Returns: The entry of that start now, and whether the batch is to be applied: false if it or a later one of its server was.
     mutating func note(_ number: UInt64, of boot: UInt64, at position: UInt64) -> (noted: AppliedBatch, isNew: Bool) {
         let former = last[boot]?.number
         let noted = AppliedBatch(boot: boot, number: max(number, former ?? 0), position: position)

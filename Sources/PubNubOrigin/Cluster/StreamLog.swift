@@ -152,7 +152,7 @@ final class StreamLog: OriginLog {
         }
     }
 
-    /// Gives up a batch that has not come back during the limit, and returns the one that is awaited now; nil, which ends the watch, without one.
+    /// Reports a batch that has not come back during the limit as failed, and returns the one that is awaited now; nil, which ends the watch, without one.
     private func awaited(after batch: LogBatch) -> LogBatch? {
         let (isLate, next) = guarded.withLock { guarded -> (Bool, LogBatch?) in
             let awaited = guarded.inFlight.flatMap { $0.number == guarded.acknowledged ? $0 : nil }
