@@ -320,6 +320,37 @@ def _():
         assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
 
 
+@check("after SIGHUP the log level is the one that the --config file has now; a pipe is read only at the start")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        def lines():
+            return pathlib.Path(folder.path("errors")).read_text(encoding="utf-8").splitlines()
+
+        def reread(server, count):
+            server.signal(signal.SIGHUP)
+            eventually(lambda: len(lines()) >= count, f"line {count} of the log")
+            return lines()[-1]
+        file = folder.file("origin.json", {"log": "error"})
+        with Server("--config", file, *KEYS, errors=errors) as server:
+            equal(lines(), [])
+            folder.file("origin.json", {"log": "notice"})
+            assert reread(server, 1).endswith("settings were read again"), lines()
+            folder.file("origin.json", {"log": "loud"})
+            wrong = reread(server, 2)
+            assert " error " in wrong and "'log' takes" in wrong, wrong
+            # The level is still notice.
+            folder.file("origin.json", {"log": "notice"})
+            assert reread(server, 3).endswith("settings were read again"), lines()
+        pipe = folder.path("pipe")
+        # What is written into a pipe can be read once; a second reader would wait for ever.
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=lambda: pathlib.Path(pipe).write_text('{"log": "notice"}', encoding="utf-8"))
+        writer.start()
+        with Server("--config", pipe, *KEYS, errors=errors) as server:
+            writer.join()
+            assert reread(server, len(lines()) + 1).endswith("settings were read again"), lines()
+
+
 @check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")
 def _():
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
