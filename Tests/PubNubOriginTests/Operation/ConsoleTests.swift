@@ -121,6 +121,28 @@ struct ConsoleTests {
         }
     }
 
+    @Test("/v1/keysets has the retention of the keysets that replaced others, and without one that of the server")
+    func replacedRetention() async throws {
+        var configuration = OriginConfiguration()
+        configuration.retention = MessageRetention(age: .seconds(3600))
+        configuration.keysetRetention = ["two": MessageRetention(bytes: 1000)]
+        configuration.keysets = ["one", "two", "three"].map { name in
+            OriginKeyset(subscribeKey: name, retention: MessageRetention(age: .seconds(60)))
+        }
+        try await withConsole(configuration) { server, _, admin in
+            try server.replaceKeysets([
+                OriginKeyset(subscribeKey: "one", retention: MessageRetention(age: .seconds(120))),
+                OriginKeyset(subscribeKey: "two"), OriginKeyset(subscribeKey: "three"),
+            ])
+            try await onOwnThread { () throws in
+                let entries = try Self.send("/v1/keysets", admin).json["keysets"]?.arrayValue ?? []
+                #expect(entries.map { $0["subscribeKey"] } == ["one", "three", "two"])
+                #expect(entries.map { $0["retention"]?["seconds"] } == [120.0, 3600.0, .null])
+                #expect(entries.map { $0["retention"]?["bytes"] } == [.null, .null, 1000])
+            }
+        }
+    }
+
     @Test("A server for any keys lists the keysets that are in use")
     func anyKeysets() async throws {
         try await withConsole { _, address, admin in
