@@ -15,6 +15,14 @@ final class DurableArchive: MessageArchive {
         let latest: UInt64
     }
 
+    /// When the next step comes.
+    private enum NextStep {
+        /// None is needed, or one comes already.
+        case none
+        case urgent
+        case delayed
+    }
+
     private struct Waiting: Sendable {
         let position: LogPosition
         let body: @Sendable ((any ArchiveReader)?) -> Void
@@ -48,6 +56,12 @@ final class DurableArchive: MessageArchive {
 
         var hasWork: Bool { !parts.isEmpty }
         var backlog: Int { room.used }
+
+        /// Lets a step come after the delay, unless one comes already. Returns whether the caller has to schedule it.
+        mutating func needsScheduledStep() -> Bool {
+            defer { isScheduled = true }
+            return !isScheduled
+        }
     }
 
     /// How long changes wait for others, unless a reader waits for them.
@@ -148,25 +162,19 @@ final class DurableArchive: MessageArchive {
     }
 
     func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
-        let isUrgent = guarded.withLock { guarded -> Bool? in
+        let next = guarded.withLock { guarded -> NextStep in
             guarded.taken = position
             guarded.latest = latest
             guarded.parts.append(Part(changes: changes, position: position, latest: latest))
             guarded.usage.add(changes, at: position)
             for change in changes { guarded.room.add(1, to: change.keyset) }
-            guard guarded.pause == nil else { return nil }
+            guard guarded.pause == nil else { return .none }
             if guarded.backlog >= Self.changesPerStep, guarded.backlog - changes.count < Self.changesPerStep {
-                return true
+                return .urgent
             }
-            guard !guarded.isScheduled else { return nil }
-            guarded.isScheduled = true
-            return false
+            return guarded.needsScheduledStep() ? .delayed : .none
         }
-        switch isUrgent {
-        case true?: file.writer.async { self.step() }
-        case false?: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
-        case nil: break
-        }
+        start(next)
     }
 
     func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
@@ -294,9 +302,21 @@ final class DurableArchive: MessageArchive {
         guard guarded.withLock({ $0.hasWork && $0.pause == nil }) else { return release(isFailed: false) }
         guard writeNext() else { return retryLater() }
         release(isFailed: false)
-        let isUrgent = guarded.withLock { $0.backlog >= Self.changesPerStep || !$0.waiting.isEmpty }
+        let next = guarded.withLock { guarded -> NextStep in
+            guard guarded.hasWork else { return .none }
+            if guarded.backlog >= Self.changesPerStep || !guarded.waiting.isEmpty { return .urgent }
+            return guarded.needsScheduledStep() ? .delayed : .none
+        }
+        start(next)
+    }
+
+    private func start(_ step: NextStep) {
+        switch step {
+        case .none: break
         // Behind a commit of the log that waits for the queue.
-        if isUrgent { file.writer.async { self.step() } }
+        case .urgent: file.writer.async { self.step() }
+        case .delayed: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
+        }
     }
 
     private func retryLater() {
