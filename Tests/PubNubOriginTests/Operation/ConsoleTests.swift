@@ -415,6 +415,24 @@ struct ConsoleTests {
         }
     }
 
+    @Test("HEAD of /v1/requests gets the headers of the stream, and its connection ends")
+    func headOfRequests() async throws {
+        try await withConsole { _, address, admin in
+            try await onOwnThread { () throws in
+                try Self.publish("chat", address)
+                let connection = try #require(RawConnection(port: admin.port))
+                connection.send("HEAD /v1/requests HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                let answer = try #require(connection.answer())
+                #expect(answer.status == 200)
+                #expect(answer["content-type"] == "text/event-stream")
+                #expect(answer["content-length"] == nil)
+                #expect(connection.waitForEnd() == .closed)
+                #expect(connection.received.isEmpty)
+                #expect(try Self.send("/v1/requests?status=700", admin, method: "HEAD").status == 400)
+            }
+        }
+    }
+
     @Test("A client that reads requests too slowly loses some, receives their number, and delays no other")
     func slowReader() throws {
         let feed = RequestFeed()
