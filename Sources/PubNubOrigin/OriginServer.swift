@@ -65,7 +65,12 @@ public final class OriginServer: Sendable {
     /// The address of the admin listener; nil while it does not listen.
     public var adminAddress: OriginAddress? { admin.withLock { $0?.address } }
 
-    /// Whether the server takes traffic: it listens, does not stop, and its last commit to the data file succeeded.
+    /// Whether the server takes traffic: it listens, does not stop, its last commit to the data file succeeded, and the changes that wait to be
+    /// written to the tables of the file fit in their queue. A server of a cluster also reaches the cluster, the cluster stores records, and the
+    /// server has applied all of them that it knows of and can read.
+    ///
+    /// While the last commit to the data file is one that failed, reading this also writes to the file, on another thread, to find out whether
+    /// it can be written again. So a server without traffic becomes ready again.
     public var isReady: Bool { monitor.unreadyReasons().isEmpty }
 
     /// The present work of the server, and its counters since the start.

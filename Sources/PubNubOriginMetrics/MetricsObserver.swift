@@ -21,7 +21,7 @@ public import PubNubOrigin
 /// | `pubnub_requests_total` | counter | `route`, `status` |
 /// | `pubnub_request_duration_seconds` | timer | `route` |
 /// | `pubnub_publishes_total`, `pubnub_deliveries_total`, `pubnub_buffer_evictions_total`, `pubnub_connections_accepted_total`, `pubnub_connections_refused_total`, `pubnub_storage_errors_total` | counters | |
-/// | `pubnub_connections`, `pubnub_held_polls`, `pubnub_buffered_channels`, `pubnub_buffered_messages`, `pubnub_buffered_bytes` | meters | |
+/// | `pubnub_connections`, `pubnub_held_polls`, `pubnub_buffered_channels`, `pubnub_buffered_messages`, `pubnub_buffered_bytes`, `pubnub_log_lag_changes` | meters | |
 ///
 /// The last two rows change only with ``record(_:)``.
 public final class MetricsObserver: OriginObserver {

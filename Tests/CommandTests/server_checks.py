@@ -56,6 +56,21 @@ class Folder(tempfile.TemporaryDirectory):
         return self.path(name)
 
 
+def make_certificate(folder, name):
+    """Makes a certificate for this machine in a folder, in place of the last one; gives the paths of certificate and key."""
+    certificate, key = folder.path("site.crt"), folder.path("site.key")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+                   check=True, capture_output=True, timeout=PATIENCE)
+    return certificate, key
+
+
+def served_certificate(server):
+    """The certificate that a new connection gets, as DER."""
+    port = int(server.address.rsplit(":", 1)[1])
+    return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
+
+
 def refusal(*arguments, environment=None):
     """What standard error says about a command that is refused before it starts."""
     outcome = pubnub("origin", *arguments, environment=environment)
@@ -292,32 +307,73 @@ def _():
 @check("--cert and --key serve a certificate of one's own; after SIGHUP new connections get the renewed one")
 def _():
     with Folder() as folder:
-        certificate, key = folder.path("site.crt"), folder.path("site.key")
-
-        def make(name):
-            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                            "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out",
-                            certificate], check=True, capture_output=True, timeout=PATIENCE)
+        def content(certificate):
             return ssl.PEM_cert_to_DER_cert(pathlib.Path(certificate).read_text(encoding="utf-8"))
-
-        def served(server):
-            port = int(server.address.rsplit(":", 1)[1])
-            return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
-        first = make("first")
+        certificate, key = make_certificate(folder, "first")
         with Server("--cert", certificate, "--key", key, *KEYS) as server:
             assert server.address.startswith("https://"), server.address
-            equal(served(server), first)
+            equal(served_certificate(server), content(certificate))
             equal(pubnub("time", "--origin", server.address, "--ca", certificate, *KEYS, "--json").status, 0)
-            second = make("second")
+            make_certificate(folder, "second")
             server.signal(signal.SIGHUP)
-            end = time.monotonic() + PATIENCE
-            while served(server) != second:
-                assert time.monotonic() < end
+            eventually(lambda: served_certificate(server) == content(certificate), "the renewed certificate")
         assert "--key" in refusal("--cert", certificate) and "--cert" in refusal("--key", key)
         assert "--tls" in refusal("--cert", certificate, "--key", key, "--tls")
         missing = pubnub("origin", "--port", "0", "--cert", folder.path("none"), "--key", key)
         equal(missing.status, 1)
         assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
+
+
+@check("after SIGHUP the log level is the one that the --config file has now; a pipe is read only at the start")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        def lines():
+            return pathlib.Path(folder.path("errors")).read_text(encoding="utf-8").splitlines()
+
+        def reread(server, count):
+            server.signal(signal.SIGHUP)
+            eventually(lambda: len(lines()) >= count, f"line {count} of the log")
+            return lines()[-1]
+        file = folder.file("origin.json", {"log": "error"})
+        with Server("--config", file, *KEYS, errors=errors) as server:
+            equal(lines(), [])
+            folder.file("origin.json", {"log": "notice"})
+            assert reread(server, 1).endswith("settings were read again"), lines()
+            folder.file("origin.json", {"log": "loud"})
+            wrong = reread(server, 2)
+            assert " error " in wrong and "'log' takes" in wrong, wrong
+            # The level is still notice.
+            folder.file("origin.json", {"log": "notice"})
+            assert reread(server, 3).endswith("settings were read again"), lines()
+        pipe = folder.path("pipe")
+        # What is written into a pipe can be read once; a second reader would wait for ever.
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=lambda: pathlib.Path(pipe).write_text('{"log": "notice"}', encoding="utf-8"))
+        writer.start()
+        with Server("--config", pipe, *KEYS, errors=errors) as server:
+            writer.join()
+            assert reread(server, len(lines()) + 1).endswith("settings were read again"), lines()
+
+
+@check("one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        log = pathlib.Path(folder.path("errors"))
+        certificate, key = make_certificate(folder, "first")
+        file = folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
+        with Server("--cert", certificate, "--key", key, "--keyset", file, errors=errors) as server:
+            first = served_certificate(server)
+            make_certificate(folder, "second")
+            folder.file("keysets.json", {"keysets": []})
+            server.signal(signal.SIGHUP)
+            eventually(lambda: served_certificate(server) != first, "the renewed certificate")
+            lines = log.read_text(encoding="utf-8").splitlines()
+            assert len(lines) == 1 and "the keysets" in lines[0] and "'keysets' is empty" in lines[0], lines
+            pathlib.Path(key).write_text("wrong", encoding="utf-8")
+            server.signal(signal.SIGHUP)
+            eventually(lambda: len(log.read_text(encoding="utf-8").splitlines()) == 3, "a report of each wrong file")
+            lines = log.read_text(encoding="utf-8").splitlines()[1:]
+            assert "the keysets" in lines[0] and "the certificate" in lines[1], lines
 
 
 @check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")

@@ -45,11 +45,20 @@ enum BoundedFile {
     static func check(_ path: String, flag: String, limit: Int) throws {
         var found = stat()
         guard stat(path, &found) == 0, access(path, R_OK) == 0 else { throw unreadable(path, flag) }
-        guard found.st_mode & S_IFMT == S_IFREG else {
-            throw ValidationError("\(flag): \(path) is not a regular file.")
-        }
+        guard found.isRegular else { throw ValidationError("\(flag): \(path) is not a regular file.") }
         guard found.st_size <= limit else {
             throw ValidationError("\(flag): \(path) is longer than \(limit / 1024) KiB.")
         }
     }
+
+    /// Whether a file exists that is neither a pipe nor a device, so that it can be read again.
+    static func isRegular(_ path: String) -> Bool {
+        var found = stat()
+        return stat(path, &found) == 0 && found.isRegular
+    }
+}
+
+extension stat {
+    /// Whether it is a regular file.
+    fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
 }

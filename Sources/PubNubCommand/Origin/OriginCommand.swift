@@ -88,7 +88,7 @@ struct OriginCommand: AsyncParsableCommand {
             let running = try await RunningServer.start(settings)
             isJoining.withLock { $0 = false }
             output.result(running.report, forPeople: running.lines)
-            await running.serve(until: events) { try reloaded(settings.configuration) }
+            await running.serve(until: events, reloading: reloading(settings.configuration))
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
@@ -96,14 +96,15 @@ struct OriginCommand: AsyncParsableCommand {
     }
 
     /// What SIGHUP reads again: the keysets and the log level.
-    private func reloaded(_ running: OriginConfiguration) throws -> RunningServer.Reloaded {
-        let sources = try OriginSources(config: operation.config)
-        let file = try sources.setting(.keyset, keysetFile)
-        return RunningServer.Reloaded(
-            keysets: try file.map { file in
-                try KeysetFile.read(file.text, source: file.source, hasDataFile: running.dataFile != nil)
-            },
-            logLevel: try logLevel(sources)
+    private func reloading(_ running: OriginConfiguration) -> RunningServer.Reloading {
+        RunningServer.Reloading(
+            logLevel: { try logLevel(try OriginSources(config: operation.config)) },
+            keysets: {
+                let sources = try OriginSources(config: operation.config)
+                return try sources.setting(.keyset, keysetFile).map { file in
+                    try KeysetFile.read(file.text, source: file.source, hasDataFile: running.dataFile != nil)
+                }
+            }
         )
     }
 }

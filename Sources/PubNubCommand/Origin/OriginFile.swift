@@ -8,10 +8,10 @@ enum OriginFile {
     /// The longest file, in bytes: 1 MiB.
     static let longestFile = 1024 * 1024
 
-    /// The files that were read, by path: a pipe can be read only once.
+    /// The pipes and devices that were read, by path: they can be read only once.
     private static let known = Locked<[String: JSONValue]>([:])
 
-    /// Reads the file, the first time only.
+    /// Reads the file. A regular file is read each time, so that SIGHUP finds what has changed, and anything else the first time only.
     ///
     /// - Returns: The members.
     /// - Throws: A `ValidationError` if the file cannot be read, is too long, is not a JSON object or has an unknown key.
@@ -21,7 +21,7 @@ enum OriginFile {
             value = found
         } else {
             value = try json(path, source: "--config", limit: longestFile)
-            known.withLock { $0[path] = value }
+            if !BoundedFile.isRegular(path) { known.withLock { $0[path] = value } }
         }
         let names = OriginSetting.Name.allCases.map(\.rawValue) + ["limits", "quotas", "faults", "keysets"]
         return try OriginMembers(value, at: "--config: \(path)", names: names)

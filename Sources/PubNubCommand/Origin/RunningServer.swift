@@ -15,11 +15,11 @@ enum ServerEvent: Sendable {
 
 /// The server of this process while it runs.
 struct RunningServer: Sendable {
-    /// The settings that are read again while the server runs.
-    struct Reloaded {
+    /// Reads again the settings that may change while the server runs.
+    struct Reloading {
+        let logLevel: () throws -> LogLevel?
         /// The keysets; nil if none are listed in a file.
-        let keysets: [OriginKeyset]?
-        let logLevel: LogLevel?
+        let keysets: () throws -> [OriginKeyset]?
     }
 
     private let server: OriginServer
@@ -94,10 +94,10 @@ struct RunningServer: Sendable {
     ///
     /// - Parameters:
     ///   - events: The signals. The first end drains the server, a second one stops it immediately.
-    ///   - reload: Reads again what may change while the server runs.
-    func serve(until events: AsyncStream<ServerEvent>, reload: () throws -> Reloaded) async {
+    ///   - settings: Reads again what may change while the server runs.
+    func serve(until events: AsyncStream<ServerEvent>, reloading settings: Reloading) async {
         var iterator = events.makeAsyncIterator()
-        while let event = await iterator.next(), event == .reload { self.reload(reload) }
+        while let event = await iterator.next(), event == .reload { reload(settings) }
         logger.notice("draining")
         let draining = Task { await server.drain(delay: drainDelay) }
         let impatience = Task { [server] in
@@ -115,17 +115,25 @@ struct RunningServer: Sendable {
         logger.notice("stopped")
     }
 
-    private func reload(_ read: () throws -> Reloaded) {
+    /// Reads the parts of the settings again, each by itself: a wrong file keeps no other part from being read.
+    private func reload(_ settings: Reloading) {
+        let isRead = [
+            attempt("the log level") { ServerLog.setLevel(try settings.logLevel()) },
+            attempt("the keysets") { if let keysets = try settings.keysets() { try server.replaceKeysets(keysets) } },
+            attempt("the certificate") { try certificate?.reload() },
+        ]
+        if isRead.allSatisfy(\.self) { logger.notice("settings were read again") }
+    }
+
+    /// Reads one part of the settings again, and reports a failure. Returns whether that succeeded.
+    private func attempt(_ part: String, _ body: () throws -> Void) -> Bool {
         do {
-            let reloaded = try read()
-            ServerLog.setLevel(reloaded.logLevel)
-            if let keysets = reloaded.keysets { try server.replaceKeysets(keysets) }
-            try certificate?.reload()
-            logger.notice("settings were read again")
-        } catch let error as OriginError {
-            logger.error("settings were not read again: \(error.text)")
+            try body()
+            return true
         } catch {
-            logger.error("settings were not read again: \(error)")
+            let reason = (error as? OriginError)?.text ?? "\(error)"
+            logger.error("\(part) stays as it was: \(reason)")
+            return false
         }
     }
 

@@ -152,10 +152,14 @@ final class AdminHandler: ChannelInboundHandler {
         _ arrived: Arrived,
         _ context: ChannelHandlerContext
     ) {
-        let refusal = AdminResponse.error(429, "Too many clients read the requests.")
-        guard arrived.request.method == "GET", let feed = router.console?.feed else {
-            return send(refusal, to: arrived, context)
+        guard arrived.request.method == "GET" else {
+            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            writeStreamHead(context).whenComplete { _ in bound.value.close(promise: nil) }
+            // Without an end, which would be written as an empty chunk.
+            return context.flush()
         }
+        let refusal = AdminResponse.error(429, "Too many clients read the requests.")
+        guard let feed = router.console?.feed else { return send(refusal, to: arrived, context) }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
@@ -168,11 +172,15 @@ final class AdminHandler: ChannelInboundHandler {
         // The stream ends with its connection only.
         deadline?.cancel()
         deadline = nil
+        _ = writeStreamHead(context)
+        stream.write(context, isFirst: true)
+    }
+
+    private func writeStreamHead(_ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
         var headers = HTTPHeaders([("Content-Type", "text/event-stream"), ("Connection", "close")])
         addCommonHeaders(to: &headers, nil)
         let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        stream.write(context, isFirst: true)
+        return context.write(wrapOutboundOut(.head(head)))
     }
 
     private func startDeadline(_ context: ChannelHandlerContext) {

@@ -28,30 +28,25 @@ struct AdminRouter: Sendable {
         if let console, let call = ConsoleCall(path: path) {
             return isAllowed(request) ? console.reply(to: request, call) : .response(Self.tokenNeeded)
         }
-        if path == "/api/cluster" { return clusterReply(to: request) }
-        return .response(report(path, request))
+        return report(path, request)
     }
 
-    /// The servers of the cluster, which takes a second to find out.
-    private func clusterReply(to request: AdminRequest) -> AdminReply {
+    private func report(_ path: String, _ request: AdminRequest) -> AdminReply {
+        let isPublic = path == "/health" || path == "/ready"
+        guard isPublic || path == "/metrics" || path == "/api/cluster" else {
+            return .response(.error(404, "There is no such path."))
+        }
         guard request.method == "GET" || request.method == "HEAD" else {
             return .response(.notAllowed(["GET", "HEAD"]))
         }
-        guard isAllowed(request) else { return .response(Self.tokenNeeded) }
-        return .later { AdminResponse(json: await monitor.clusterReport()) }
-    }
-
-    private func report(_ path: String, _ request: AdminRequest) -> AdminResponse {
-        let isPublic = path == "/health" || path == "/ready"
-        guard isPublic || path == "/metrics" else { return .error(404, "There is no such path.") }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .notAllowed(["GET", "HEAD"])
-        }
-        guard isPublic || isAllowed(request) else { return Self.tokenNeeded }
+        guard isPublic || isAllowed(request) else { return .response(Self.tokenNeeded) }
         return switch path {
-        case "/health": health
-        case "/ready": ready
-        default: metrics
+        case "/health": .response(health)
+        case "/ready": .response(ready)
+        // Each open file is an entry of `/proc`, and clients share the event loop.
+        case "/metrics": .later { metrics }
+        // The servers of the cluster have a second to respond.
+        default: .later { AdminResponse(json: await monitor.clusterReport()) }
         }
     }
 

@@ -27,7 +27,8 @@ extension Console {
     }
 
     private func entry(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSONValue {
-        let retention = configuration.effectiveKeysetRetention[name] ?? keyset.retention ?? configuration.retention
+        // The keysets of the configuration may have been replaced.
+        let retention = keyset.retention ?? configuration.keysetRetention[name] ?? configuration.retention
         let context = keyset.appContext
         var quotas: [String: JSONValue] = [:]
         for quota in OriginQuota.allCases {

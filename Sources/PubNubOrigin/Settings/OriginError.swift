@@ -1,4 +1,4 @@
-/// Why an origin could not be started.
+/// Why a server could not be started, or a call of a running one failed.
 public enum OriginError: Error, Sendable {
     /// The address could not be bound; the text says why.
     case cannotListen(String)

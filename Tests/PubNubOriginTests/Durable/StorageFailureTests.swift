@@ -160,4 +160,30 @@ struct StorageFailureTests {
         #expect(await origin.get("/v2/history/sub-key/calm/channel/a").text.hasPrefix("[[1],"))
         await origin.close()
     }
+
+    @Test("Once the tables can be written again, all changes that waited are, without another change or read")
+    func rest() async throws {
+        let file = try WrittenFile(folder.file())
+        try rename("message", to: "away")
+        // A step writes whole batches of up to 1,000 changes, so that the last batch is left for a third step.
+        for batch in 1...3 as ClosedRange<UInt64> {
+            let changes = (1...1000 as ClosedRange<UInt64>).map { number in
+                ArchiveChange.message(
+                    TopicMessage(
+                        message: StoredMessage(timetoken: batch * 1000 + number, payload: [0x31]),
+                        topic: Topic(keyset: "demo", name: "a")
+                    )
+                )
+            }
+            file.archive.write(
+                batch < 3 ? changes : Array(changes.prefix(500)),
+                at: LogPosition(rawValue: batch),
+                latest: batch * 1000 + 1000
+            )
+        }
+        #expect(await eventually { file.archive.health.isFailing })
+        try rename("away", to: "message")
+        #expect(await eventually { file.archive.health.backlog == 0 })
+        await file.close()
+    }
 }

@@ -6,6 +6,20 @@ import Testing
 
 @Suite("The admin listener: health, readiness and metrics")
 struct AdminTests {
+    /// How a listener serves a request.
+    private func reply(
+        method: String,
+        target: String,
+        host: String?,
+        authorization: String?,
+        token: String? = nil
+    ) -> AdminReply {
+        let router = AdminRouter(monitor: OriginMonitor(), access: AdminAccess(OriginAdmin(token: token)))
+        return router.reply(
+            to: AdminRequest(method: method, target: target, host: host, authorization: authorization)
+        )
+    }
+
     /// The response of a listener to a request.
     private func response(
         method: String,
@@ -13,13 +27,13 @@ struct AdminTests {
         host: String?,
         authorization: String?,
         token: String? = nil
-    ) throws -> AdminResponse {
-        let router = AdminRouter(monitor: OriginMonitor(), access: AdminAccess(OriginAdmin(token: token)))
-        let request = AdminRequest(method: method, target: target, host: host, authorization: authorization)
-        guard case .response(let response) = router.reply(to: request) else {
-            throw Unexpected()
+    ) async throws -> AdminResponse {
+        let reply = reply(method: method, target: target, host: host, authorization: authorization, token: token)
+        return switch reply {
+        case .response(let response): response
+        case .later(let make): await make()
+        case .requests: throw Unexpected()
         }
-        return response
     }
 
     private struct Unexpected: Error {}
@@ -32,8 +46,8 @@ struct AdminTests {
             ("127.0.0.256", 421), (nil, 421), ("", 421),
         ]
     )
-    func hosts(host: String?, status: Int) throws {
-        let response = try response(method: "GET", target: "/health", host: host, authorization: nil)
+    func hosts(host: String?, status: Int) async throws {
+        let response = try await response(method: "GET", target: "/health", host: host, authorization: nil)
         #expect(response.status == status)
     }
 
@@ -46,8 +60,8 @@ struct AdminTests {
             ("/health", nil, 200), ("/ready", nil, 503), ("/metrics?token=secret-token", nil, 401),
         ] as [(String, String?, Int)]
     )
-    func tokens(target: String, authorization: String?, status: Int) throws {
-        let response = try response(
+    func tokens(target: String, authorization: String?, status: Int) async throws {
+        let response = try await response(
             method: "GET",
             target: target,
             host: "any.test",
@@ -60,14 +74,35 @@ struct AdminTests {
     }
 
     @Test(
+        "Metrics, which read the open descriptors of the process, are made off the event loop; a refusal is immediate",
+        arguments: [
+            ("GET", "Bearer secret-token", true), ("HEAD", "Bearer secret-token", true), ("GET", nil, false),
+            ("POST", "Bearer secret-token", false),
+        ] as [(String, String?, Bool)]
+    )
+    func metricsOffTheEventLoop(method: String, authorization: String?, isLater: Bool) {
+        let reply = reply(
+            method: method,
+            target: "/metrics",
+            host: "any.test",
+            authorization: authorization,
+            token: "secret-token"
+        )
+        switch reply {
+        case .later: #expect(isLater)
+        case .response, .requests: #expect(!isLater)
+        }
+    }
+
+    @Test(
         "Other paths are 404, other methods 405",
         arguments: [
             ("GET", "/", 404), ("GET", "/time/0", 404), ("POST", "/health", 405), ("DELETE", "/metrics", 405),
             ("HEAD", "/health", 200), ("GET", "/health?x=1", 200),
         ]
     )
-    func paths(method: String, target: String, status: Int) throws {
-        let response = try response(method: method, target: target, host: "localhost", authorization: nil)
+    func paths(method: String, target: String, status: Int) async throws {
+        let response = try await response(method: method, target: target, host: "localhost", authorization: nil)
         #expect(response.status == status)
     }
 

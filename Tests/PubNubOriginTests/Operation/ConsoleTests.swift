@@ -121,6 +121,28 @@ struct ConsoleTests {
         }
     }
 
+    @Test("/v1/keysets has the retention of the keysets that replaced others, and without one that of the server")
+    func replacedRetention() async throws {
+        var configuration = OriginConfiguration()
+        configuration.retention = MessageRetention(age: .seconds(3600))
+        configuration.keysetRetention = ["two": MessageRetention(bytes: 1000)]
+        configuration.keysets = ["one", "two", "three"].map { name in
+            OriginKeyset(subscribeKey: name, retention: MessageRetention(age: .seconds(60)))
+        }
+        try await withConsole(configuration) { server, _, admin in
+            try server.replaceKeysets([
+                OriginKeyset(subscribeKey: "one", retention: MessageRetention(age: .seconds(120))),
+                OriginKeyset(subscribeKey: "two"), OriginKeyset(subscribeKey: "three"),
+            ])
+            try await onOwnThread { () throws in
+                let entries = try Self.send("/v1/keysets", admin).json["keysets"]?.arrayValue ?? []
+                #expect(entries.map { $0["subscribeKey"] } == ["one", "three", "two"])
+                #expect(entries.map { $0["retention"]?["seconds"] } == [120.0, 3600.0, .null])
+                #expect(entries.map { $0["retention"]?["bytes"] } == [.null, .null, 1000])
+            }
+        }
+    }
+
     @Test("A server for any keys lists the keysets that are in use")
     func anyKeysets() async throws {
         try await withConsole { _, address, admin in
@@ -389,6 +411,24 @@ struct ConsoleTests {
                 }
                 stream.close()
                 failing.close()
+            }
+        }
+    }
+
+    @Test("HEAD of /v1/requests gets the headers of the stream, and its connection ends")
+    func headOfRequests() async throws {
+        try await withConsole { _, address, admin in
+            try await onOwnThread { () throws in
+                try Self.publish("chat", address)
+                let connection = try #require(RawConnection(port: admin.port))
+                connection.send("HEAD /v1/requests HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                let answer = try #require(connection.answer())
+                #expect(answer.status == 200)
+                #expect(answer["content-type"] == "text/event-stream")
+                #expect(answer["content-length"] == nil)
+                #expect(connection.waitForEnd() == .closed)
+                #expect(connection.received.isEmpty)
+                #expect(try Self.send("/v1/requests?status=700", admin, method: "HEAD").status == 400)
             }
         }
     }

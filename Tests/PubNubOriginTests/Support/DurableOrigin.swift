@@ -42,9 +42,9 @@ final class WrittenFile: Sendable {
     let archive: DurableArchive
     private let position = Locked(LogPosition.start)
 
-    init(_ path: String, region: Int = 1) throws {
+    init(_ path: String, region: Int = 1, retention: MessageRetention = MessageRetention()) throws {
         file = try DataFile(path: path)
-        archive = DurableArchive(file: file, region: region)
+        archive = DurableArchive(file: file, region: region, retention: retention)
         let applied = try archive.restore().applied
         position.withLock { $0 = applied }
     }

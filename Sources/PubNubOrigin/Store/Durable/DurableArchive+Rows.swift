@@ -64,16 +64,22 @@ extension DurableArchive {
                 arguments: [keyset, keyset, share]
             )
         }
-        try db.execute(
-            sql: "DELETE FROM message WHERE expiry IS NOT NULL AND expiry < ?",
-            arguments: [Int64(clamping: latest)]
-        )
+        try db.execute(sql: "DELETE FROM message WHERE \(isExpired)", arguments: [Int64(clamping: latest)])
         try db.execute(
             sql: "DELETE FROM accessGrant WHERE expiry IS NOT NULL AND expiry < ?",
             arguments: [Int64(clamping: latest)]
         )
         try db.execute(sql: "DELETE FROM revokedToken WHERE expiry < ?", arguments: [Int64(clamping: latest)])
     }
+
+    /// The bytes of the payloads and metadata that ``prune(_:at:mostEvents:)`` deletes because they have expired, by keyset.
+    ///
+    /// - Throws: An error of SQLite.
+    static func expiredBytes(_ db: Database, at latest: UInt64) throws -> [String: Int] {
+        try StorageUsage.bytes(db, where: isExpired, arguments: [Int64(clamping: latest)])
+    }
+
+    private static let isExpired = "expiry IS NOT NULL AND expiry < ?"
 
     /// How many each may keep, so that all have `most` together at most. Those that have less leave room for the others.
     private static func share(of counts: [Int], most: Int) -> Int {

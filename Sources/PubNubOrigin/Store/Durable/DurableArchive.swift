@@ -17,6 +17,14 @@ final class DurableArchive: MessageArchive {
         let batches: [AppliedBatch]
     }
 
+    /// When the next step comes.
+    private enum NextStep {
+        /// None is needed, or one comes already.
+        case none
+        case urgent
+        case delayed
+    }
+
     private struct Waiting: Sendable {
         let position: LogPosition
         let body: @Sendable ((any ArchiveReader)?) -> Void
@@ -37,12 +45,27 @@ final class DurableArchive: MessageArchive {
         /// The pause before the next attempt; nil while writes succeed.
         var pause: DispatchTimeInterval?
         var prunedAt: UInt64 = 0
+        /// The sizes of keysets.
+        var usage = StorageUsage()
+        /// Whether the sizes may be counted: once a minute, should it fail.
+        var mayCount = true
+        /// How far sweeps have come.
+        var progress = RetentionProgress()
+        var isSweeping = false
+        /// The latest timetoken at the time of a sweep that has not started; nil without one.
+        var sweepDue: UInt64?
         /// When a read that failed was last reported.
         var readReport: ContinuousClock.Instant?
         var isClosed = false
 
         var hasWork: Bool { !parts.isEmpty }
         var backlog: Int { room.used }
+
+        /// Lets a step come after the delay, unless one comes already. Returns whether the caller has to schedule it.
+        mutating func needsScheduledStep() -> Bool {
+            defer { isScheduled = true }
+            return !isScheduled
+        }
     }
 
     /// How long changes wait for others, unless a reader waits for them.
@@ -67,7 +90,6 @@ final class DurableArchive: MessageArchive {
     private let report: @Sendable (String) -> Void
     private let retention: MessageRetention
     private let keysetRetention: Locked<[String: MessageRetention]>
-    private let usage = StorageUsage()
     private let guarded: Locked<Guarded>
 
     /// - Parameters:
@@ -145,27 +167,21 @@ final class DurableArchive: MessageArchive {
     }
 
     func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
-        usage.add(changes)
-        let isUrgent = guarded.withLock { guarded -> Bool? in
+        let next = guarded.withLock { guarded -> NextStep in
             guarded.taken = position
             guarded.latest = latest
             let batches = Array(guarded.batches.values)
             guarded.batches.removeAll(keepingCapacity: true)
             guarded.parts.append(Part(changes: changes, position: position, latest: latest, batches: batches))
+            guarded.usage.add(changes, at: position)
             for change in changes { guarded.room.add(1, to: change.keyset) }
-            guard guarded.pause == nil else { return nil }
+            guard guarded.pause == nil else { return .none }
             if guarded.backlog >= Self.changesPerStep, guarded.backlog - changes.count < Self.changesPerStep {
-                return true
+                return .urgent
             }
-            guard !guarded.isScheduled else { return nil }
-            guarded.isScheduled = true
-            return false
+            return guarded.needsScheduledStep() ? .delayed : .none
         }
-        switch isUrgent {
-        case true?: file.writer.async { self.step() }
-        case false?: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
-        case nil: break
-        }
+        start(next)
     }
 
     func note(_ batch: AppliedBatch) {
@@ -200,10 +216,13 @@ final class DurableArchive: MessageArchive {
     }
 
     func storedBytes(keyset: String) -> Int {
-        let (bytes, isUncounted) = usage.bytes(keyset: keyset)
-        if isUncounted { usage.count(in: file.pool) }
+        let (bytes, isCounted) = guarded.withLock { ($0.usage.bytes(keyset: keyset), $0.usage.isCounted) }
+        if !isCounted { startCount() }
         return bytes
     }
+
+    /// Whether messages that are too old or do not fit are being deleted, or will be.
+    var isSweeping: Bool { guarded.withLock { $0.isSweeping || $0.sweepDue != nil } }
 
     var written: LogPosition? { guarded.withLock { $0.written } }
 
@@ -238,9 +257,7 @@ final class DurableArchive: MessageArchive {
     func flush() throws {
         try file.writer.sync {
             while guarded.withLock({ $0.hasWork }) {
-                let parts = takeParts()
-                try file.write { try self.write(parts, $0) }
-                finish(parts)
+                try write(takeParts())
             }
         }
     }
@@ -296,9 +313,21 @@ final class DurableArchive: MessageArchive {
         guard guarded.withLock({ $0.hasWork && $0.pause == nil }) else { return release(isFailed: false) }
         guard writeNext() else { return retryLater() }
         release(isFailed: false)
-        let isUrgent = guarded.withLock { $0.backlog >= Self.changesPerStep || !$0.waiting.isEmpty }
+        let next = guarded.withLock { guarded -> NextStep in
+            guard guarded.hasWork else { return .none }
+            if guarded.backlog >= Self.changesPerStep || !guarded.waiting.isEmpty { return .urgent }
+            return guarded.needsScheduledStep() ? .delayed : .none
+        }
+        start(next)
+    }
+
+    private func start(_ step: NextStep) {
+        switch step {
+        case .none: break
         // Behind a commit of the log that waits for the queue.
-        if isUrgent { file.writer.async { self.step() } }
+        case .urgent: file.writer.async { self.step() }
+        case .delayed: file.writer.asyncAfter(deadline: .now() + Self.delay) { self.scheduledStep() }
+        }
     }
 
     private func retryLater() {
@@ -314,10 +343,8 @@ final class DurableArchive: MessageArchive {
 
     /// Writes as many parts as fit in one step. Returns whether that succeeded.
     private func writeNext() -> Bool {
-        let parts = takeParts()
         do {
-            try file.write { try self.write(parts, $0) }
-            finish(parts)
+            try write(takeParts())
             return true
         } catch {
             let isFirst = guarded.withLock { guarded -> Bool in
@@ -348,9 +375,12 @@ final class DurableArchive: MessageArchive {
         }
     }
 
-    private func finish(_ parts: [Part]) {
+    /// Writes parts in one transaction.
+    private func write(_ parts: [Part]) throws {
+        let deleted = try file.write { try self.write(parts, $0) }
         guarded.withLock { guarded in
             guarded.parts.removeFirst(parts.count)
+            if let last = parts.last { guarded.usage.subtract(deleted, at: last.position) }
             for part in parts {
                 for change in part.changes { guarded.room.add(-1, to: change.keyset) }
             }
@@ -372,11 +402,18 @@ final class DurableArchive: MessageArchive {
         }
     }
 
-    private func write(_ parts: [Part], _ db: Database) throws {
-        guard let last = parts.last else { return }
+    /// Writes parts, and returns the bytes of the messages of each keyset that were deleted.
+    private func write(_ parts: [Part], _ db: Database) throws -> [String: Int] {
+        guard let last = parts.last else { return [:] }
+        var deleted: [String: Int] = [:]
         let messages = try MessageInsertion(db)
         for part in parts {
-            for change in part.changes { try change.write(db, messages) }
+            for change in part.changes {
+                if case .removal(let range, let topic) = change {
+                    try deleted.merge(MessageRecord.bytes(range, of: topic, db), uniquingKeysWith: +)
+                }
+                try change.write(db, messages)
+            }
             for batch in part.batches { try batch.write(db) }
         }
         try db.cachedStatement(sql: "UPDATE applied SET position = ?, timetoken = ?")
@@ -386,37 +423,80 @@ final class DurableArchive: MessageArchive {
         let isPruneDue = guarded.withLock { guarded in
             guard last.latest >= guarded.prunedAt + Self.pruneEvery else { return false }
             guarded.prunedAt = last.latest
+            guarded.mayCount = true
+            guarded.sweepDue = last.latest
             return true
         }
-        guard isPruneDue else { return }
+        guard isPruneDue else { return deleted }
+        try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
         try Self.prune(db, at: last.latest)
-        startSweep(at: last.latest)
+        startSweep()
+        return deleted
     }
 
-    /// Deletes what is older than the retention, apart from the commits.
-    private func startSweep(at latest: UInt64) {
-        if usage.isWanted { usage.count(in: file.pool) }
-        let keysets = keysetRetention.withLock { $0 }
-        guard let sweep = RetentionSweep(retention, keysets: keysets, latest: latest) else { return }
-        guard sweep.needsSizes else { return continueSweep(sweep) }
+    /// Counts the sizes of keysets, unless a count or a sweep is in progress, whose deletions it might have seen or not.
+    private func startCount() {
+        let isFirst = guarded.withLock { guarded -> Bool in
+            guard guarded.mayCount, !guarded.usage.isCounting, !guarded.isSweeping, !guarded.isClosed else {
+                return false
+            }
+            guarded.mayCount = false
+            guarded.usage.startCount()
+            for part in guarded.parts { guarded.usage.add(part.changes, at: part.position) }
+            return true
+        }
+        guard isFirst else { return }
         file.pool.asyncRead { result in
-            var sweep = sweep
-            guard case .success(let db) = result, (try? sweep.countSizes(db)) != nil else { return }
-            self.continueSweep(sweep)
+            let count = Result { try StorageUsage.Count(result.get()) }
+            self.guarded.withLock { $0.usage.endCount(try? count.get()) }
+            self.startSweep()
         }
     }
 
+    /// Starts to delete what is older than the retention or does not fit, if that is due. Sweeps and counts wait for the end of each other:
+    /// two sweeps would both delete what a keyset has too much, so that it would lose messages that fit.
+    private func startSweep() {
+        let keysets = keysetRetention.withLock { $0 }
+        let (sweep, needsCount) = guarded.withLock { guarded -> (RetentionSweep?, Bool) in
+            guard let latest = guarded.sweepDue, !guarded.isSweeping, !guarded.usage.isCounting else {
+                return (nil, false)
+            }
+            var sweep = RetentionSweep(retention, keysets: keysets, latest: latest, after: guarded.progress)
+            if sweep?.needsSizes == true {
+                guard let sizes = guarded.usage.bytes else { return (nil, true) }
+                sweep?.setSizes(sizes)
+            }
+            guarded.sweepDue = nil
+            guarded.isSweeping = sweep != nil
+            return (sweep, false)
+        }
+        if needsCount { startCount() }
+        if let sweep { continueSweep(sweep) }
+    }
+
+    /// Deletes a few rows after the commits that wait, and comes back for the rest.
     private func continueSweep(_ sweep: RetentionSweep) {
         file.writer.async {
             guard !self.guarded.withLock({ $0.isClosed }) else { return }
             var next = sweep
             do {
-                guard try self.file.write({ try next.step($0) }) else { return }
+                let hasMore = try self.file.write { try next.step($0) }
+                let deleted = next.deleted
+                self.guarded.withLock { $0.usage.subtractSwept(deleted) }
+                if hasMore { self.continueSweep(next) } else { self.endSweep(next) }
             } catch {
-                return self.report("Old messages cannot be deleted: \(StorageError.text(error))")
+                self.report("Old messages cannot be deleted: \(StorageError.text(error))")
+                self.endSweep(sweep)
             }
-            self.continueSweep(next)
         }
+    }
+
+    private func endSweep(_ sweep: RetentionSweep) {
+        guarded.withLock { guarded in
+            guarded.progress = sweep.progress
+            guarded.isSweeping = false
+        }
+        startSweep()
     }
 }
 

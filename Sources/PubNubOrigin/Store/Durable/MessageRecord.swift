@@ -126,6 +126,11 @@ extension MessageRecord {
         }
     }
 
+    /// The bytes of the payloads and metadata that ``remove(_:of:_:)`` deletes, by keyset.
+    static func bytes(_ range: HistoryRange, of topic: Topic, _ db: Database) throws -> [String: Int] {
+        try StorageUsage.bytes(db, where: isInRange, arguments: arguments(range, topic))
+    }
+
     static func remove(_ range: HistoryRange, of topic: Topic, _ db: Database) throws {
         try db.cachedStatement(sql: "DELETE FROM message WHERE \(isInRange)")
             .execute(arguments: arguments(range, topic))

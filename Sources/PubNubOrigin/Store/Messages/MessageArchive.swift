@@ -36,8 +36,7 @@ protocol MessageArchive: Sendable {
     /// Stores other settings, so that no log has them at the next start. Has no effect on an archive in memory.
     func replaceSettings(with settings: String)
 
-    /// The bytes of a keyset's stored payloads and metadata. With a data file the first call starts to count them, until when they are 0, and
-    /// what was deleted counts for some time more.
+    /// The bytes of a keyset's stored payloads and metadata. With a data file the first call starts to count them; until then they are 0.
     func storedBytes(keyset: String) -> Int
 
     /// Whether a change of a keyset may be taken in: false if too many of its changes wait to be written. True by default.
