@@ -53,7 +53,7 @@ extension OriginState {
         case .signed(let secretKey) where isCurrent(secretKey, of: call.keyset):
             return nil
         case .none, .signed:
-            let requirements = AccessRequirement.all(of: call)
+            let requirements = AccessRequirement.all(of: call, limits: limits)
             missing = refusal(of: requirements, keyset: call.keyset, key: call.query.text("auth"), at: now)
         case .use(let use):
             if let refusal = refusal(of: use.token, at: now) { return refusal }
