@@ -42,7 +42,9 @@ struct OriginMachine: Sendable {
         case .refused(let response):
             return [.respond(id, response)]
         case .call(let arrived):
-            if state.keysets.hasQuotas, let pause = local.rates.take(arrived.call, state, at: now.uptime) {
+            if state.keysets.hasQuotas,
+                let pause = local.rates.take(arrived.call, state.keysets, state.quotaRefusals, at: now.uptime)
+            {
                 let refusal = ErrorResponse.tooManyRequests(retryAfter: pause)
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
