@@ -53,7 +53,7 @@ struct AccessManagerRouteTests {
             let path = "/v3/history/sub-key/demo/channel/a"
             let query = [("timestamp", "\(seconds - age)"), ("uuid", "u")]
             let text = StringToSign.v2(method: "DELETE", publishKey: "demo", path: path, query: query)
-            let digest = try HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))
+            let digest = try HMAC.sha256(key: Array(secretKey.utf8), message: text)
             let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "")
             let items = query.map { "\($0)=\($1)" }.joined(separator: "&") + "&signature=v2.\(signature)"
             let target = "/v3/history/sub-key/demo/channel/\(channel)?\(items)"
