@@ -9,6 +9,8 @@ struct LocalRequests: Sendable {
     private(set) var given: UInt64 = 0
     /// The quotas of keysets at present.
     var rates: QuotaRates
+    /// Counts the calls of this server's clients that quotas refuse.
+    let quotaRefusals = QuotaRefusals()
     /// When crowded channels announce who came and went.
     var nextInterval: Duration?
     /// When this server proposes a tick, if no other server has proposed one by then; nil on a server by itself.

@@ -43,14 +43,16 @@ struct OriginMachine: Sendable {
             return [.respond(id, response)]
         case .call(let arrived):
             if state.keysets.hasQuotas,
-                let pause = local.rates.take(arrived.call, state.keysets, state.quotaRefusals, at: now.uptime)
+                let pause = local.rates.take(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
             {
                 let refusal = ErrorResponse.tooManyRequests(retryAfter: pause)
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
             let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
             guard let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) else {
-                return handle(arrived, id: id, at: now)
+                let actions = handle(arrived, id: id, at: now)
+                countRefusal()
+                return actions
             }
             _ = local.giveOut(date: now.date, latest: state.clock.latest)
             return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
@@ -77,7 +79,11 @@ struct OriginMachine: Sendable {
         for (index, entry) in committed.batch.entries.enumerated() {
             note(entry, at: here)
             let outcome = state.apply(entry, at: moment)
-            guard index < requesters.count, let requester = requesters[index] else { continue }
+            guard index < requesters.count, let requester = requesters[index] else {
+                _ = state.takeRefusal()
+                continue
+            }
+            countRefusal()
             responses.append(.respond(requester.id, requester.response(to: outcome)))
         }
         pendingEntries -= requesters.count
@@ -85,6 +91,11 @@ struct OriginMachine: Sendable {
         var actions = effects.hasGrants ? releaseForbidden(at: moment) : []
         if !effects.messages.isEmpty { actions += deliver(effects.messages, at: moment) }
         return (actions.isEmpty ? responses : actions + responses, effects.changes)
+    }
+
+    /// Counts the refusal of the last call or entry, if a quota refused it. A client of this server has to wait for the response.
+    mutating func countRefusal() {
+        if let quota = state.takeRefusal() { local.quotaRefusals.add(quota) }
     }
 
     /// Refuses the requests of a batch that could not be committed. Nothing has changed here.
@@ -261,13 +272,15 @@ enum Arrival: Sendable {
     }
 
     /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
-    func fitting(_ state: OriginState, _ storedBytes: (String) -> Int) -> Arrival {
+    /// The machine, which has the quotas, counts the refusal.
+    func fitting(_ machine: OriginMachine, _ storedBytes: (String) -> Int) -> Arrival {
         guard case .call(let arrived) = self, case .success(let publication)? = arrived.publication,
-            !publication.message.isTransient, state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
+            !publication.message.isTransient, machine.state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
         else { return self }
         let keyset = arrived.call.keyset
         let size = storedBytes(keyset) + publication.message.contentBytes
-        if state.allows(size, .storedBytes, keyset) { return self }
+        if machine.state.keysets.allows(size, .storedBytes, keyset) { return self }
+        machine.local.quotaRefusals.add(.storedBytes)
         let refused = ArrivedCall(
             call: arrived.call,
             publication: .failure(.storageFull),

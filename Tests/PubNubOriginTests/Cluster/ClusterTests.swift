@@ -240,6 +240,19 @@ struct ClusterTests {
         await a.core.stop()
     }
 
+    @Test("A change that a quota refuses is counted by the server that refuses it, and by no other")
+    func quotaRefusals() async throws {
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.quotas.registeredChannels = 1
+        let nodes = [try await node(configuration), try await node(configuration)]
+        let target = "/v1/channel-registration/sub-key/demo/channel-group/g?add=a,b"
+        #expect(await nodes[0].get(target).status == 429)
+        // A server responds to this when it has applied what is before it in the log.
+        #expect(await nodes[1].get("/publish/demo/demo/0/cl-quota/0/1").status == 200)
+        #expect(nodes.map { $0.core.statistics.quotaRefusals[.registeredChannels] } == [1, 0])
+        for node in nodes { await node.core.stop() }
+    }
+
     @Test("A server whose stream takes no record as large as a change does not start, and names both sizes")
     func smallRecords() async throws {
         let configuration = OriginConfiguration(clock: clock)

@@ -222,6 +222,7 @@ extension OriginMachine {
             return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         guard state.allows(local.held.count(keyset: poll.keyset) + 1, .heldPolls, poll.keyset) else {
+            countRefusal()
             return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         local.held.park(poll, until: deadline(of: poll, at: now))

@@ -94,14 +94,14 @@ extension OriginState {
 
     /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of
     /// states; nil within the limits.
-    func crowdRefusal(_ topics: [Topic], for call: OriginCall) -> OriginResponse? {
+    mutating func crowdRefusal(_ topics: [Topic], for call: OriginCall) -> OriginResponse? {
         guard let client = call.client else { return nil }
         let states = states(of: call)
         return crowdRefusal(client, in: topics, states: states.isEmpty ? [] : topics.map { states[$0.name] })
     }
 
     /// The same for a client and its state in each channel, nil where it stays as it is.
-    func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
+    mutating func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
         let keyset = topics.first?.keyset ?? ""
         let count = counted(presence.count, own: presence.count(keyset: keyset))
         guard
