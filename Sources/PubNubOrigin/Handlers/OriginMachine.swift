@@ -88,7 +88,7 @@ struct OriginMachine: Sendable {
         }
         pendingEntries -= requesters.count
         let effects = state.takeEffects()
-        var actions = effects.hasGrants ? releaseForbidden(at: moment) : []
+        var actions = effects.reducedKeysets.sortedNames.flatMap { releaseForbidden(of: $0, at: moment) }
         if !effects.messages.isEmpty { actions += deliver(effects.messages, at: moment) }
         return (actions.isEmpty ? responses : actions + responses, effects.changes)
     }
@@ -202,9 +202,9 @@ struct OriginMachine: Sendable {
         }
     }
 
-    /// Refuses the waiting subscribers that have lost a right.
-    private mutating func releaseForbidden(at moment: Moment) -> [OriginAction] {
-        local.held.all.compactMap { poll in
+    /// Refuses the waiting subscribers of a keyset that have lost a right.
+    private mutating func releaseForbidden(of keyset: String, at moment: Moment) -> [OriginAction] {
+        local.held.waiting(of: keyset).compactMap { poll in
             guard let refusal = state.accessRefusal(of: poll, at: moment) else { return nil }
             local.held.release(poll.id)
             return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))

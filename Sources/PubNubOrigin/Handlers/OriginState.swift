@@ -12,8 +12,8 @@ struct OriginState: Sendable {
         var changes: [ArchiveChange] = []
         /// The messages for waiting subscribers, in the order of their timetokens.
         var messages: [ChannelMessage] = []
-        /// Whether an access right has changed or a token was revoked, so that waiting subscribers may have lost their rights.
-        var hasGrants = false
+        /// The keysets in which an access right was taken away or a token revoked, so that waiting subscribers may have lost their rights.
+        var reducedKeysets: Set<NameKey> = []
         /// The quota that refused the last entry or call; nil if none did. It is counted where a client waits for the response only: other
         /// servers with the same log refuse the same entry.
         var refusal: OriginQuota?

@@ -25,8 +25,10 @@ extension OriginState {
             let count = self.access.count(after: records, keyset: call.keyset, most: most, at: now.date)
             guard rights.isEmpty || allows(count, .grants, call.keyset) else { return AccessResponse.grantQuota }
         }
+        if records.contains(where: { self.access.isReduced(by: $0, at: now.date) }) {
+            effects.reducedKeysets.insert(call.keyset)
+        }
         for record in records { make(.access(record), at: now) }
-        effects.hasGrants = true
         return response
     }
 
