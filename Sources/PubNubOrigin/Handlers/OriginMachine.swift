@@ -255,7 +255,9 @@ enum Arrival: Sendable {
                 call: call,
                 publication: Self.publication(of: call, limits: limits),
                 namesFault: call.namesFault(limits),
-                token: token(call)
+                token: token(call),
+                states: call.givenStates,
+                filter: Result { () throws(FilterError) in try call.filter(limits) }
             )
         )
     }
@@ -285,7 +287,9 @@ enum Arrival: Sendable {
             call: arrived.call,
             publication: .failure(.storageFull),
             namesFault: arrived.namesFault,
-            token: arrived.token
+            token: arrived.token,
+            states: arrived.states,
+            filter: arrived.filter
         )
         return .call(refused)
     }
@@ -312,17 +316,25 @@ final class ArrivedCall: Sendable {
     let namesFault: String?
     /// The access token of the call.
     let token: TokenArrival
+    /// The states that the call gives its client; empty for calls that give none.
+    let states: [GivenState]
+    /// The filter of a subscribe call, nil for all messages, or the error in it.
+    let filter: Result<FilterExpression?, FilterError>
 
     init(
         call: OriginCall,
         publication: Result<Publication, PublishFault>?,
         namesFault: String?,
-        token: TokenArrival
+        token: TokenArrival,
+        states: [GivenState],
+        filter: Result<FilterExpression?, FilterError>
     ) {
         self.call = call
         self.publication = publication
         self.namesFault = namesFault
         self.token = token
+        self.states = states
+        self.filter = filter
     }
 }
 
