@@ -15,15 +15,16 @@ package enum StringToSign {
         "\(subscribeKey)\n\(publishKey)\n\(operation)\n\(canonical(query))"
     }
 
-    /// Signature version 2: method, key, path, query and body on five lines, the last of which may be empty.
+    /// Signature version 2: method, key, path, query and body on five lines, the last of which may be empty. They are bytes, as a body need
+    /// not be UTF-8.
     package static func v2(
         method: String,
         publishKey: String,
         path: String,
         query: [(String, String)],
-        body: String = ""
-    ) -> String {
-        "\(method)\n\(publishKey)\n\(path)\n\(canonical(query))\n\(body)"
+        body: [UInt8] = []
+    ) -> [UInt8] {
+        Array("\(method)\n\(publishKey)\n\(path)\n\(canonical(query))\n".utf8) + body
     }
 
     /// The items of a query as they are written, without the signature.

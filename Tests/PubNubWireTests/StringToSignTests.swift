@@ -61,7 +61,8 @@ struct StringToSignTests {
             ]
         )
         #expect(
-            text == "GET\nmyPublishKey\n/v2/auth/audit/sub-key/mySubscribeKey\nchannel=ch1"
+            String(decoding: text, as: UTF8.self)
+                == "GET\nmyPublishKey\n/v2/auth/audit/sub-key/mySubscribeKey\nchannel=ch1"
                 + "&pnsdk=PubNub-JS-Nodejs%2FsuchJavascript&timestamp=1317427200&uuid=myUUID\n"
         )
     }
@@ -73,8 +74,17 @@ struct StringToSignTests {
             publishKey: "p",
             path: "/x",
             query: [("a", "1")],
-            body: "{\"ttl\":10}"
+            body: Array("{\"ttl\":10}".utf8)
         )
-        #expect(text == "POST\np\n/x\na=1\n{\"ttl\":10}")
+        #expect(String(decoding: text, as: UTF8.self) == "POST\np\n/x\na=1\n{\"ttl\":10}")
+    }
+
+    @Test("Version 2: the bytes of a body that is not UTF-8 stay as they are")
+    func version2Bytes() {
+        let body: [UInt8] = [0x1F, 0x8B, 0xFF]
+        #expect(
+            StringToSign.v2(method: "POST", publishKey: "p", path: "/x", query: [], body: body)
+                == Array("POST\np\n/x\n\n".utf8) + body
+        )
     }
 }

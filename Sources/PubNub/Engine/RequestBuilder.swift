@@ -143,10 +143,10 @@ final class RequestBuilder: Sendable {
             publishKey: settings.publishKey,
             path: path,
             query: StringToSign.items(of: query),
-            body: call.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            body: call.body ?? []
         )
         // A signature of version 2 has no padding.
-        let digest = Base64.encode(try sign(secretKey, Array(text.utf8)), urlSafe: true)
+        let digest = Base64.encode(try sign(secretKey, text), urlSafe: true)
         url += "&signature=v2."
         url += digest.prefix { $0 != "=" }
     }

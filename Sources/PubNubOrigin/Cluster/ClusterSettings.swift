@@ -120,12 +120,12 @@ struct ClusterSettings: Sendable, Equatable {
             throw .cannotJoin("The stream is that of partition \(number), not of \(partition.number).")
         }
         guard let own = try? JSONValue(parsing: AppliedSettings(configuration).text) else { return }
-        let differences = Self.differences(json["settings"] ?? .null, own, at: [])
+        let differences = Self.differences(AppliedSettings.applied(of: json["settings"] ?? .null), own, at: [])
         guard let first = differences.first else { return }
         let others = differences.count > 1 ? " and \(differences.count - 1) more" : ""
         throw .cannotJoin(
             "The settings of this server differ from those of the cluster: \(first)\(others). "
-                + "All servers of a cluster need the same limits, quotas and switches of keysets."
+                + "All servers of a cluster need the same limits of calls and data, quotas and switches of keysets."
         )
     }
 

@@ -99,7 +99,7 @@ final class OriginCore: Sendable {
             statistics.evictions = buffers.evictions
             statistics.deliveries = guarded.deliveries
             statistics.entries = guarded.entries
-            let refusals = guarded.machine.state.quotaRefusals
+            let refusals = guarded.machine.local.quotaRefusals
             statistics.quotaRefusals = Dictionary(
                 uniqueKeysWithValues: OriginQuota.allCases.map { ($0, refusals[$0]) }
             )
@@ -182,7 +182,7 @@ final class OriginCore: Sendable {
             defer { guarded.turn = nil }
             guarded.arriving = Arriving(id: id, pending: Pending(receiver: receiver, fault: fault, turn: turn))
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
-            let fitting = hasQuotas ? arrival.fitting(guarded.machine.state, archive.storedBytes) : arrival
+            let fitting = hasQuotas ? arrival.fitting(guarded.machine, archive.storedBytes) : arrival
             var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
             if guarded.isEnding { actions += guarded.machine.stopping() }
             gather(actions, &guarded, into: &work)

@@ -323,7 +323,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             case .connection(let activity): activity?.address
             case .stream(let streams): streams.address
             }
-        return rates.refusal(of: request, from: address, at: core.uptime)
+        let pause = rates.take(request, from: address, at: core.uptime)
+        return pause.map { ErrorResponse.tooManyRequests(retryAfter: $0) }
     }
 
     // MARK: Responses

@@ -8,7 +8,9 @@ struct LocalRequests: Sendable {
     /// The highest timetoken that a read gave to a client.
     private(set) var given: UInt64 = 0
     /// The quotas of keysets at present.
-    var rates = QuotaRates()
+    var rates: QuotaRates
+    /// Counts the calls of this server's clients that quotas refuse.
+    let quotaRefusals = QuotaRefusals()
     /// When crowded channels announce who came and went.
     var nextInterval: Duration?
     /// When this server proposes a tick, if no other server has proposed one by then; nil on a server by itself.
@@ -22,6 +24,7 @@ struct LocalRequests: Sendable {
     init(limits: OriginLimits, isReplicated: Bool = false) {
         self.isReplicated = isReplicated
         departures = Departures(capacity: limits.occupants)
+        rates = QuotaRates(limits)
     }
 
     /// When the machine has something to do next; nil when nothing waits for time.

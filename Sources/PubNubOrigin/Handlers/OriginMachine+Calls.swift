@@ -7,9 +7,9 @@ extension OriginMachine {
         return switch call.route {
         case .time: [.respond(to: call, id, Self.time(giveOut(at: now)))]
         case .publish, .publishCompressed, .signal: publish(call, arrived.publication, id: id, at: now)
-        case .subscribe, .subscribeV2: subscribe(call, arrived.token, id: id, at: now)
+        case .subscribe, .subscribeV2: subscribe(arrived, id: id, at: now)
         case .leave: leave(call, id: id)
-        case .heartbeat: heartbeat(call, id: id)
+        case .heartbeat: heartbeat(arrived, id: id)
         case .history: [.read(call, id, state.history(call))]
         case .batchHistory: [.read(call, id, state.batchHistory(call))]
         case .historyWithActions: [.read(call, id, state.historyWithActions(call))]
@@ -113,11 +113,14 @@ extension OriginMachine {
     }
 
     /// A sign of life: the client stays in, or comes to, the channels and groups it names.
-    private mutating func heartbeat(_ call: OriginCall, id: RequestID) -> [OriginAction] {
+    private mutating func heartbeat(_ arrived: ArrivedCall, id: RequestID) -> [OriginAction] {
+        let call = arrived.call
         let topics = state.presenceTopics(call)
         guard !topics.isEmpty else { return [.respond(to: call, id, ErrorResponse.noValidChannels)] }
-        if let refusal = state.crowdRefusal(topics, for: call) { return [.respond(to: call, id, refusal)] }
-        guard let stay = state.stay(in: topics, for: call) else { return [.respond(to: call, id, PresenceResponse.ok)] }
+        if let refusal = state.crowdRefusal(topics, for: arrived) { return [.respond(to: call, id, refusal)] }
+        guard let stay = state.stay(in: topics, for: arrived) else {
+            return [.respond(to: call, id, PresenceResponse.ok)]
+        }
         guard let action = proposeIfNeeded(stay, for: requester(call, id)) else {
             return [.respond(to: call, id, PresenceResponse.ok)]
         }

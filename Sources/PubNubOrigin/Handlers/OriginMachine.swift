@@ -42,13 +42,17 @@ struct OriginMachine: Sendable {
         case .refused(let response):
             return [.respond(id, response)]
         case .call(let arrived):
-            if state.keysets.hasQuotas, let pause = local.rates.take(arrived.call, state, at: now.uptime) {
+            if state.keysets.hasQuotas,
+                let pause = local.rates.take(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
+            {
                 let refusal = ErrorResponse.tooManyRequests(retryAfter: pause)
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
             let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
             guard let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) else {
-                return handle(arrived, id: id, at: now)
+                let actions = handle(arrived, id: id, at: now)
+                countRefusal()
+                return actions
             }
             _ = local.giveOut(date: now.date, latest: state.clock.latest)
             return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
@@ -75,14 +79,23 @@ struct OriginMachine: Sendable {
         for (index, entry) in committed.batch.entries.enumerated() {
             note(entry, at: here)
             let outcome = state.apply(entry, at: moment)
-            guard index < requesters.count, let requester = requesters[index] else { continue }
+            guard index < requesters.count, let requester = requesters[index] else {
+                _ = state.takeRefusal()
+                continue
+            }
+            countRefusal()
             responses.append(.respond(requester.id, requester.response(to: outcome)))
         }
         pendingEntries -= requesters.count
         let effects = state.takeEffects()
-        var actions = effects.hasGrants ? releaseForbidden(at: moment) : []
+        var actions = effects.reducedKeysets.sortedNames.flatMap { releaseForbidden(of: $0, at: moment) }
         if !effects.messages.isEmpty { actions += deliver(effects.messages, at: moment) }
         return (actions.isEmpty ? responses : actions + responses, effects.changes)
+    }
+
+    /// Counts the refusal of the last call or entry, if a quota refused it. A client of this server has to wait for the response.
+    mutating func countRefusal() {
+        if let quota = state.takeRefusal() { local.quotaRefusals.add(quota) }
     }
 
     /// Refuses the requests of a batch that could not be committed. Nothing has changed here.
@@ -189,9 +202,9 @@ struct OriginMachine: Sendable {
         }
     }
 
-    /// Refuses the waiting subscribers that have lost a right.
-    private mutating func releaseForbidden(at moment: Moment) -> [OriginAction] {
-        local.held.all.compactMap { poll in
+    /// Refuses the waiting subscribers of a keyset that have lost a right.
+    private mutating func releaseForbidden(of keyset: String, at moment: Moment) -> [OriginAction] {
+        local.held.waiting(of: keyset).compactMap { poll in
             guard let refusal = state.accessRefusal(of: poll, at: moment) else { return nil }
             local.held.release(poll.id)
             return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
@@ -242,7 +255,9 @@ enum Arrival: Sendable {
                 call: call,
                 publication: Self.publication(of: call, limits: limits),
                 namesFault: call.namesFault(limits),
-                token: token(call)
+                token: token(call),
+                states: call.givenStates,
+                filter: Result { () throws(FilterError) in try call.filter(limits) }
             )
         )
     }
@@ -259,18 +274,22 @@ enum Arrival: Sendable {
     }
 
     /// The same request, with the reason why its message is refused if the keyset has a quota of stored bytes and no room for it.
-    func fitting(_ state: OriginState, _ storedBytes: (String) -> Int) -> Arrival {
+    /// The machine, which has the quotas, counts the refusal.
+    func fitting(_ machine: OriginMachine, _ storedBytes: (String) -> Int) -> Arrival {
         guard case .call(let arrived) = self, case .success(let publication)? = arrived.publication,
-            !publication.message.isTransient, state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
+            !publication.message.isTransient, machine.state.keysets.quota(.storedBytes, of: arrived.call.keyset) != nil
         else { return self }
         let keyset = arrived.call.keyset
         let size = storedBytes(keyset) + publication.message.contentBytes
-        if state.allows(size, .storedBytes, keyset) { return self }
+        if machine.state.keysets.allows(size, .storedBytes, keyset) { return self }
+        machine.local.quotaRefusals.add(.storedBytes)
         let refused = ArrivedCall(
             call: arrived.call,
             publication: .failure(.storageFull),
             namesFault: arrived.namesFault,
-            token: arrived.token
+            token: arrived.token,
+            states: arrived.states,
+            filter: arrived.filter
         )
         return .call(refused)
     }
@@ -297,17 +316,25 @@ final class ArrivedCall: Sendable {
     let namesFault: String?
     /// The access token of the call.
     let token: TokenArrival
+    /// The states that the call gives its client; empty for calls that give none.
+    let states: [GivenState]
+    /// The filter of a subscribe call, nil for all messages, or the error in it.
+    let filter: Result<FilterExpression?, FilterError>
 
     init(
         call: OriginCall,
         publication: Result<Publication, PublishFault>?,
         namesFault: String?,
-        token: TokenArrival
+        token: TokenArrival,
+        states: [GivenState],
+        filter: Result<FilterExpression?, FilterError>
     ) {
         self.call = call
         self.publication = publication
         self.namesFault = namesFault
         self.token = token
+        self.states = states
+        self.filter = filter
     }
 }
 

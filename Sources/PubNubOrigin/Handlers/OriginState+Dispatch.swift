@@ -28,14 +28,6 @@ extension OriginCall {
         return ErrorResponse.misdirected(keyset, partition)
     }
 
-    /// Whether the call publishes a message or a signal.
-    var publishes: Bool {
-        switch route {
-        case .publish, .publishCompressed, .signal: true
-        default: false
-        }
-    }
-
     /// The error in the names of the call, in the words of the service; nil if they are valid.
     func namesFault(_ limits: OriginLimits) -> String? {
         // The time is for everybody, with any names.

@@ -12,8 +12,11 @@ struct OriginState: Sendable {
         var changes: [ArchiveChange] = []
         /// The messages for waiting subscribers, in the order of their timetokens.
         var messages: [ChannelMessage] = []
-        /// Whether an access right has changed or a token was revoked, so that waiting subscribers may have lost their rights.
-        var hasGrants = false
+        /// The keysets in which an access right was taken away or a token revoked, so that waiting subscribers may have lost their rights.
+        var reducedKeysets: Set<NameKey> = []
+        /// The quota that refused the last entry or call; nil if none did. It is counted where a client waits for the response only: other
+        /// servers with the same log refuse the same entry.
+        var refusal: OriginQuota?
     }
 
     let configuration: OriginConfiguration
@@ -42,13 +45,10 @@ struct OriginState: Sendable {
     /// The count that a limit of the server applies to: that of the keyset if keysets are listed, and that of all together otherwise.
     func counted(_ together: Int, own: @autoclosure () -> Int) -> Int { keysets.countsTogether ? together : own() }
 
-    /// Counts what quotas refuse. It is not part of the state: nothing depends on it.
-    let quotaRefusals = QuotaRefusals()
-
-    /// Whether the quota of a keyset allows so much of something. If not, a refusal is counted.
-    func allows(_ amount: Int, _ quota: OriginQuota, _ keyset: String) -> Bool {
-        guard let most = keysets.quota(quota, of: keyset), amount > most else { return true }
-        quotaRefusals.add(quota)
+    /// Whether the quota of a keyset allows so much of something. If not, the refusal is among the effects.
+    mutating func allows(_ amount: Int, _ quota: OriginQuota, _ keyset: String) -> Bool {
+        guard !keysets.allows(amount, quota, keyset) else { return true }
+        effects.refusal = quota
         return false
     }
 
@@ -127,6 +127,9 @@ struct OriginState: Sendable {
         defer { effects = Effects() }
         return effects
     }
+
+    /// The quota that has refused an entry or a call since the last call of this or of ``takeEffects()``; nil if none has.
+    mutating func takeRefusal() -> OriginQuota? { effects.refusal.take() }
 
     /// Makes a change, and records it for the archive.
     mutating func make(_ change: ArchiveChange, at moment: Moment) {

@@ -23,6 +23,11 @@ struct RequestTable<Value: Sendable>: Sendable {
         marks.filter { $0 != 0 }.map { RequestID(rawValue: $0 &- 1) }.sorted()
     }
 
+    /// The values for which a closure returns true, in no order.
+    func values(where isWanted: (Value) -> Bool) -> [Value] {
+        values.compactMap { value in value.flatMap { isWanted($0) ? $0 : nil } }
+    }
+
     /// The value of a request; nil if it has none.
     subscript(request: RequestID) -> Value? {
         get { place(of: request).flatMap { values[$0] } }

@@ -1,7 +1,7 @@
 import PubNubWire
 
-/// The settings that decide what entries of the log lead to: limits, quotas, and the switches of keysets. A data file has those of the
-/// server that wrote it, so that what a crash left in the log is applied with the same settings again.
+/// The settings that decide what entries of the log lead to: the applied ones of the limits, quotas, and the switches of keysets. A data file
+/// has those of the server that wrote it, so that what a crash left in the log is applied with the same settings again.
 struct AppliedSettings: Sendable {
     private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
         ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
@@ -42,6 +42,16 @@ struct AppliedSettings: Sendable {
         return configuration
     }
 
+    /// Settings without the limits that are not applied, which the first record of an older stream has as well.
+    static func applied(of settings: JSONValue) -> JSONValue {
+        guard case .object(var members) = settings, case .object(var limits)? = members["limits"] else {
+            return settings
+        }
+        for limit in OriginLimit.all where !limit.isApplied { limits[limit.name] = nil }
+        members["limits"] = .object(limits)
+        return .object(members)
+    }
+
     private static func json(_ keyset: OriginKeyset) -> JSONValue {
         var members: [String: JSONValue] = [
             "subscribeKey": .string(keyset.subscribeKey), "accessManager": .bool(keyset.accessManager),
@@ -67,7 +77,7 @@ struct AppliedSettings: Sendable {
 
     private static func json(_ limits: OriginLimits) -> JSONValue {
         var members: [String: JSONValue] = [:]
-        for limit in OriginLimit.all {
+        for limit in OriginLimit.all where limit.isApplied {
             switch limit.kind {
             case .count(let path): members[limit.name] = .integer(Int64(limits[keyPath: path]))
             case .optionalCount(let path):
@@ -78,7 +88,7 @@ struct AppliedSettings: Sendable {
             case .flag(let path): members[limit.name] = .bool(limits[keyPath: path])
             case .optionalDuration(let path):
                 members[limit.name] = limits[keyPath: path].map { .integer($0.components.seconds) } ?? .null
-            // Those are about connections.
+            // None of them is applied.
             case .duration: break
             }
         }
@@ -86,7 +96,7 @@ struct AppliedSettings: Sendable {
     }
 
     private static func set(_ limits: inout OriginLimits, _ json: JSONValue?) {
-        for limit in OriginLimit.all {
+        for limit in OriginLimit.all where limit.isApplied {
             guard let value = json?[limit.name] else { continue }
             switch limit.kind {
             case .count(let path):

@@ -95,6 +95,11 @@ struct KeysetTable: Sendable {
         hasQuotas ? self[subscribeKey]?.quotas[keyPath: quota.path] : nil
     }
 
+    /// Whether the quota of a keyset allows so much of something.
+    func allows(_ amount: Int, _ quota: OriginQuota, _ subscribeKey: String) -> Bool {
+        self.quota(quota, of: subscribeKey).map { amount <= $0 } ?? true
+    }
+
     /// Whether clients of a keyset need access rights.
     func hasAccessManager(_ subscribeKey: String) -> Bool {
         hasAccessManager && self[subscribeKey]?.accessManager == true

@@ -20,10 +20,14 @@ package struct OriginLimit: Sendable {
     package let name: String
     /// The form of its value.
     package let kind: Kind
+    /// Whether it decides what calls lead to: the state, or what clients get from any server of a cluster. All servers of a cluster have to
+    /// share it. The others are about the connections of one server, the requests as they arrive there, and the calls that wait there.
+    package let isApplied: Bool
 
-    private init(_ name: String, _ kind: Kind) {
+    private init(_ name: String, _ kind: Kind, isApplied: Bool = true) {
         self.name = name
         self.kind = kind
+        self.isApplied = isApplied
     }
 
     /// All limits.
@@ -42,35 +46,35 @@ package struct OriginLimit: Sendable {
         OriginLimit("countedMessages", .count(\.countedMessages)),
         OriginLimit("heartbeatRange", .range(\.heartbeatRange)),
         OriginLimit("heartbeatDefault", .count(\.heartbeatDefault)),
-        OriginLimit("emptyResponseAfter", .duration(\.emptyResponseAfter)),
+        OriginLimit("emptyResponseAfter", .duration(\.emptyResponseAfter), isApplied: false),
         OriginLimit("filterBytes", .count(\.filterBytes)),
         OriginLimit("filterDepth", .count(\.filterDepth)),
-        OriginLimit("maximumURLBytes", .count(\.maximumURLBytes)),
+        OriginLimit("maximumURLBytes", .count(\.maximumURLBytes), isApplied: false),
         OriginLimit("maximumBodyBytes", .count(\.maximumBodyBytes)),
-        OriginLimit("maximumHeaderBytes", .count(\.maximumHeaderBytes)),
-        OriginLimit("maximumHeaders", .count(\.maximumHeaders)),
-        OriginLimit("headTimeout", .duration(\.headTimeout)),
-        OriginLimit("idleTimeout", .duration(\.idleTimeout)),
-        OriginLimit("lingerTimeout", .duration(\.lingerTimeout)),
-        OriginLimit("connectionsPerAddress", .count(\.connectionsPerAddress)),
-        OriginLimit("limitsLoopback", .flag(\.limitsLoopback)),
-        OriginLimit("connectionBytes", .count(\.connectionBytes)),
-        OriginLimit("requestsPerSecondPerKeyset", .optionalCount(\.requestsPerSecondPerKeyset)),
-        OriginLimit("requestBurstPerKeyset", .optionalCount(\.requestBurstPerKeyset)),
-        OriginLimit("requestsPerSecondPerAddress", .optionalCount(\.requestsPerSecondPerAddress)),
-        OriginLimit("requestBurstPerAddress", .optionalCount(\.requestBurstPerAddress)),
-        OriginLimit("requestTimeout", .duration(\.requestTimeout)),
-        OriginLimit("handshakeTimeout", .duration(\.handshakeTimeout)),
-        OriginLimit("connections", .count(\.connections)),
+        OriginLimit("maximumHeaderBytes", .count(\.maximumHeaderBytes), isApplied: false),
+        OriginLimit("maximumHeaders", .count(\.maximumHeaders), isApplied: false),
+        OriginLimit("headTimeout", .duration(\.headTimeout), isApplied: false),
+        OriginLimit("idleTimeout", .duration(\.idleTimeout), isApplied: false),
+        OriginLimit("lingerTimeout", .duration(\.lingerTimeout), isApplied: false),
+        OriginLimit("connectionsPerAddress", .count(\.connectionsPerAddress), isApplied: false),
+        OriginLimit("limitsLoopback", .flag(\.limitsLoopback), isApplied: false),
+        OriginLimit("connectionBytes", .count(\.connectionBytes), isApplied: false),
+        OriginLimit("requestsPerSecondPerKeyset", .optionalCount(\.requestsPerSecondPerKeyset), isApplied: false),
+        OriginLimit("requestBurstPerKeyset", .optionalCount(\.requestBurstPerKeyset), isApplied: false),
+        OriginLimit("requestsPerSecondPerAddress", .optionalCount(\.requestsPerSecondPerAddress), isApplied: false),
+        OriginLimit("requestBurstPerAddress", .optionalCount(\.requestBurstPerAddress), isApplied: false),
+        OriginLimit("requestTimeout", .duration(\.requestTimeout), isApplied: false),
+        OriginLimit("handshakeTimeout", .duration(\.handshakeTimeout), isApplied: false),
+        OriginLimit("connections", .count(\.connections), isApplied: false),
         OriginLimit("channelsPerGroup", .count(\.channelsPerGroup)),
         OriginLimit("deviceTokenLength", .count(\.deviceTokenLength)),
         OriginLimit("deviceTopicLength", .count(\.deviceTopicLength)),
         OriginLimit("registeredChannels", .count(\.registeredChannels)),
         OriginLimit("channelsPerRequest", .count(\.channelsPerRequest)),
-        OriginLimit("compressionThreshold", .optionalCount(\.compressionThreshold)),
+        OriginLimit("compressionThreshold", .optionalCount(\.compressionThreshold), isApplied: false),
         OriginLimit("bufferedChannels", .count(\.bufferedChannels)),
         OriginLimit("bufferedBytes", .count(\.bufferedBytes)),
-        OriginLimit("waitingNames", .count(\.waitingNames)),
+        OriginLimit("waitingNames", .count(\.waitingNames), isApplied: false),
         OriginLimit("occupants", .count(\.occupants)),
         OriginLimit("stateBytes", .count(\.stateBytes)),
         OriginLimit("storedMessagesPerChannel", .count(\.storedMessagesPerChannel)),

@@ -42,7 +42,10 @@ struct ClusterTests {
     }
 
     private func node(_ file: String? = nil, limits: OriginLimits = OriginLimits()) async throws -> Node {
-        let configuration = OriginConfiguration(dataFile: file, limits: limits, clock: clock)
+        try await node(OriginConfiguration(dataFile: file, limits: limits, clock: clock))
+    }
+
+    private func node(_ configuration: OriginConfiguration) async throws -> Node {
         let connection = SharedStream.Connection(stream)
         let storage = try await OriginStorage.join(connection, configuration).storage
         let core = OriginCore(configuration: configuration, storage: storage)
@@ -271,6 +274,44 @@ struct ClusterTests {
         }
         #expect(text.contains("limits.messageBuffer is 7 here and 100 there"))
         await a.core.stop()
+    }
+
+    @Test("A server with other limits of connections and requests starts: they change nothing that servers share")
+    func otherConnections() async throws {
+        let a = try await node()
+        var limits = OriginLimits()
+        limits.connections = 20_000
+        limits.connectionsPerAddress = 5
+        limits.limitsLoopback = true
+        limits.requestsPerSecondPerKeyset = 9
+        limits.compressionThreshold = nil
+        let b = try await node(limits: limits)
+        for node in [a, b] { await node.core.stop() }
+    }
+
+    @Test("A server starts on a stream whose first record has the limits of connections of the server that created it")
+    func olderRecord() async throws {
+        let settings = ClusterSettings(cluster: "test", id: 7, OriginConfiguration()).text
+        let others = #""limits":{"connections":9,"requestsPerSecondPerKeyset":5,"#
+        let older = settings.replacing(#""limits":{"#, with: others)
+        try #require(older != settings)
+        stream.store(StreamCodec.encode(settings: Array(older.utf8)))
+        let a = try await node()
+        _ = try await a.publish(1, to: "cl-older")
+        await a.core.stop()
+    }
+
+    @Test("A change that a quota refuses is counted by the server that refuses it, and by no other")
+    func quotaRefusals() async throws {
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.quotas.registeredChannels = 1
+        let nodes = [try await node(configuration), try await node(configuration)]
+        let target = "/v1/channel-registration/sub-key/demo/channel-group/g?add=a,b"
+        #expect(await nodes[0].get(target).status == 429)
+        // A server responds to this when it has applied what is before it in the log.
+        #expect(await nodes[1].get("/publish/demo/demo/0/cl-quota/0/1").status == 200)
+        #expect(nodes.map { $0.core.statistics.quotaRefusals[.registeredChannels] } == [1, 0])
+        for node in nodes { await node.core.stop() }
     }
 
     @Test("A server whose stream takes no record as large as a change does not start, and names both sizes")

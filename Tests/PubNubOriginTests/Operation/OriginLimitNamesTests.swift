@@ -10,6 +10,14 @@ struct OriginLimitNamesTests {
         #expect(OriginLimit.all.map(\.name).sorted() == properties.sorted())
     }
 
+    @Test("No limit that always has a duration is among the settings that servers of a cluster share")
+    func durations() {
+        for limit in OriginLimit.all {
+            guard case .duration = limit.kind else { continue }
+            #expect(!limit.isApplied, "\(limit.name)")
+        }
+    }
+
     @Test("A name sets its own property and no other")
     func properties() {
         for limit in OriginLimit.all {

@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -29,6 +30,42 @@ struct QuotaTests {
         #expect(refusals(probe, .requestsPerSecond) == 2)
         probe.advance(by: .seconds(1))
         #expect(statuses(probe, targets) == [200, 200, 429])
+    }
+
+    @Test("With a rate for all keysets, however many others come, one that is in use stays limited")
+    func manyKeysets() throws {
+        var configuration = OriginConfiguration()
+        configuration.quotas.requestsPerSecond = 1
+        let keysets = KeysetTable(configuration)
+        let refusals = QuotaRefusals()
+        var rates = QuotaRates(configuration.limits)
+        func take(_ keyset: String) throws -> Duration? {
+            let request = OriginRequest(target: "/v2/history/sub-key/\(keyset)/channel/a")
+            return rates.take(try #require(OriginRouter.call(for: request)), keysets, refusals, at: .zero)
+        }
+        #expect(try take("used") == nil)
+        for number in 0..<70_000 {
+            #expect(try take("other-\(number)") == nil)
+            if number.isMultiple(of: 1000) { #expect(try take("used") == .seconds(1)) }
+        }
+    }
+
+    @Test("A keyset whose key is longer than any that is served has no rate, and takes no memory")
+    func longKey() {
+        var configuration = OriginConfiguration(clock: OriginManualClock())
+        configuration.quotas.requestsPerSecond = 1
+        let core = OriginCore(configuration: configuration, storage: .memory(configuration))
+        func status(_ length: Int) -> Int? {
+            let status = Locked<Int?>(nil)
+            let keyset = String(repeating: "k", count: length)
+            core.submit(OriginRequest(target: "/v2/history/sub-key/\(keyset)/channel/a")) { reply in
+                if case .response(let response, _) = reply { status.withLock { $0 = response.status } }
+            }
+            return status.withLock { $0 }
+        }
+        let length = configuration.limits.nameLength
+        #expect([status(length), status(length)] == [200, 429])
+        #expect([status(length + 1), status(length + 1)] == [400, 400])
     }
 
     @Test("Messages and signals beyond the rate get 429; other calls are served")

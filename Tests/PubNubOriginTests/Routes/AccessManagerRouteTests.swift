@@ -53,7 +53,7 @@ struct AccessManagerRouteTests {
             let path = "/v3/history/sub-key/demo/channel/a"
             let query = [("timestamp", "\(seconds - age)"), ("uuid", "u")]
             let text = StringToSign.v2(method: "DELETE", publishKey: "demo", path: path, query: query)
-            let digest = try HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))
+            let digest = try HMAC.sha256(key: Array(secretKey.utf8), message: text)
             let signature = Base64.encode(digest, urlSafe: true).replacing("=", with: "")
             let items = query.map { "\($0)=\($1)" }.joined(separator: "&") + "&signature=v2.\(signature)"
             let target = "/v3/history/sub-key/demo/channel/\(channel)?\(items)"
@@ -164,6 +164,37 @@ struct AccessManagerRouteTests {
         #expect(held[0].status == 403)
         #expect(held[0].body == Self.forbidden(#"{"channels":["a"]}"#))
         #expect(held[1].body == nil)
+    }
+
+    @Test("Long polls are examined again only after a right of their keyset was taken away")
+    func examinedPolls() {
+        let keysets = ["demo", "other"].map { key in
+            OriginKeyset(
+                subscribeKey: key,
+                publishKey: "demo",
+                secretKey: SignedCall.secretKey,
+                accessManager: true
+            )
+        }
+        let probe = OriginProbe(keysets: keysets)
+        probe.grant(["channel": "a", "r": "1", "ttl": "1"])
+        probe.grant(["channel": "b", "r": "1", "w": "1", "ttl": "0"])
+        let held = probe.get("/v2/subscribe/demo/a/0?tt=1")
+        // A poll whose right has expired shows whether it is examined.
+        probe.advance(by: .seconds(60))
+        probe.grant(["channel": "c", "r": "1"])
+        probe.grant(["channel": "b", "r": "1", "w": "1", "m": "1", "ttl": "0"])
+        #expect(held.body == nil, "after rights were only added")
+        let terms = AccessTokenTerms.channels(["a": 1])
+        var call = TokenCall.grant(terms, at: probe.clock.date / 10_000_000)
+        call.subscribeKey = "other"
+        let token = TokenCall.token(in: probe.send(call.request).body) ?? "no token"
+        call = TokenCall.revocation(token, at: probe.clock.date / 10_000_000)
+        call.subscribeKey = "other"
+        #expect(probe.send(call.request).status == 200)
+        #expect(held.body == nil, "after a revocation in another keyset")
+        probe.grant(["channel": "b", "r": "1", "ttl": "0"])
+        #expect(held.status == 403)
     }
 
     @Test("A held long poll receives no message after its right expires")

@@ -105,23 +105,36 @@ struct RateLimitTests {
     @Test("However many keysets and addresses come, the buckets are bounded, and one in use is not forgotten")
     func bounded() throws {
         let rate = try #require(TokenRate(perSecond: 1, burst: 2))
-        var buckets = TokenBuckets<Int>(rate: rate, capacity: 100)
-        #expect(buckets.take(-1, at: .zero) == nil)
-        #expect(buckets.take(-1, at: .zero) == nil)
+        var buckets = TokenBuckets<Int>(capacity: 100)
+        #expect(buckets.take(-1, rate, at: .zero) == nil)
+        #expect(buckets.take(-1, rate, at: .zero) == nil)
         for key in 0..<10_000 {
-            #expect(buckets.take(key, at: .zero) == nil)
+            #expect(buckets.take(key, rate, at: .zero) == nil)
             #expect(buckets.count <= 100)
-            if key.isMultiple(of: 20) { #expect(buckets.take(-1, at: .zero) == .seconds(1)) }
+            if key.isMultiple(of: 20) { #expect(buckets.take(-1, rate, at: .zero) == .seconds(1)) }
         }
+    }
+
+    @Test("A keyset whose key is longer than any that is served has no bucket")
+    func longKey() throws {
+        var limits = OriginLimits()
+        limits.requestsPerSecondPerKeyset = 1
+        let limiter = try #require(RateLimiter(limits))
+        func isRefused(_ length: Int) -> Bool {
+            let target = Self.publish(String(repeating: "k", count: length))
+            return limiter.take(OriginRequest(target: target), from: nil, at: .zero) != nil
+        }
+        #expect([isRefused(limits.nameLength), isRefused(limits.nameLength)] == [false, true])
+        #expect([isRefused(limits.nameLength + 1), isRefused(limits.nameLength + 1)] == [false, false])
     }
 
     @Test("Clocks that threads have read a little earlier take no tokens away")
     func lateReading() throws {
         let rate = try #require(TokenRate(perSecond: 1, burst: 1))
-        var buckets = TokenBuckets<Int>(rate: rate, capacity: 10)
-        #expect(buckets.take(1, at: .seconds(5)) == nil)
-        #expect(buckets.take(1, at: .seconds(4)) == .seconds(1))
-        #expect(buckets.take(1, at: .seconds(6)) == nil)
+        var buckets = TokenBuckets<Int>(capacity: 10)
+        #expect(buckets.take(1, rate, at: .seconds(5)) == nil)
+        #expect(buckets.take(1, rate, at: .seconds(4)) == .seconds(1))
+        #expect(buckets.take(1, rate, at: .seconds(6)) == nil)
     }
 }
 

@@ -229,7 +229,7 @@ struct BoundTests {
             default: probe.advance(by: .seconds(40))
             }
             let (waiting, namesHeld) = probe.core.withLocal { local in
-                (local.held.all.reduce(0) { $0 + $1.terms.subscriptions.count }, local.held.names)
+                (local.held.waiting(of: "demo").reduce(0) { $0 + $1.terms.subscriptions.count }, local.held.names)
             }
             let (occupants, states, count, bytes) = probe.core.withState { state in
                 let stays = state.presence.channels(keyset: "demo").flatMap {

@@ -45,6 +45,17 @@ struct HeldRequestsTests {
         #expect(held.nextDeadline == .seconds(100))
     }
 
+    @Test("Held: is found under its keyset, in the order of arrival")
+    func keysets() {
+        let terms = HeldPoll.Terms(subscriptions: [.channel("a", keyset: "other")], form: .single)
+        let other = HeldPoll(id: RequestID(rawValue: 3), terms: terms, timetoken: 5)
+        var held = holding(poll(2, "a"), other, poll(1, "b"))
+        #expect(held.waiting(of: "demo").ids == [one, two])
+        #expect(held.waiting(of: "other").ids == [other.id])
+        held.release(other.id)
+        #expect(held.waiting(of: "other").isEmpty)
+    }
+
     @Test("Held, then released: is returned once, and not found afterwards")
     func released() {
         var held = holding(poll(1, "a"), poll(2, "a"))

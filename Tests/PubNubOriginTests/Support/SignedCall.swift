@@ -24,9 +24,11 @@ struct SignedCall {
         let text =
             isSignedAnew
             ? StringToSign.v2(method: "GET", publishKey: "demo", path: path, query: query)
-            : StringToSign.legacy(subscribeKey: "demo", publishKey: "demo", operation: operation, query: query)
+            : Array(
+                StringToSign.legacy(subscribeKey: "demo", publishKey: "demo", operation: operation, query: query).utf8
+            )
         // A signature that no check accepts, in case the library fails.
-        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))) ?? [0]
+        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: text)) ?? [0]
         let signature = (isSignedAnew ? "v2." : "") + Base64.encode(digest, urlSafe: true)
         return path + "?" + query.map { "\($0)=\($1)" }.joined(separator: "&")
             + "&signature=\(PercentEncoding.escape(signature))"

@@ -34,11 +34,13 @@ extension OriginRequest {
         let text =
             switch form {
             case .first:
-                StringToSign.legacy(
-                    subscribeKey: "demo",
-                    publishKey: "demo",
-                    operation: String(path),
-                    query: query
+                Array(
+                    StringToSign.legacy(
+                        subscribeKey: "demo",
+                        publishKey: "demo",
+                        operation: String(path),
+                        query: query
+                    ).utf8
                 )
             case .second:
                 StringToSign.v2(
@@ -46,11 +48,11 @@ extension OriginRequest {
                     publishKey: "demo",
                     path: String(path),
                     query: query,
-                    body: String(decoding: body, as: UTF8.self)
+                    body: body
                 )
             }
         // A signature that no check accepts, in case the library fails.
-        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))) ?? [0]
+        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: text)) ?? [0]
         let signature = Base64.encode(digest, urlSafe: true, padded: form == .first)
         let version = form == .second ? "v2." : ""
         return with(target: "\(path)?\(timed)&signature=\(version)\(PercentEncoding.escape(signature))")

@@ -17,9 +17,9 @@ struct TokenCall {
     var request: OriginRequest {
         let path = "/v3/pam/\(subscribeKey)/\(rest)"
         let query = [("timestamp", "\(timestamp)"), ("uuid", "server")]
-        let text = StringToSign.v2(method: method, publishKey: "demo", path: path, query: query, body: body)
+        let text = StringToSign.v2(method: method, publishKey: "demo", path: path, query: query, body: Array(body.utf8))
         // A signature that no check accepts, in case the library fails.
-        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: Array(text.utf8))) ?? [0]
+        let digest = (try? HMAC.sha256(key: Array(secretKey.utf8), message: text)) ?? [0]
         let signature = Base64.encode(digest, urlSafe: true, padded: false)
         let items = query.map { "\($0)=\($1)" }.joined(separator: "&")
         return OriginRequest(

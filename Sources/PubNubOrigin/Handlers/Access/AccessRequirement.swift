@@ -37,10 +37,10 @@ struct AccessRequirement: Sendable, Equatable {
     /// None for a call that names nothing, which anybody may make.
     let scopes: [AccessTarget.Scope]
 
-    /// All that a call needs; nothing when anybody may make it.
-    static func all(of call: OriginCall) -> [AccessRequirement] {
+    /// All that a call needs on a server with these limits; nothing when anybody may make it.
+    static func all(of call: OriginCall, limits: OriginLimits) -> [AccessRequirement] {
         guard call.route == .membershipsChange else { return [of(call)].compactMap(\.self) }
-        let channels = ObjectsBody.ids(in: call.request, .channel)
+        let channels = ObjectsBody.ids(in: call.request, .channel, limits: limits)
         return [
             AccessRequirement(right: .update, scopes: [.user(call[.id] ?? "")]),
             AccessRequirement(right: .join, scopes: channels.map { .channel($0) }),

@@ -25,8 +25,10 @@ extension OriginState {
             let count = self.access.count(after: records, keyset: call.keyset, most: most, at: now.date)
             guard rights.isEmpty || allows(count, .grants, call.keyset) else { return AccessResponse.grantQuota }
         }
+        if records.contains(where: { self.access.isReduced(by: $0, at: now.date) }) {
+            effects.reducedKeysets.insert(call.keyset)
+        }
         for record in records { make(.access(record), at: now) }
-        effects.hasGrants = true
         return response
     }
 
@@ -53,7 +55,7 @@ extension OriginState {
         case .signed(let secretKey) where isCurrent(secretKey, of: call.keyset):
             return nil
         case .none, .signed:
-            let requirements = AccessRequirement.all(of: call)
+            let requirements = AccessRequirement.all(of: call, limits: limits)
             missing = refusal(of: requirements, keyset: call.keyset, key: call.query.text("auth"), at: now)
         case .use(let use):
             if let refusal = refusal(of: use.token, at: now) { return refusal }

@@ -12,7 +12,7 @@ extension OriginState {
         guard token.expiry > now.date else { return TokenResponse.revoked }
         guard revokedTokens.makeRoom(for: token, at: now.date) else { return AccessResponse.tooManyRevocations }
         make(.revocation(token), at: now)
-        effects.hasGrants = true
+        effects.reducedKeysets.insert(call.keyset)
         return TokenResponse.revoked
     }
 }

@@ -89,7 +89,7 @@ final class TokenVerifier: Sendable {
             return Known(keyset: isChecked ? state.keysets[call.keyset] : nil, token: Self.find(name, &state))
         }
         guard let keyset = known.keyset else { return .none }
-        if let token = known.token { return .use(TokenUse(token, call)) }
+        if let token = known.token { return .use(TokenUse(token, call, limits: limits)) }
         guard let token = VerifiedToken(text, of: keyset, subscribeKey: call.keyset) else {
             return .refused(AccessResponse.invalidToken)
         }
@@ -97,7 +97,7 @@ final class TokenVerifier: Sendable {
             // The keys may have been replaced in the meantime.
             if token.isSigned(by: state.keysets[call.keyset]) { Self.remember(token, name, &state) }
         }
-        return .use(TokenUse(token, call))
+        return .use(TokenUse(token, call, limits: limits))
     }
 
     private struct Known {

@@ -207,12 +207,12 @@ struct TokenUse: Sendable {
     /// The rights that the call needs and the token does not give.
     let missing: [AccessRequirement]
 
-    init(_ token: VerifiedToken, _ call: OriginCall) {
+    init(_ token: VerifiedToken, _ call: OriginCall, limits: OriginLimits) {
         let isByUser = Self.isByUser(of: token, call)
         let kind = TokenPattern.Kind(call.route)
         self.token = token
         self.isByUser = isByUser
-        missing = AccessRequirement.all(of: call).compactMap { requirement in
+        missing = AccessRequirement.all(of: call, limits: limits).compactMap { requirement in
             let scopes = requirement.scopes.filter { scope in
                 guard isByUser else { return true }
                 if scope == .application { return !token.allows(requirement.right, onAll: kind) }

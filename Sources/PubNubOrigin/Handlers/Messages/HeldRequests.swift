@@ -64,8 +64,11 @@ struct HeldRequests: Sendable {
     /// Whether any call waits for a subscription.
     func isAwaited(_ subscription: Subscription) -> Bool { waiting[subscription] != nil }
 
-    /// The calls that wait, in the order they came.
-    var all: [HeldPoll] { polls.requests.compactMap { polls[$0] } }
+    /// The calls of a keyset that wait, in the order they came.
+    func waiting(of keyset: String) -> [HeldPoll] {
+        guard counts[keyset] > 0 else { return [] }
+        return polls.values { $0.keyset.hasSameBytes(as: keyset) }.sorted { $0.id < $1.id }
+    }
 
     subscript(id: RequestID) -> HeldPoll? { polls[id] }
 

@@ -2,12 +2,9 @@ import PubNubWire
 
 extension OriginMachine {
     /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
-    mutating func subscribe(
-        _ call: OriginCall,
-        _ token: TokenArrival,
-        id: RequestID,
-        at now: Moment
-    ) -> [OriginAction] {
+    mutating func subscribe(_ arrived: ArrivedCall, id: RequestID, at now: Moment) -> [OriginAction] {
+        let call = arrived.call
+        let token = arrived.token
         guard let timetoken = Self.timetoken(of: call) else {
             return [.respond(id, ErrorResponse.invalidTimetoken.wrapped(in: call.callback))]
         }
@@ -16,7 +13,7 @@ extension OriginMachine {
         }
         let filter: FilterExpression?
         do throws(FilterError) {
-            filter = try state.filter(of: call)
+            filter = try arrived.filter.get()
         } catch {
             return [.respond(id, ErrorResponse.malformedFilter(error).wrapped(in: call.callback))]
         }
@@ -24,7 +21,7 @@ extension OriginMachine {
             call.channels.map { Subscription.channel($0, keyset: call.keyset) }
             + call.groups.map { Subscription.group($0, keyset: call.keyset) }
         let topics = state.presenceTopics(call)
-        if let refusal = state.crowdRefusal(topics, for: call) {
+        if let refusal = state.crowdRefusal(topics, for: arrived) {
             return [.respond(id, refusal.wrapped(in: call.callback))]
         }
         // Taken before presence changes: the client's own join comes after the moment it starts from.
@@ -42,12 +39,12 @@ extension OriginMachine {
         let isLate = timetoken != 0 && !departed.isEmpty
         let present = isLate ? topics.filter { !departed.contains($0) } : topics
         var actions: [OriginAction] = []
-        if let stay = state.stay(in: present, for: call), let action = proposeIfNeeded(stay, for: nil) {
+        if let stay = state.stay(in: present, for: arrived), let action = proposeIfNeeded(stay, for: nil) {
             actions.append(action)
         }
         if timetoken == 0 { return actions + [respond(to: poll, with: [])] }
         if let response = settle(poll, at: now) { return actions + [response] }
-        if isLate, let stay = state.stay(in: departed, for: call) {
+        if isLate, let stay = state.stay(in: departed, for: arrived) {
             local.departures.hold(stay, of: id, at: now.uptime)
         }
         return actions
@@ -222,6 +219,7 @@ extension OriginMachine {
             return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         guard state.allows(local.held.count(keyset: poll.keyset) + 1, .heldPolls, poll.keyset) else {
+            countRefusal()
             return .respond(poll.id, ErrorResponse.tooManyWaiting.wrapped(in: poll.terms.callback))
         }
         local.held.park(poll, until: deadline(of: poll, at: now))

@@ -130,12 +130,6 @@ extension OriginState {
         groups.channels(of: ChannelName.base(name), keyset: keyset).isEmpty
     }
 
-    /// The filter of a subscribe call; nil for all messages. Version 1 has no filters.
-    func filter(of call: OriginCall) throws(FilterError) -> FilterExpression? {
-        guard call.route == .subscribeV2, let text = call.query.json("filter-expr") else { return nil }
-        return try FilterExpression(parsing: text, bytes: limits.filterBytes, depth: limits.filterDepth)
-    }
-
     /// All subscriptions that a message is for.
     func subscriptions(matching message: ChannelMessage) -> [Subscription] {
         let keyset = message.topic.keyset
@@ -184,6 +178,14 @@ extension OriginState {
         guard case .matched = form, !ChannelName.isPresence(pattern.name) else { return covered }
         let presence = Topic(keyset: pattern.keyset, name: ChannelName.presence(of: pattern.name))
         return covered + buffers.topics(coveredBy: presence)
+    }
+}
+
+extension OriginCall {
+    /// The filter of a subscribe call; nil for all messages. Version 1 has no filters.
+    func filter(_ limits: OriginLimits) throws(FilterError) -> FilterExpression? {
+        guard route == .subscribeV2, let text = query.json("filter-expr") else { return nil }
+        return try FilterExpression(parsing: text, bytes: limits.filterBytes, depth: limits.filterDepth)
     }
 }
 

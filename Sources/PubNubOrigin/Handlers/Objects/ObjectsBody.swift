@@ -42,8 +42,14 @@ struct ObjectsBody {
     }
 
     /// The identifiers in a body, including a body with other errors.
-    static func ids(in request: OriginRequest, _ kind: ObjectKind) -> [String] {
-        guard var body = try? ObjectsBody(request, limits: OriginLimits()) else { return [] }
+    ///
+    /// - Parameters:
+    ///   - request: The request with the body.
+    ///   - kind: The kind of the objects with the identifiers.
+    ///   - limits: The limits that the change is made with. With others, identifiers could be missing that the change has.
+    /// - Returns: The identifiers, without repetitions; none if the body cannot be read, so that the change is refused.
+    static func ids(in request: OriginRequest, _ kind: ObjectKind, limits: OriginLimits) -> [String] {
+        guard var body = try? ObjectsBody(request, limits: limits) else { return [] }
         let relations = body.relations(to: kind)
         return (relations.set.map(\.id) + relations.delete).withoutRepetitions()
     }

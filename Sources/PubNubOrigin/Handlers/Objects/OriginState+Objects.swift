@@ -174,7 +174,7 @@ extension OriginState {
     }
 
     /// Whether more objects fit in.
-    func checkRoomForObjects(_ added: Int, bytes: Int, keyset: String) throws(ObjectsRefusal) {
+    mutating func checkRoomForObjects(_ added: Int, bytes: Int, keyset: String) throws(ObjectsRefusal) {
         let count = counted(objectStore.count, own: objectStore[keyset].count)
         let size = counted(objectStore.bytes, own: objectStore[keyset].bytes)
         guard count + added <= limits.objects, size + bytes <= limits.allObjectBytes,

@@ -2,12 +2,13 @@ import PubNubWire
 
 extension OriginState {
     /// The stay in channels that a call asks for; nil without an identifier of its client.
-    func stay(in topics: [Topic], for call: OriginCall) -> PresenceStay? {
+    func stay(in topics: [Topic], for arrived: ArrivedCall) -> PresenceStay? {
+        let call = arrived.call
         guard let client = call.client, !topics.isEmpty else { return nil }
         let range = limits.heartbeatRange
         let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? limits.heartbeatDefault
         let life = Duration.seconds(min(max(asked, range.lowerBound), range.upperBound))
-        return PresenceStay(client: client, topics: topics, states: states(of: call), life: life)
+        return PresenceStay(client: client, topics: topics, states: states(of: arrived), life: life)
     }
 
     /// Whether a sign of life changes nothing visible: the client is in all channels, with the states that it gives.
@@ -94,14 +95,14 @@ extension OriginState {
 
     /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of
     /// states; nil within the limits.
-    func crowdRefusal(_ topics: [Topic], for call: OriginCall) -> OriginResponse? {
-        guard let client = call.client else { return nil }
-        let states = states(of: call)
+    mutating func crowdRefusal(_ topics: [Topic], for arrived: ArrivedCall) -> OriginResponse? {
+        guard let client = arrived.call.client else { return nil }
+        let states = states(of: arrived)
         return crowdRefusal(client, in: topics, states: states.isEmpty ? [] : topics.map { states[$0.name] })
     }
 
     /// The same for a client and its state in each channel, nil where it stays as it is.
-    func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
+    mutating func crowdRefusal(_ client: String, in topics: [Topic], states: [JSONValue?]) -> OriginResponse? {
         let keyset = topics.first?.keyset ?? ""
         let count = counted(presence.count, own: presence.count(keyset: keyset))
         guard
@@ -133,18 +134,41 @@ extension OriginState {
         return (names + grouped).withoutRepetitions().map { Topic(keyset: call.keyset, name: $0) }
     }
 
-    /// The `state` item by channel; a group's state counts for each of its channels.
-    private func states(of call: OriginCall) -> [NameKey: JSONValue] {
-        guard let text = call.query.json("state"), let state = try? JSONValue(parsing: text) else { return [:] }
+    /// The given states by channel; a group's state counts for each of its channels.
+    private func states(of arrived: ArrivedCall) -> [NameKey: JSONValue] {
+        guard !arrived.states.isEmpty else { return [:] }
         var states: [NameKey: JSONValue] = [:]
-        let members = state.objectValue?.compactMapValues(\.withoutNulls) ?? [:]
-        let given = members.map { (name: NameKey($0.key), value: $0.value) }.sorted { $0.name < $1.name }
         // A channel may be in several of the groups: the last one counts, in order of names.
-        for (name, value) in given {
-            for channel in groups.channels(of: name.text, keyset: call.keyset) { states[channel] = value }
+        for given in arrived.states {
+            for channel in groups.channels(of: given.name.text, keyset: arrived.call.keyset) {
+                states[channel] = given.state
+            }
         }
-        for (name, value) in given { states[name] = value }
+        for given in arrived.states { states[given.name] = given.state }
         return states
+    }
+}
+
+/// A state that a subscribe call or a heartbeat gives its client in a channel, or in all channels of a group.
+struct GivenState: Sendable, Equatable {
+    /// The name of the channel or group.
+    let name: NameKey
+    /// The state in its stored form.
+    let state: JSONValue
+}
+
+extension OriginCall {
+    /// The `state` item of a subscribe call or a heartbeat, in the order of names.
+    var givenStates: [GivenState] {
+        switch route {
+        case .subscribe, .subscribeV2, .heartbeat: break
+        // There it is a flag, or that of a call which the log stores as it is.
+        default: return []
+        }
+        guard let text = query.json("state"),
+            let members = (try? JSONValue(parsing: text))?.objectValue?.compactMapValues(\.withoutNulls)
+        else { return [] }
+        return members.map { GivenState(name: NameKey($0.key), state: $0.value) }.sorted { $0.name < $1.name }
     }
 }
 

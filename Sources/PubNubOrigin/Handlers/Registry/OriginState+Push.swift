@@ -39,7 +39,11 @@ extension OriginState {
         return channels[(start ?? 0)...].prefix(min(max(count, 1), ServiceLimits.maxPushPage))
     }
 
-    private func check(adding added: [String], removing removed: [String], _ device: PushDevice) throws(PushRefusal) {
+    private mutating func check(
+        adding added: [String],
+        removing removed: [String],
+        _ device: PushDevice
+    ) throws(PushRefusal) {
         guard !added.isEmpty || !removed.isEmpty else { throw PushRefusal(response: PushResponse.noChannels) }
         guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
             throw PushRefusal(response: PushResponse.nameTooLong)

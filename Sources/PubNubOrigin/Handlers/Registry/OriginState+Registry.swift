@@ -56,7 +56,11 @@ extension OriginState {
         return nil
     }
 
-    private func refusal(adding added: [String], removing removed: [String], _ group: Topic) -> OriginResponse? {
+    private mutating func refusal(
+        adding added: [String],
+        removing removed: [String],
+        _ group: Topic
+    ) -> OriginResponse? {
         guard !added.isEmpty || !removed.isEmpty else { return RegistryResponse.noChannels }
         guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
             return RegistryResponse.nameTooLong
@@ -79,7 +83,7 @@ extension OriginState {
     }
 
     /// Whether the quota of a keyset allows so many more channels in groups and on devices.
-    func allowsRegistering(_ growth: Int, keyset: String) -> Bool {
+    mutating func allowsRegistering(_ growth: Int, keyset: String) -> Bool {
         growth == 0 || allows(registeredChannels(of: keyset) + growth, .registeredChannels, keyset)
     }
 

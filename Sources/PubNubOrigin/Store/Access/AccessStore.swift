@@ -88,6 +88,15 @@ struct AccessStore: Sendable {
         records.count { !$0.grant.rights.isEmpty && !holds($0) }
     }
 
+    /// Whether a change takes away a right that a grant gives at a date. Rights add up, so any other change takes none away.
+    func isReduced(by record: AccessRecord, at date: UInt64) -> Bool {
+        guard let entry = entries[record.target],
+            let former = record.key == nil ? entry.everybody : record.key.flatMap({ entry.keys[$0] }),
+            former.isValid(at: date)
+        else { return false }
+        return !former.rights.isSubset(of: record.grant.rights)
+    }
+
     /// Puts rights in the place of earlier ones, or takes those away.
     mutating func apply(_ record: AccessRecord) {
         var entry = entries[record.target] ?? Entry()

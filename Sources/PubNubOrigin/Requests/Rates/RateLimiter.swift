@@ -4,24 +4,23 @@ import PubNubWire
 /// Limits how many requests a keyset and an address may send in a second.
 ///
 /// Each has a bucket that holds the tokens for a burst and is refilled at a steady rate. A request takes a token of both, or is
-/// refused. The number of buckets is bounded: a bucket that has not been used for the longest time is dropped, and is full if it is
-/// needed again.
+/// refused. The number of buckets and the length of their keys are bounded.
 final class RateLimiter: Sendable {
-    /// Most keysets, and most addresses, whose tokens are counted.
-    private static let mostBuckets = 65_536
-
     private let keysets: SharedBuckets<NameKey>?
     private let addresses: SharedBuckets<AddressKey>?
     private let limitsLoopback: Bool
+    /// The longest key of a keyset, in bytes. Calls with a longer one are refused anyway, and their keys take no memory.
+    private let longestKey: Int
 
     /// A limiter with the rates of `limits`; nil if they have none.
-    init?(_ limits: OriginLimits, mostBuckets: Int = RateLimiter.mostBuckets) {
+    init?(_ limits: OriginLimits) {
         let keysetRate = TokenRate(perSecond: limits.requestsPerSecondPerKeyset, burst: limits.requestBurstPerKeyset)
         let addressRate = TokenRate(perSecond: limits.requestsPerSecondPerAddress, burst: limits.requestBurstPerAddress)
         guard keysetRate != nil || addressRate != nil else { return nil }
-        keysets = keysetRate.map { SharedBuckets(TokenBuckets(rate: $0, capacity: mostBuckets)) }
-        addresses = addressRate.map { SharedBuckets(TokenBuckets(rate: $0, capacity: mostBuckets)) }
+        keysets = keysetRate.map { SharedBuckets(rate: $0) }
+        addresses = addressRate.map { SharedBuckets(rate: $0) }
         limitsLoopback = limits.limitsLoopback
+        longestKey = limits.nameLength
     }
 
     /// Decides whether a request may be served now, and counts it if so.
@@ -30,37 +29,36 @@ final class RateLimiter: Sendable {
     ///   - request: The request.
     ///   - address: Where it comes from; nil if that is not known.
     ///   - uptime: The time by the clock of the server.
-    /// - Returns: The refusal of a request that comes too early; nil if it may be served.
-    func refusal(of request: OriginRequest, from address: AddressKey?, at uptime: Duration) -> OriginResponse? {
+    /// - Returns: The time after which a request that comes too early may come; nil if it may be served.
+    func take(_ request: OriginRequest, from address: AddressKey?, at uptime: Duration) -> Duration? {
         if let addresses, let address, limitsLoopback || !address.isLoopback,
             let pause = addresses.take(address, at: uptime)
         {
-            return ErrorResponse.tooManyRequests(retryAfter: pause)
+            return pause
         }
-        if let keysets, let keyset = Self.keyset(of: request), let pause = keysets.take(NameKey(keyset), at: uptime) {
-            return ErrorResponse.tooManyRequests(retryAfter: pause)
-        }
-        return nil
+        guard let keysets, let keyset = keyset(of: request) else { return nil }
+        return keysets.take(NameKey(keyset), at: uptime)
     }
 
-    private static func keyset(of request: OriginRequest) -> String? {
+    /// The key of a request whose tokens are counted; nil if its call needs none or is refused for its key.
+    private func keyset(of request: OriginRequest) -> String? {
         // Decoded, as other spellings of a key would have buckets of their own.
-        guard let keyset = OriginRouter.call(for: request)?.keyset, !keyset.isEmpty else {
-            return nil
-        }
+        guard let keyset = request.matched?.arguments.text(.sub), !keyset.isEmpty, keyset.utf8.count <= longestKey
+        else { return nil }
         return keyset
     }
 }
 
-/// Buckets that all event loops use.
+/// Buckets of one rate that all event loops use.
 private final class SharedBuckets<Key: Hashable & Sendable>: Sendable {
-    private let buckets: Locked<TokenBuckets<Key>>
+    private let rate: TokenRate
+    private let buckets = Locked(TokenBuckets<Key>())
 
-    init(_ buckets: TokenBuckets<Key>) {
-        self.buckets = Locked(buckets)
+    init(rate: TokenRate) {
+        self.rate = rate
     }
 
     func take(_ key: Key, at uptime: Duration) -> Duration? {
-        buckets.withLock { $0.take(key, at: uptime) }
+        buckets.withLock { $0.take(key, rate, at: uptime) }
     }
 }

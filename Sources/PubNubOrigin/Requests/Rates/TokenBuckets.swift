@@ -40,30 +40,29 @@ struct TokenBucket: Sendable {
     }
 }
 
-/// A bucket of tokens for each key, up to a number of keys.
+/// A bucket of tokens for each key, up to a number of keys. With more keys the buckets that were not used for longest are dropped, and
+/// are full if they are needed again.
 struct TokenBuckets<Key: Hashable & Sendable>: Sendable {
-    private let rate: TokenRate
     private let generationSize: Int
     // Keys that were used are in `recent`. When that is full it becomes `older`, and what was there is dropped.
     private var recent: [Key: TokenBucket] = [:]
     private var older: [Key: TokenBucket] = [:]
 
-    /// - Parameters:
-    ///   - rate: The rate of each bucket.
-    ///   - capacity: Most buckets at a time.
-    init(rate: TokenRate, capacity: Int) {
-        self.rate = rate
+    /// - Parameter capacity: Most buckets at a time.
+    init(capacity: Int = 65_536) {
         generationSize = max(1, capacity / 2)
     }
 
     /// How many buckets there are.
     var count: Int { recent.count + older.count }
 
-    /// Takes a token. Returns nil if there was one, else after how long there will be one.
-    mutating func take(_ key: Key, at uptime: Duration) -> Duration? {
-        var bucket = recent[key] ?? older.removeValue(forKey: key) ?? TokenBucket(rate, at: uptime)
+    /// Takes a token of a key, whose bucket has a rate. Returns nil if there was one, else after how long there will be one.
+    mutating func take(_ key: Key, _ rate: TokenRate, at uptime: Duration) -> Duration? {
+        // In place, with one look-up: most keys were used a short time ago.
+        if let index = recent.index(forKey: key) { return recent.values[index].take(rate, at: uptime) }
+        var bucket = older.removeValue(forKey: key) ?? TokenBucket(rate, at: uptime)
         let pause = bucket.take(rate, at: uptime)
-        if recent[key] == nil, recent.count >= generationSize {
+        if recent.count >= generationSize {
             older = recent
             recent = [:]
         }
