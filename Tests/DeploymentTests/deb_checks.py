@@ -267,8 +267,9 @@ def _():
                  "sudo install -m 644 Deployment/prometheus")
     commands = [shlex.split(command.removeprefix("sudo ")) for command in commands if not command.startswith(elsewhere)]
     equal([command[:2] for command in commands],
-          [["curl", ADMIN + "/ready"], ["pubnub", "publish"], ["install", "-m"], ["pubnub", "origin"]])
-    ask, publish, add_keysets, backup = commands
+          [["curl", ADMIN + "/ready"], ["pubnub", "publish"], ["install", "-m"], ["install", "-m"], ["install", "-m"],
+           ["pubnub", "origin"], ["rm", "-f"], ["install", "-m"], ["chown", "--reference=/var/lib/pubnub/"]])
+    ask, publish, add_keysets, add_certificate, add_key, backup, *restore = commands
     system = System()
     try:
         install(system, "1.0.0~3")
@@ -276,6 +277,10 @@ def _():
         system.path("/etc/pubnub/origin.json").write_text(settings, encoding="utf-8")
         system.path("/keysets.json").write_text(keysets, encoding="utf-8")
         system.run(*add_keysets)
+        for name, add in (("site.crt", add_certificate), ("site.key", add_key)):
+            system.path(f"/{name}").write_text(name, encoding="utf-8")
+            system.run(*add)
+            equal(system.run("runuser", "--user", "pubnub-origin", "--", "cat", f"/etc/pubnub/{name}"), name)
         system.path("/backup").mkdir()
         with supervisor(system) as supervised:
             reached(ready, "the server being ready")
@@ -286,10 +291,8 @@ def _():
             system.run(*backup)
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
-            for suffix in ("-wal", "-shm"):
-                system.path(f"/var/lib/pubnub/origin.sqlite{suffix}").unlink(missing_ok=True)
-            system.run("install", "-m", "600", "-o", "pubnub-origin", "/backup/origin.sqlite",
-                       "/var/lib/pubnub/origin.sqlite")
+            for command in restore:
+                system.run(*command)
             system.run(*CONTROL, "start", "pubnub")
             reached(ready, "the server being ready with the backup")
             read = system.run("pubnub", "history", "chat", "--local", "--subscribe-key", "sub-test", "--json")
