@@ -19,7 +19,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-processes bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-simulations check-processes bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,8 +65,7 @@ check: deps ## Run the checks of CI: lint, build, test, 20,000 simulated runs, a
 	@$(MAKE) --no-print-directory lint
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory simulate SEEDS=20000 FIRST=1 SEED=
-	@$(MAKE) --no-print-directory simulate-cluster SEEDS=5000 FIRST=1 SEED=
-	@Scripts/beside.sh .build/simulate-chat.log $(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED= \
+	@Scripts/beside.sh .build/simulations.log $(MAKE) --no-print-directory check-simulations \
 		-- $(MAKE) --no-print-directory check-processes
 	@$(MAKE) --no-print-directory tsan
 	@$(MAKE) --no-print-directory fuzz TIME=40 SEED=1
@@ -76,7 +75,11 @@ check: deps ## Run the checks of CI: lint, build, test, 20,000 simulated runs, a
 	@$(MAKE) --no-print-directory instructions
 	$(call step,check: everything passed)
 
-# These wait for processes and browsers most of the time, which leaves processor time to the simulation of chat data.
+check-simulations:
+	@$(MAKE) --no-print-directory simulate-cluster SEEDS=20000 FIRST=1 SEED=
+	@$(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED=
+
+# These wait for processes and browsers most of the time, which leaves processor time to the simulations of the cluster and of chat data.
 check-processes:
 	@$(MAKE) --no-print-directory cluster QUICK=1
 	@$(MAKE) --no-print-directory console-test

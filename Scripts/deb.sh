@@ -43,13 +43,13 @@ install -D -m 644 "$target/zsh" "$target/usr/share/zsh/vendor-completions/_pubnu
 install -D -m 644 "$target/fish" "$target/usr/share/fish/vendor_completions.d/pubnub.fish"
 rm "$target"/{bash,zsh,fish}
 
-# The libraries that Debian has; the Swift runtime is inside a binary of release mode.
-depends=$(ldd "$target/usr/bin/pubnub" | awk '/=> \// { print $3 }' | while read -r library; do
-    readlink -f "$library"
-done | grep -E '/lib(c|m|z|crypto|curl|sqlite3|stdc\+\+|gcc_s)[.-]' | while read -r library; do
-    # A merged /usr has two names for a file, and the list of a package has the shorter one.
-    { dpkg-query -S "$library" "${library#/usr}" 2>/dev/null || true; } | head -n 1 | cut -d: -f1
-done | sort -u | paste -sd, | sed 's/,/, /g')
+# The packages of all libraries that the binary names, with the least versions that have what it needs. An error if a library is in no package; the
+# Swift runtime, which is inside a binary of release mode, has no version and is left out of a debug one with a warning.
+sources=$(mktemp -d)
+trap 'rm -rf "$sources"' EXIT
+install -D -m 644 /dev/stdin "$sources/debian/control" <<<$'Source: pubnub\n\nPackage: pubnub\nArchitecture: any'
+absolute=$PWD/$target/usr/bin/pubnub
+depends=$(cd "$sources" && dpkg-shlibdeps --warnings=0 -O -e"$absolute" | sed 's/^shlibs:Depends=//')
 size=$(du -sk "$target" | cut -f1)
 sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@DEPENDS@/$depends/" -e "s/@SIZE@/$size/" \
     Deployment/debian/control.in >"$target/DEBIAN/control"

@@ -4,7 +4,7 @@
 # program that counts instructions.
 set -euo pipefail
 
-needed=(git make openssl pkg-config python3 python3-venv libcurl4-openssl-dev libssl-dev zlib1g-dev libsqlite3-dev libnats-dev iproute2)
+needed=(git make openssl pkg-config python3 python3-venv libcurl4-openssl-dev libssl-dev zlib1g-dev libsqlite3-dev libnats-dev dpkg-dev iproute2)
 [ "${1:-}" = deployment ] && needed+=(prometheus haproxy nginx-light supervisor)
 [ "${1:-}" = cluster ] && needed+=(nats-server haproxy)
 [ "${1:-}" = instructions ] && needed+=(valgrind)

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 
@@ -37,18 +38,17 @@ stopwaitsecs=90
 """
 
 
-class System:
-    """This system with a layer in memory on top that takes all changes; it is gone with the mount namespace of the checks."""
+class Root:
+    """A root in memory for programs; it is gone with the mount namespace of the checks."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", self.folder.name], check=True)
         self.root = pathlib.Path(self.folder.name) / "root"
-        layers = {name: pathlib.Path(self.folder.name) / name for name in ("root", "upper", "work")}
-        for path in layers.values():
-            path.mkdir()
-        options = f"lowerdir=/,upperdir={layers['upper']},workdir={layers['work']}"
-        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", options, str(self.root)], check=True)
+        self.root.mkdir()
+
+    def mount_system(self):
+        """Mounts what the kernel provides."""
         for name in ("proc", "dev"):
             subprocess.run(["mount", "--rbind", f"/{name}", str(self.root / name)], check=True)
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(self.root / "run")], check=True)
@@ -67,6 +67,82 @@ class System:
     def close(self):
         subprocess.run(["umount", "--recursive", "--lazy", self.folder.name], check=True)
         self.folder.cleanup()
+
+
+class System(Root):
+    """This system with a layer in memory on top that takes all changes."""
+
+    def __init__(self):
+        super().__init__()
+        upper, work = (pathlib.Path(self.folder.name) / name for name in ("upper", "work"))
+        for path in (upper, work):
+            path.mkdir()
+        options = f"lowerdir=/,upperdir={upper},workdir={work}"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", options, str(self.root)], check=True)
+        self.mount_system()
+
+
+class CleanSystem(Root):
+    """A root with a package, those that it depends on, and the Swift runtime if the binary has it outside."""
+
+    def __init__(self, source):
+        super().__init__()
+        for name in ("bin", "lib", "lib64", "sbin"):
+            (self.root / "usr" / name).mkdir(parents=True)
+            (self.root / name).symlink_to(f"usr/{name}")
+        for name in ("proc", "dev", "run", "tmp"):
+            (self.root / name).mkdir()
+        depends = subprocess.run(["dpkg-deb", "--field", str(source), "Depends"], capture_output=True, text=True, check=True)
+        for path in files_of(with_dependencies(depends.stdout)):
+            target = self.path(path)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.exists():
+                shutil.copy2(path, target, follow_symlinks=False)
+        subprocess.run(["dpkg-deb", "--extract", str(source), str(self.root / "extracted")], check=True)
+        shutil.copytree(self.root / "extracted", self.root, symlinks=True, dirs_exist_ok=True)
+        for path in swift_runtime():
+            self.path(path).mkdir(parents=True)
+            subprocess.run(["mount", "--bind", path, str(self.path(path))], check=True)
+        self.mount_system()
+
+
+def with_dependencies(text):
+    """The names of installed packages that a list of dependencies leads to."""
+    listed = subprocess.run(["dpkg-query", "--show", "--showformat=${Package}\t${Provides}\t${Pre-Depends}, ${Depends}\n"],
+                            capture_output=True, text=True, check=True).stdout
+
+    def names(dependency):
+        return [re.match(r"[^\s(:]*", name.strip())[0] for name in dependency.split("|")]
+    depends, providers = {}, {}
+    for name, provides, needs in (line.split("\t") for line in listed.splitlines()):
+        depends[name] = needs
+        for provided in provides.split(","):
+            providers[names(provided)[0]] = name
+    found, waiting = set(), [text]
+    while waiting:
+        for dependency in filter(str.strip, waiting.pop().split(",")):
+            candidates = [name if name in depends else providers.get(name) for name in names(dependency)]
+            name = next(filter(None, candidates))
+            if name not in found:
+                found.add(name)
+                waiting.append(depends[name])
+    return found
+
+
+def files_of(packages):
+    """The files of packages, with links and without folders."""
+    listed = subprocess.run(["dpkg-query", "--listfiles", *sorted(packages)], capture_output=True, text=True, check=True)
+    return [path for path in listed.stdout.splitlines()
+            if os.path.lexists(path) and (os.path.islink(path) or not os.path.isdir(path))]
+
+
+def swift_runtime():
+    """The folders of the Swift runtime that the built command loads; none for a binary of release mode."""
+    headers = subprocess.run(["objdump", "-p", BINARY], capture_output=True, text=True, check=True).stdout
+    if "libswiftCore.so" not in headers:
+        return []
+    folders = re.search(r"RUNPATH\s+(\S+)", headers)[1].split(":")
+    return [folder for folder in folders if os.path.isdir(folder)]
 
 
 def package(version):
@@ -160,6 +236,21 @@ def _():
         system.close()
 
 
+@check("the command starts and serves in a root that has only the packages which the Debian package depends on")
+def _():
+    source = package("1.0.0~4")
+    system = CleanSystem(source)
+    source.unlink()
+    try:
+        assert re.match(r"\d+\.\d+\.\d+", system.run("/usr/bin/pubnub", "--version"))
+        system.path("/var/lib/pubnub").mkdir(parents=True)
+        with Program("chroot", str(system.root), "/usr/bin/pubnub", "origin", "--config", "/etc/pubnub/origin.json") as server:
+            reached(ready, "the server being ready")
+            equal(server.stop(), 0)
+    finally:
+        system.close()
+
+
 def blocks(language):
     """The blocks of a language in the page about deployment."""
     page = (ROOT / "Documentation" / "Deployment.md").read_text(encoding="utf-8")
@@ -176,8 +267,9 @@ def _():
                  "sudo install -m 644 Deployment/prometheus")
     commands = [shlex.split(command.removeprefix("sudo ")) for command in commands if not command.startswith(elsewhere)]
     equal([command[:2] for command in commands],
-          [["curl", ADMIN + "/ready"], ["pubnub", "publish"], ["install", "-m"], ["pubnub", "origin"]])
-    ask, publish, add_keysets, backup = commands
+          [["curl", ADMIN + "/ready"], ["pubnub", "publish"], ["install", "-m"], ["install", "-m"], ["install", "-m"],
+           ["pubnub", "origin"], ["rm", "-f"], ["install", "-m"], ["chown", "--reference=/var/lib/pubnub/"]])
+    ask, publish, add_keysets, add_certificate, add_key, backup, *restore = commands
     system = System()
     try:
         install(system, "1.0.0~3")
@@ -185,6 +277,10 @@ def _():
         system.path("/etc/pubnub/origin.json").write_text(settings, encoding="utf-8")
         system.path("/keysets.json").write_text(keysets, encoding="utf-8")
         system.run(*add_keysets)
+        for name, add in (("site.crt", add_certificate), ("site.key", add_key)):
+            system.path(f"/{name}").write_text(name, encoding="utf-8")
+            system.run(*add)
+            equal(system.run("runuser", "--user", "pubnub-origin", "--", "cat", f"/etc/pubnub/{name}"), name)
         system.path("/backup").mkdir()
         with supervisor(system) as supervised:
             reached(ready, "the server being ready")
@@ -195,10 +291,8 @@ def _():
             system.run(*backup)
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
-            for suffix in ("-wal", "-shm"):
-                system.path(f"/var/lib/pubnub/origin.sqlite{suffix}").unlink(missing_ok=True)
-            system.run("install", "-m", "600", "-o", "pubnub-origin", "/backup/origin.sqlite",
-                       "/var/lib/pubnub/origin.sqlite")
+            for command in restore:
+                system.run(*command)
             system.run(*CONTROL, "start", "pubnub")
             reached(ready, "the server being ready with the backup")
             read = system.run("pubnub", "history", "chat", "--local", "--subscribe-key", "sub-test", "--json")

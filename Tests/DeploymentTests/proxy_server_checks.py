@@ -1,6 +1,8 @@
 """HAProxy and nginx in front of servers, with the examples of Deployment/."""
 
+import contextlib
 import http.client
+import http.server
 import pathlib
 import tempfile
 import threading
@@ -11,17 +13,74 @@ from serving import RECIPES, Program, Server, fetch, poll, publish, reached
 FRONT = "http://127.0.0.1:8000"
 
 
-def haproxy(folder, more=""):
-    """HAProxy with the example file and further lines at its end."""
+def haproxy(folder, more="", example="haproxy/haproxy.cfg"):
+    """HAProxy with an example file and further lines at its end."""
     path = pathlib.Path(folder) / "haproxy.cfg"
-    path.write_text((RECIPES / "haproxy" / "haproxy.cfg").read_text(encoding="utf-8") + more, encoding="utf-8")
+    path.write_text((RECIPES / example).read_text(encoding="utf-8") + more, encoding="utf-8")
     return Program("haproxy", "-db", "-f", str(path))
 
 
-def nginx(folder):
-    """nginx with the example file."""
-    return Program("nginx", "-c", str(RECIPES / "nginx" / "nginx.conf"), "-g",
+def nginx(folder, more=""):
+    """nginx with the example file and further servers."""
+    path = pathlib.Path(folder) / "nginx.conf"
+    example = (RECIPES / "nginx" / "nginx.conf").read_text(encoding="utf-8")
+    path.write_text(example.replace("upstream origins {", "upstream origins {" + more), encoding="utf-8")
+    return Program("nginx", "-c", str(path), "-g",
                    f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;")
+
+
+class DyingServer(http.server.ThreadingHTTPServer):
+    """A server that ends the connection when it has read a publish, without a response, and adds its path to a list."""
+
+    daemon_threads = True
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            if self.path.startswith("/publish/"):
+                self.server.publishes.append(self.path)
+                self.close_connection = True
+                return
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    def __init__(self, port, publishes):
+        self.publishes = publishes
+        super().__init__(("127.0.0.1", port), self.Handler)
+        threading.Thread(target=self.serve_forever).start()
+
+    def handle_error(self, *_):
+        """Says nothing: proxies reset the connections of their checks."""
+
+    def __exit__(self, *arguments):
+        self.shutdown()
+        super().__exit__(*arguments)
+
+
+def publishes_once(proxy, ports):
+    """A publish that a server has read before it died is not sent again, on a new connection of the proxy or on one that it has used."""
+    publishes = []
+    with contextlib.ExitStack() as stack:
+        for port in ports:
+            for number in (port, port + 1):
+                stack.enter_context(DyingServer(number, publishes))
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        stack.enter_context(proxy(folder))
+        for number in range(6):
+            # Also leaves connections to the servers that the next request can use.
+            reached(lambda: {fetch(FRONT + "/time/0")[0] for _ in ports} == {200}, "the proxy serving")
+            publishes.clear()
+            path = f"/publish/demo/demo/0/c/0/{number}"
+            connection = http.client.HTTPConnection("127.0.0.1", 8000)
+            with contextlib.closing(connection), contextlib.suppress(http.client.HTTPException, OSError):
+                connection.request("GET", path)
+                assert connection.getresponse().status in (502, 503)
+            equal(publishes, [path])
 
 
 def works_through_the_proxy():
@@ -104,3 +163,16 @@ def _():
 def _():
     with tempfile.TemporaryDirectory() as folder, Server(8080), nginx(folder):
         works_through_the_proxy()
+
+
+@check("HAProxy, with the examples of one server and of a cluster: a publish is sent once, though a server dies after it has read it")
+def _():
+    publishes_once(haproxy, [8080])
+    publishes_once(lambda folder: haproxy(folder, example="cluster/haproxy.cfg"), [8080, 8090, 8100])
+    publishes_once(lambda folder: haproxy(folder, example="cluster/haproxy-partitions.cfg"), range(8080, 8140, 10))
+
+
+@check("nginx, with one server and with two: a publish is sent once, though a server dies after it has read it")
+def _():
+    publishes_once(nginx, [8080])
+    publishes_once(lambda folder: nginx(folder, " server 127.0.0.1:8090 max_fails=1 fail_timeout=1s;"), [8080, 8090])
