@@ -213,6 +213,8 @@ def _():
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
+            ({"limits": {"heartbeatDefault": "1TiB"}}, ["heartbeatDefault", "1073741824"]),
+            ({"limits": {"filterDepth": 257}}, ["filterDepth", "from 1 to 256"]),
             ({"faults": ["publish:explode"]}, ["'explode'"]),
             ({"data": {}}, ["'data'"]),
             ([], ["JSON object"]),

@@ -20,10 +20,16 @@ package struct OriginLimit: Sendable {
     package let name: String
     /// The form of its value.
     package let kind: Kind
+    /// The largest number that it takes.
+    package let most: Int
 
-    private init(_ name: String, _ kind: Kind) {
+    /// Larger numbers could overflow where limits are multiplied.
+    private static let usualMost = 1 << 40
+
+    private init(_ name: String, _ kind: Kind, most: Int = OriginLimit.usualMost) {
         self.name = name
         self.kind = kind
+        self.most = most
     }
 
     /// All limits.
@@ -41,10 +47,12 @@ package struct OriginLimit: Sendable {
         OriginLimit("countedChannels", .count(\.countedChannels)),
         OriginLimit("countedMessages", .count(\.countedMessages)),
         OriginLimit("heartbeatRange", .range(\.heartbeatRange)),
-        OriginLimit("heartbeatDefault", .count(\.heartbeatDefault)),
+        // As the ends of the range.
+        OriginLimit("heartbeatDefault", .count(\.heartbeatDefault), most: 1 << 30),
         OriginLimit("emptyResponseAfter", .duration(\.emptyResponseAfter)),
         OriginLimit("filterBytes", .count(\.filterBytes)),
-        OriginLimit("filterDepth", .count(\.filterDepth)),
+        // Each level takes part of the stack of a thread.
+        OriginLimit("filterDepth", .count(\.filterDepth), most: 256),
         OriginLimit("maximumURLBytes", .count(\.maximumURLBytes)),
         OriginLimit("maximumBodyBytes", .count(\.maximumBodyBytes)),
         OriginLimit("maximumHeaderBytes", .count(\.maximumHeaderBytes)),
