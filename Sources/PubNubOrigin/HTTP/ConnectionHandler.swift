@@ -300,12 +300,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         recorder.start(arrived.request)
         state = .serving(served, id: nil)
         if case .connection(let activity?) = role { activity.becameBusy() }
+        // Every request counts for the rates, as each takes the time to read it and to respond.
+        if let refusal = rateRefusal(of: arrived.request) { return send(refusal, manner: .whole, context: context) }
         switch arrived.outcome {
         case .refuse(let response), .respond(let response):
             return send(response, manner: .whole, context: context)
         case .serve:
-            guard let refusal = rateRefusal(of: arrived.request) else { break }
-            return send(refusal, manner: .whole, context: context)
+            break
         }
         guard let receiver else { return }
         turn?.serves()
