@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// One connection, or one stream of a connection that has several: requests in, responses out in the same order. It lives
 /// on its event loop.
@@ -42,6 +43,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static let mostDiscarded = 1024 * 1024
     /// So many requests of a connection are served before the other connections of its event loop have their turn.
     static let requestsPerTurn = 32
+    /// Longer bodies are compressed on another thread, while the event loop serves other connections.
+    private static let mostCompressedHere = 64 * 1024
 
     private let pipelines: HTTPPipelines
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
@@ -357,14 +360,33 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
-        var body = response.body
-        var isCompressed = manner == .wronglyEncoded
-        if !isCompressed, served.acceptsCompression, let threshold = limits.compressionThreshold,
-            body.count >= threshold, let compressed = response.gzippedBody()
-        {
-            body = compressed
-            isCompressed = true
+        let isCompressible = manner != .wronglyEncoded && served.acceptsCompression
+        guard isCompressible, let threshold = limits.compressionThreshold, response.body.count >= threshold else {
+            return send(response, compressed: nil, manner: manner, context: context)
         }
+        if response.body.count <= Self.mostCompressedHere {
+            return send(response, compressed: response.gzippedBody(), manner: manner, context: context)
+        }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        pipelines.compressing.submit { _ in
+            let compressed = response.gzippedBody()
+            eventLoop.execute {
+                handler.value.send(response, compressed: compressed, manner: manner, context: bound.value)
+            }
+        }
+    }
+
+    private func send(
+        _ response: OriginResponse,
+        compressed: [UInt8]?,
+        manner: OriginReply.Manner,
+        context: ChannelHandlerContext
+    ) {
+        guard case .serving(let served, _) = state else { return }
+        var body = compressed ?? response.body
+        let isCompressed = compressed != nil || manner == .wronglyEncoded
         let head = ResponseHead(
             response: response,
             length: body.count,
