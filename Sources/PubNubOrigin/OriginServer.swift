@@ -396,7 +396,8 @@ public final class OriginServer: Sendable {
                 on: configuration.host,
                 port: configuration.port,
                 connections: connections,
-                uptime: { core.uptime }
+                uptime: { core.uptime },
+                report: configuration.report
             ) { connection in
                 guard !core.refusesConnection() else {
                     connection.close(promise: nil)

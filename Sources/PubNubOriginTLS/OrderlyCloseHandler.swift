@@ -23,7 +23,12 @@ final class OrderlyCloseHandler: ChannelOutboundHandler {
         let last = HTTP2Frame(streamID: .rootStream, payload: .ping(HTTP2PingData(withInteger: 0), ack: false))
         let sent = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        sent.futureResult.whenComplete { _ in bound.value.close(mode: mode, promise: promise) }
+        // A client that reads nothing does not hold up the end.
+        let limit = context.eventLoop.scheduleTask(in: TimeAmount(pipelines.limits.lingerTimeout)) { sent.succeed() }
+        sent.futureResult.whenComplete { _ in
+            limit.cancel()
+            bound.value.close(mode: mode, promise: promise)
+        }
         context.writeAndFlush(wrapOutboundOut(last), promise: sent)
     }
 }

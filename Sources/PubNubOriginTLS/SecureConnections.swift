@@ -38,6 +38,7 @@ extension ConnectionPipelines {
                 configuration: .init(
                     maxIdleTime: TimeAmount(limits.idleTimeout),
                     maxAge: nil,
+                    // It would begin with the client's acknowledgment only, and each stream has deadlines of its own.
                     maxGraceTime: nil,
                     keepalive: nil
                 )
@@ -49,9 +50,10 @@ extension ConnectionPipelines {
             ]
             let watcher = StreamWatcher(
                 connection: connection,
-                streams: streams,
                 manager: manager.http2StreamDelegate,
                 firstStreamLimit: min(grace ?? limits.headTimeout, limits.headTimeout),
+                idleLimit: limits.idleTimeout,
+                endLimit: limits.lingerTimeout,
                 isEnding: grace != nil
             )
             let bound = NIOLoopBound(streams, eventLoop: connection.eventLoop)

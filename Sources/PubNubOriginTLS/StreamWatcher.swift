@@ -2,7 +2,11 @@ import NIOCore
 import NIOHTTP2
 import PubNubOrigin
 
-/// Notes which streams an HTTP/2 connection has, and ends a connection that opens none, or whose client breaks the rules.
+/// Notes how many streams an HTTP/2 connection has, and closes a connection that has none for too long, or whose client breaks the
+/// rules.
+///
+/// The handler that manages the connection asks the client of an idle one to end it, and waits for the client's acknowledgment.
+/// This one closes it without.
 final class StreamWatcher: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
@@ -20,42 +24,57 @@ final class StreamWatcher: ChannelInboundHandler {
     }
 
     private let connection: any Channel
-    private let streams: any ConnectionStreams
     private let manager: any NIOHTTP2StreamDelegate
-    private let firstStreamTimer: Scheduled<Void>
+    /// How long the connection may have no stream, once it has had one.
+    private var idleLimit: TimeAmount
+    /// The same from the moment on at which the server asks the client to end the connection.
+    private let endLimit: TimeAmount
+    private var openCount = 0
+    /// When the connection is closed if it has no stream by then.
+    private var due: NIODeadline
+    /// Ends at that time or before, and is set again then if that time has moved; nil while it is not needed.
+    private var timer: Scheduled<Void>?
     private var isEnding: Bool
 
     /// A handler of `connection`, on whose event loop it is made.
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - streams: Counts the streams that are open.
     ///   - manager: Is notified of streams as well.
     ///   - firstStreamLimit: How long the client may take to open its first stream.
+    ///   - idleLimit: How long the connection may be without a stream before the manager asks the client to end it.
+    ///   - endLimit: How long the client may take for that.
     ///   - isEnding: Whether the server began to stop before this handler was made, when it notified a pipeline without the handlers
     ///     of HTTP/2. The connection then ends after its first stream.
     init(
         connection: any Channel,
-        streams: any ConnectionStreams,
         manager: any NIOHTTP2StreamDelegate,
         firstStreamLimit: Duration,
+        idleLimit: Duration,
+        endLimit: Duration,
         isEnding: Bool
     ) {
         self.connection = connection
-        self.streams = streams
         self.manager = manager
+        self.idleLimit = TimeAmount(idleLimit + endLimit)
+        self.endLimit = TimeAmount(endLimit)
         self.isEnding = isEnding
-        firstStreamTimer = connection.eventLoop.scheduleTask(in: TimeAmount(firstStreamLimit)) {
-            connection.close(promise: nil)
-        }
+        due = connection.eventLoop.now + TimeAmount(firstStreamLimit)
+        setTimer()
     }
 
     /// The delegate that the handler of streams notifies.
     var delegate: Delegate { Delegate(watcher: NIOLoopBound(self, eventLoop: connection.eventLoop)) }
 
     func channelInactive(context: ChannelHandlerContext) {
-        firstStreamTimer.cancel()
+        timer?.cancel()
+        timer = nil
         context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { serverEnds() }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -65,8 +84,7 @@ final class StreamWatcher: ChannelInboundHandler {
     }
 
     private func streamCreated(_ id: HTTP2StreamID, _ channel: any Channel) {
-        firstStreamTimer.cancel()
-        streams.opened()
+        openCount += 1
         manager.streamCreated(id, channel: channel)
         guard isEnding else { return }
         isEnding = false
@@ -77,7 +95,32 @@ final class StreamWatcher: ChannelInboundHandler {
     }
 
     private func streamClosed(_ id: HTTP2StreamID, _ channel: any Channel) {
-        streams.closed()
+        openCount -= 1
         manager.streamClosed(id, channel: channel)
+        guard openCount == 0 else { return }
+        due = connection.eventLoop.now + idleLimit
+        if timer == nil { setTimer() }
+    }
+
+    /// The server stops, and has asked the client to end the connection.
+    private func serverEnds() {
+        idleLimit = endLimit
+        guard openCount == 0 else { return }
+        due = min(due, connection.eventLoop.now + endLimit)
+        timer?.cancel()
+        setTimer()
+    }
+
+    private func setTimer() {
+        guard connection.isActive else { return }
+        let watcher = NIOLoopBound(self, eventLoop: connection.eventLoop)
+        timer = connection.eventLoop.scheduleTask(deadline: due) { watcher.value.timerEnded() }
+    }
+
+    private func timerEnded() {
+        timer = nil
+        guard openCount == 0 else { return }
+        guard due <= connection.eventLoop.now else { return setTimer() }
+        connection.close(promise: nil)
     }
 }

@@ -1,9 +1,11 @@
 """`pubnub origin` as it is operated: configuration, the admin listener, keysets, the access log, and backups."""
 
+import contextlib
 import json
 import os
 import pathlib
 import signal
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -33,9 +35,9 @@ def fetch(address, token=None):
 class Server(Process):
     """An origin with an admin listener; `address` and `admin` are known once it is ready."""
 
-    def __init__(self, *arguments, environment=None, errors=None):
+    def __init__(self, *arguments, environment=None, errors=None, prefix=()):
         super().__init__("origin", "--port", "0", "--admin-port", "0", "--json", *arguments, environment=environment,
-                         errors=errors)
+                         errors=errors, prefix=prefix)
         self.secrets |= {TOKEN}
         found = self.object()["result"]
         self.address, self.admin = found["origin"], found["admin"]
@@ -228,6 +230,8 @@ def _():
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),
+            ({"limits": {"heartbeatDefault": "1TiB"}}, ["heartbeatDefault", "1073741824"]),
+            ({"limits": {"filterDepth": 257}}, ["filterDepth", "from 1 to 256"]),
             ({"faults": ["publish:explode"]}, ["'explode'"]),
             ({"data": {}}, ["'data'"]),
             ([], ["JSON object"]),
@@ -467,3 +471,40 @@ def _():
         equal(fetch(server.address + "/time/0")[0], 200)
         server.signal(signal.SIGTERM)
         equal(server.wait(), 0)
+
+
+def with_descriptors(setting):
+    """A prefix that runs a program with a limit of open files, as `ulimit` sets it."""
+    return ("sh", "-c", f'ulimit {setting}; exec "$@"', "sh")
+
+
+def silent(server, count):
+    """Connections that send nothing."""
+    port = int(server.address.rsplit(":", 1)[1])
+    return [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(count)]
+
+
+@check("origin raises its limit of open files, so that silent connections do not use it up")
+def _():
+    with contextlib.ExitStack() as stack, Server(*KEYS, prefix=with_descriptors("-Sn 128")) as server:
+        for connection in silent(server, 300):
+            stack.enter_context(connection)
+        equal(fetch(server.admin + "/ready")[0], 200)
+        equal(fetch(server.address + "/time/0")[0], 200)
+
+
+@check("origin with few descriptors allows fewer connections and says so; silent ones shut nobody out")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        data = folder.path("data.sqlite")
+        with contextlib.ExitStack() as stack, \
+                Server(*KEYS, "--data", data, errors=errors, prefix=with_descriptors("-n 128")) as server:
+            for connection in silent(server, 300):
+                stack.enter_context(connection)
+            for number in range(20):
+                equal(fetch(server.admin + "/ready")[0], 200)
+                equal(fetch(f"{server.address}/publish/demo-pub/demo-sub/0/a/0/{number}")[0], 200)
+        errors.seek(0)
+        lines = [line for line in errors.read().splitlines() if "limit of open files is 128" in line]
+        equal(len(lines), 1)
+        assert "instead of 10000" in lines[0], lines

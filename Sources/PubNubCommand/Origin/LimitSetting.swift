@@ -17,8 +17,8 @@ enum LimitSetting {
         }
         let isNone = value.text == "none"
         switch limit.kind {
-        case .count(let path): limits[keyPath: path] = try positive(value)
-        case .optionalCount(let path): limits[keyPath: path] = isNone ? nil : try positive(value)
+        case .count(let path): limits[keyPath: path] = try positive(value, most: limit.most)
+        case .optionalCount(let path): limits[keyPath: path] = isNone ? nil : try positive(value, most: limit.most)
         case .duration(let path): limits[keyPath: path] = try longer(value)
         case .optionalDuration(let path): limits[keyPath: path] = isNone ? nil : try longer(value)
         case .range(let path): limits[keyPath: path] = try range(value)
@@ -34,10 +34,11 @@ enum LimitSetting {
         try set(name, to: value, in: &limits)
     }
 
-    private static func positive(_ value: OriginSetting) throws -> Int {
+    private static func positive(_ value: OriginSetting, most: Int) throws -> Int {
         let count = try value.count()
-        // Larger numbers could overflow where limits are multiplied.
-        guard (1...(1 << 40)).contains(count) else { throw value.wrong("a whole number from 1 to 1TiB") }
+        guard (1...most).contains(count) else {
+            throw value.wrong("a whole number from 1 to \(most == 1 << 40 ? "1TiB" : "\(most)")")
+        }
         return count
     }
 

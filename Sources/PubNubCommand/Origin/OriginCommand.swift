@@ -67,9 +67,10 @@ struct OriginCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = Output(isJSON: self.output.json)
-        let settings = try settings()
+        var settings = try settings()
         ServerLog.start(at: settings.logLevel, settings.logFormat)
         EventLoopCount.useAllowedProcessors()
+        Self.fitConnections(&settings.configuration.limits)
         let tokenFlag = admin.adminToken == nil ? [] : ["--admin-token"]
         // A URL may have a user and a password.
         let natsFlag = cluster.nats?.contains("@") == true ? ["--nats"] : []
@@ -93,6 +94,18 @@ struct OriginCommand: AsyncParsableCommand {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
+    }
+
+    /// Allows as many connections as the process has descriptors for. Connections beyond that would leave none for the admin listener,
+    /// the data file and the cluster.
+    private static func fitConnections(_ limits: inout OriginLimits) {
+        guard let descriptors = DescriptorLimit.raise() else { return }
+        let most = DescriptorLimit.connections(of: descriptors)
+        guard most < limits.connections else { return }
+        Logger(label: "pubnub.origin").warning(
+            "the limit of open files is \(descriptors): at most \(most) connections instead of \(limits.connections)"
+        )
+        limits.connections = most
     }
 
     /// What SIGHUP reads again: the keysets and the log level.

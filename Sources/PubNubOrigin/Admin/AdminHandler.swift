@@ -10,17 +10,26 @@ final class AdminHandler: ChannelInboundHandler {
     private static let patience = TimeAmount.seconds(60)
     /// The most requests that wait for the response of an earlier one.
     private static let mostWaiting = 16
+    /// How long a connection stays open after a refusal, so that the client can read it although it may send more.
+    private static let lingerTime = TimeAmount.seconds(5)
+    /// The most bytes that it may send in that time.
+    private static let mostDiscarded = 1024 * 1024
 
     /// A request with what its response needs to know about the connection.
     private struct Arrived {
         let request: AdminRequest
         let isKeptAlive: Bool
+        /// The response to a request that was not read to its end.
+        var refusal: AdminResponse?
     }
 
     private let router: AdminRouter
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var deadline: Scheduled<Void>?
+    /// Whether a request was refused before its end, after which none is accepted.
+    private var isDone = false
+    private var discardedBytes = 0
     /// Whether a response is being made. Later requests wait for it.
     private var isBusy = false
     private var waiting: [Arrived] = []
@@ -44,12 +53,17 @@ final class AdminHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        let part = unwrapInboundIn(data)
+        guard !isDone else { return discard(part, context) }
+        switch part {
         case .head(let head):
             self.head = head
             body = []
+            takeHead(head, context)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= router.mostBodyBytes else { return context.close(promise: nil) }
+            guard body.count + bytes.readableBytes <= router.mostBodyBytes else {
+                return refuse(Self.tooLarge, context)
+            }
             body += bytes.readableBytesView
         case .end:
             guard let head else { return }
@@ -58,13 +72,58 @@ final class AdminHandler: ChannelInboundHandler {
         }
     }
 
+    /// Responds to a head where its client waits for that before it sends the body.
+    private func takeHead(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+        guard length <= router.mostBodyBytes else { return refuse(Self.tooLarge, context) }
+        guard head.version != .http1_0, let expected = head.headers.first(name: "expect") else { return }
+        guard expected.lowercased() == "100-continue" else {
+            return refuse(AdminResponse.error(417, "The server does not do what Expect asks for."), context)
+        }
+        // Behind another request the client sends its body unasked after some time.
+        guard !isBusy else { return }
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
+            promise: nil
+        )
+    }
+
+    private static let tooLarge = AdminResponse.error(413, "The body is too large.")
+
+    /// Refuses the request that is arriving, after the responses to earlier ones, and accepts no more.
+    private func refuse(_ response: AdminResponse, _ context: ChannelHandlerContext) {
+        guard !isDone else { return }
+        // A stream of records ends with its connection only.
+        guard stream == nil else { return context.close(promise: nil) }
+        isDone = true
+        head = nil
+        body = []
+        take(Arrived(request: AdminRequest(target: ""), isKeptAlive: false, refusal: response), context)
+    }
+
+    private func discard(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        guard case .body(let bytes) = part else { return }
+        discardedBytes += bytes.readableBytes
+        if discardedBytes > Self.mostDiscarded { context.close(promise: nil) }
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stream?.write(context)
         context.fireChannelWritabilityChanged()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
+        switch error {
+        case HTTPParserError.headerOverflow:
+            refuse(AdminResponse.error(431, "The head of the request is too large."), context)
+        case is HTTPParserError:
+            refuse(AdminResponse.error(400, "The request is malformed."), context)
+        case is ByteToMessageDecoderError where isDone:
+            // Bytes behind a malformed request.
+            break
+        default:
+            context.close(promise: nil)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -97,6 +156,7 @@ final class AdminHandler: ChannelInboundHandler {
 
     private func serve(_ arrived: Arrived, _ context: ChannelHandlerContext) {
         isBusy = true
+        if let refusal = arrived.refusal { return send(refusal, to: arrived, context) }
         switch router.reply(to: arrived.request) {
         case .response(let response): send(response, to: arrived, context)
         case .later(let make):
@@ -130,8 +190,12 @@ final class AdminHandler: ChannelInboundHandler {
         }
         let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         guard arrived.isKeptAlive else {
+            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
             let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-            return sent.whenComplete { _ in bound.value.close(promise: nil) }
+            let isRefused = arrived.refusal != nil
+            return sent.whenComplete { _ in
+                if isRefused { handler.value.linger(bound.value) } else { bound.value.close(promise: nil) }
+            }
         }
         startDeadline(context)
         isBusy = false
@@ -183,10 +247,16 @@ final class AdminHandler: ChannelInboundHandler {
         return context.write(wrapOutboundOut(.head(head)))
     }
 
-    private func startDeadline(_ context: ChannelHandlerContext) {
+    /// Closes the sending side only. Closing both would take the refusal away from a client that has sent more.
+    private func linger(_ context: ChannelHandlerContext) {
+        context.close(mode: .output, promise: nil)
+        startDeadline(context, Self.lingerTime)
+    }
+
+    private func startDeadline(_ context: ChannelHandlerContext, _ time: TimeAmount = AdminHandler.patience) {
         deadline?.cancel()
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        deadline = context.eventLoop.scheduleTask(in: Self.patience) { bound.value.close(promise: nil) }
+        deadline = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }
     }
 }
 

@@ -7,7 +7,7 @@ struct ConnectionDeadline {
         case firstRequest
         /// The rest of a request that has begun to arrive.
         case request
-        /// A request after a response.
+        /// A request after a response, or that the client reads enough responses for the server to serve one that has arrived.
         case nextRequest
         /// The end of a connection after its last response.
         case departure
@@ -41,6 +41,8 @@ struct ConnectionDeadline {
     private var lastNumber = 0
     /// When the request that is arriving began; nil if none is.
     private var requestStart: Duration?
+    /// When the last response was written; nil before the first.
+    private var responseTime: Duration?
 
     /// Sets the deadline. Returns the timer that it needs; nil if one that is set ends early enough.
     mutating func expect(_ event: Event, by due: Duration) -> Wakeup? {
@@ -69,8 +71,33 @@ struct ConnectionDeadline {
         expectation = nil
     }
 
+    /// A request has arrived whole, or was refused, and waits for the client to read earlier responses. That gives the client no further
+    /// time to read them.
+    ///
+    /// - Returns: The timer that is needed; nil if one that is set ends early enough.
+    mutating func requestWaits(limits: OriginLimits, at now: Duration) -> Wakeup? {
+        if case .nextRequest? = expectation?.event {
+            requestStart = nil
+            return nil
+        }
+        return expectReading(limits: limits, at: now)
+    }
+
+    /// Expects that the client reads responses, within its time from the last one. A request that is arriving has its time again from when
+    /// more of it is read.
+    mutating func expectReading(limits: OriginLimits, at now: Duration) -> Wakeup? {
+        requestStart = nil
+        return expect(.nextRequest, by: (responseTime ?? now) + limits.idleTimeout)
+    }
+
+    /// A request that waited is served. The client need not do anything until its response.
+    mutating func waitEnded() {
+        if case .nextRequest? = expectation?.event { expectation = nil }
+    }
+
     /// All requests that have arrived have their responses.
     mutating func becameIdle(limits: OriginLimits, at now: Duration) -> Wakeup? {
+        responseTime = now
         guard requestStart == nil else { return nil }
         return expect(.nextRequest, by: now + limits.idleTimeout)
     }

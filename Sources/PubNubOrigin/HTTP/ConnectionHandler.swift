@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// One connection, or one stream of a connection that has several: requests in, responses out in the same order. It lives
 /// on its event loop.
@@ -42,6 +43,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static let mostDiscarded = 1024 * 1024
     /// So many requests of a connection are served before the other connections of its event loop have their turn.
     static let requestsPerTurn = 32
+    /// Longer bodies are compressed on another thread, while the event loop serves other connections.
+    private static let mostCompressedHere = 64 * 1024
 
     private let pipelines: HTTPPipelines
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
@@ -74,6 +77,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var needsFlush = false
     /// Whether the stream is to be called when its connection has room for another response.
     private var isWaitingForRoom = false
+    /// Whether part of the response of a stream is not written, as the client has yet to read others, or to make room for it.
+    private var isUnsent = false
     /// The share of the request of a stream in its connection's memory.
     private var requestBytes = 0
     private var recorder: RequestRecorder
@@ -232,9 +237,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func take(_ arrived: ArrivedRequest, _ context: ChannelHandlerContext) {
-        deadline.requestEnded()
         guard !hasLastResponse else { return }
-        if case .idle = state, queue.isEmpty, mayServe(context) { return serve(arrived, context) }
+        if case .idle = state {
+            if queue.isEmpty, mayServe(context) {
+                deadline.requestEnded()
+                return serve(arrived, context)
+            }
+            setDeadline(deadline.requestWaits(limits: limits, at: core.uptime), context)
+        } else {
+            deadline.requestEnded()
+        }
         queue.append(arrived)
         queuedBytes += arrived.bytes
     }
@@ -285,6 +297,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         while case .idle = state, !queue.isEmpty, mayServe(context) {
             let arrived = queue.removeFirst()
             queuedBytes -= arrived.bytes
+            deadline.waitEnded()
             readOn(context)
             serve(arrived, context)
         }
@@ -299,13 +312,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         )
         recorder.start(arrived.request)
         state = .serving(served, id: nil)
-        if case .connection(let activity?) = role { activity.becameBusy() }
+        switch role {
+        case .connection(let activity): activity?.becameBusy()
+        case .stream(let streams): streams.startedRequest()
+        }
+        // Every request counts for the rates, as each takes the time to read it and to respond.
+        if let refusal = rateRefusal(of: arrived.request) { return send(refusal, manner: .whole, context: context) }
         switch arrived.outcome {
         case .refuse(let response), .respond(let response):
             return send(response, manner: .whole, context: context)
         case .serve:
-            guard let refusal = rateRefusal(of: arrived.request) else { break }
-            return send(refusal, manner: .whole, context: context)
+            break
         }
         guard let receiver else { return }
         turn?.serves()
@@ -344,14 +361,33 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
-        var body = response.body
-        var isCompressed = manner == .wronglyEncoded
-        if !isCompressed, served.acceptsCompression, let threshold = limits.compressionThreshold,
-            body.count >= threshold, let compressed = response.gzippedBody()
-        {
-            body = compressed
-            isCompressed = true
+        let isCompressible = manner != .wronglyEncoded && served.acceptsCompression
+        guard isCompressible, let threshold = limits.compressionThreshold, response.body.count >= threshold else {
+            return send(response, compressed: nil, manner: manner, context: context)
         }
+        if response.body.count <= Self.mostCompressedHere {
+            return send(response, compressed: response.gzippedBody(), manner: manner, context: context)
+        }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        pipelines.compressing.submit { _ in
+            let compressed = response.gzippedBody()
+            eventLoop.execute {
+                handler.value.send(response, compressed: compressed, manner: manner, context: bound.value)
+            }
+        }
+    }
+
+    private func send(
+        _ response: OriginResponse,
+        compressed: [UInt8]?,
+        manner: OriginReply.Manner,
+        context: ChannelHandlerContext
+    ) {
+        guard case .serving(let served, _) = state else { return }
+        var body = compressed ?? response.body
+        let isCompressed = compressed != nil || manner == .wronglyEncoded
         let head = ResponseHead(
             response: response,
             length: body.count,
@@ -403,6 +439,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .stream(let streams):
             let total = bytes + ResponseHead.usualBytes
             streams.take(response: total)
+            isUnsent = true
             let shared = NIOLoopBound(streams, eventLoop: context.eventLoop)
             let promise = context.eventLoop.makePromise(of: Void.self)
             promise.futureResult.whenComplete { _ in
@@ -501,7 +538,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 clearQueue()
                 expect(.departure, within: limits.idleTimeout, context)
             }
-        case .stream:
+        case .stream(let streams):
+            streams.endedRequest()
             releaseRequest()
             state = isRefused ? .lingering : .idle
             if isRefused { clearQueue() }
@@ -523,6 +561,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard needsFlush else { return }
         needsFlush = false
         context.flush()
+        // Most responses are written immediately, and need no deadline.
+        if isUnsent { expect(.departure, within: limits.idleTimeout, context) }
     }
 
     /// The last response of a connection is with the kernel.
@@ -540,6 +580,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func responseSent(on context: ChannelHandlerContext) {
+        isUnsent = false
         guard case .lingering = state else { return }
         close(context)
     }
@@ -568,7 +609,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch deadline.wokeUp(wakeup, at: core.uptime) {
         case .expired(.request) where isReadHeldBack:
             // The rest of the request may be there, and was not read.
-            expect(.request, within: limits.requestTimeout, context)
+            if case .idle = state {
+                setDeadline(deadline.expectReading(limits: limits, at: core.uptime), context)
+            } else {
+                expect(.request, within: limits.requestTimeout, context)
+            }
         case .expired(.request):
             take(refuse(ErrorResponse.requestTimeout), context)
         case .expired(.firstRequest) where isMidway:
@@ -597,9 +642,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
             return
         }
-        if case .idle = state, queue.isEmpty, !isMidway {
-            expect(.nextRequest, within: grace, context)
-        }
+        guard case .idle = state, !isMidway else { return }
+        // The next response is the last one. A client that does not read holds up the end for a short time only.
+        expect(.nextRequest, within: queue.isEmpty ? grace : max(grace, limits.lingerTimeout), context)
     }
 
     /// The client sends no more. A request that is being served still gets its response, except a call that waits for messages:
@@ -659,7 +704,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func forget() {
-        if case .serving(_, let id?) = state { core.cancel(id) }
+        if case .serving(_, let id) = state {
+            if let id { core.cancel(id) }
+            if case .stream(let streams) = role { streams.endedRequest() }
+        }
         recorder.end(.canceled)
         state = .closed
         clearQueue()

@@ -7,7 +7,8 @@ final class HTTP2Streams: ConnectionStreams {
     private let connection: any Channel
     private let activity: ConnectionActivity?
     private let limit: Int
-    private var openCount = 0
+    /// The number of requests that have arrived whole and have no response.
+    private var requestCount = 0
     private var requestBytes = 0
     private var responseBytes = 0
     /// Streams whose requests wait until the client has read responses.
@@ -24,14 +25,17 @@ final class HTTP2Streams: ConnectionStreams {
         try pipelines.addRequestHandler(to: stream, of: connection, streams: self)
     }
 
-    func opened() {
-        openCount += 1
+    /// A stream serves a request.
+    func startedRequest() {
+        requestCount += 1
         activity?.becameBusy()
     }
 
-    func closed() {
-        openCount -= 1
-        if openCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
+    /// A request that a stream served has its response, or gets none. A response that the client does not read keeps the connection
+    /// from being closed for a new one as little as with HTTP/1.1.
+    func endedRequest() {
+        requestCount -= 1
+        if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
     }
 
     var address: AddressKey? { activity?.address }

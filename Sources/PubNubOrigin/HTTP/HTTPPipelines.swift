@@ -1,4 +1,5 @@
 import NIOCore
+import NIOPosix
 import PubNubLocks
 
 /// The handlers of a server's channels. It is a class, so that a connection takes no memory for what all share.
@@ -8,6 +9,8 @@ final class HTTPPipelines: ConnectionPipelines {
     let rates: RateLimiter?
     let connections: OpenConnections
     let recording: RequestRecording
+    /// The threads that compress long responses.
+    let compressing: NIOThreadPool
     private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
 
     init(
@@ -15,13 +18,15 @@ final class HTTPPipelines: ConnectionPipelines {
         limits: OriginLimits,
         rates: RateLimiter?,
         connections: OpenConnections,
-        recording: RequestRecording
+        recording: RequestRecording,
+        compressing: NIOThreadPool = .singleton
     ) {
         self.core = core
         self.limits = limits
         self.rates = rates
         self.connections = connections
         self.recording = recording
+        self.compressing = compressing
     }
 
     /// The turn of an event loop. Call it on the event loop.

@@ -83,6 +83,24 @@ final class OpenConnections: Sendable {
         return activity
     }
 
+    /// Closes the connections that have been idle for longest, as the system has no room for further ones.
+    func giveWay(at uptime: Duration) {
+        let victims = state.withLock { state in
+            var victims: [ConnectionActivity] = []
+            while victims.count < Self.mostGivingWay, let victim = state.idle.next(of: state.entries, at: uptime) {
+                victim.startLeaving()
+                state.leavingCount += 1
+                victims.append(victim)
+            }
+            return victims
+        }
+        metrics.refusedConnections.wrappingAdd(UInt64(victims.count), ordering: .relaxed)
+        for victim in victims { victim.channel.close(promise: nil) }
+    }
+
+    /// How many connections are closed at a time for further ones.
+    private static let mostGivingWay = 16
+
     /// The facts about an open connection; nil once it is closed.
     func activity(of channel: any Channel) -> ConnectionActivity? {
         state.withLock { $0.entries[ObjectIdentifier(channel)] }

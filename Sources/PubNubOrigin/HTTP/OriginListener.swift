@@ -18,6 +18,7 @@ struct OriginListener: Sendable {
     ///   - port: The port; 0 for any that is free.
     ///   - connections: Where accepted connections are entered; it may refuse them.
     ///   - uptime: The time of the server's clock.
+    ///   - report: Is called with a line for the operator when connections cannot be accepted.
     ///   - accept: Sets up an accepted connection, on the connection's event loop.
     /// - Returns: The listener, which accepts connections already.
     /// - Throws: ``OriginError/cannotListen(_:)``.
@@ -26,11 +27,19 @@ struct OriginListener: Sendable {
         port: Int,
         connections: OpenConnections,
         uptime: @escaping @Sendable () -> Duration,
+        report: @escaping @Sendable (String) -> Void = { _ in },
         accept: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) async throws(OriginError) -> OriginListener {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 4096)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let failures = AcceptFailures(connections: connections, uptime: uptime, report: report)
+                    let handler = AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { failures.pause(after: $0) }
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
             // A client that has closed its sending side still gets the responses to what it sent.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             // Each connection keeps the memory that it read its last request into. It grows with the requests.

@@ -3,7 +3,6 @@ import PubNubWire
 /// The service's refusals, as it words them.
 enum ErrorResponse {
     static let notFound = balancer(404, "Not Found")
-    static let methodNotAllowed = balancer(405, "Method Not Allowed")
     static let entityTooLarge = balancer(413, "Request Entity Too Large")
     static let uriTooLong = balancer(414, "Request URI Too Long")
     static let headersTooLarge = balancer(431, "Request Header Fields Too Large")
@@ -17,6 +16,14 @@ enum ErrorResponse {
     static let emptyGroups = pubSub("Channel group or groups result in empty subscription set")
     static let invalidTimetoken = pubSub("Invalid Timetoken")
     static let storageFailed = object(500, "PubSub", "Internal Server Error")
+
+    /// The refusal of a method that a path does not have, with those that it has.
+    static func methodNotAllowed(_ allowed: [Verb]) -> OriginResponse {
+        var response = balancer(405, "Method Not Allowed")
+        let methods = allowed.map(\.rawValue) + ["OPTIONS"]
+        response.headers = [HeaderField(name: "Allow", value: methods.joined(separator: ", "))]
+        return response
+    }
 
     /// The refusal of a request whose keyset another part of the cluster has. It does not repeat the key.
     static func misdirected(_ subscribeKey: String, _ partition: ClusterPartition) -> OriginResponse {

@@ -65,9 +65,8 @@ extension OriginRouter {
     static func refusal(of request: OriginRequest) -> OriginResponse {
         let others = Verb.allCases.filter { $0.rawValue != request.method }
         let path = RouteMatch.publishPath(request.path) ?? request.path
-        if others.contains(where: { Route.match(verb: $0, path: path) != nil }) {
-            return ErrorResponse.methodNotAllowed
-        }
+        let allowed = others.filter { Route.match(verb: $0, path: path) != nil }
+        if !allowed.isEmpty { return ErrorResponse.methodNotAllowed(allowed) }
         guard path.hasPrefix("/v2/presence/") else { return ErrorResponse.notFound }
         return PresenceResponse.object(status: 404, message: "Not Found")
     }

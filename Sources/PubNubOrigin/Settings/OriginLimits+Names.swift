@@ -23,10 +23,16 @@ package struct OriginLimit: Sendable {
     /// Whether it decides what calls lead to: the state, or what clients get from any server of a cluster. All servers of a cluster have to
     /// share it. The others are about the connections of one server, the requests as they arrive there, and the calls that wait there.
     package let isApplied: Bool
+    /// The largest number that it takes.
+    package let most: Int
 
-    private init(_ name: String, _ kind: Kind, isApplied: Bool = true) {
+    /// Larger numbers could overflow where limits are multiplied.
+    private static let usualMost = 1 << 40
+
+    private init(_ name: String, _ kind: Kind, most: Int = OriginLimit.usualMost, isApplied: Bool = true) {
         self.name = name
         self.kind = kind
+        self.most = most
         self.isApplied = isApplied
     }
 
@@ -45,10 +51,12 @@ package struct OriginLimit: Sendable {
         OriginLimit("countedChannels", .count(\.countedChannels)),
         OriginLimit("countedMessages", .count(\.countedMessages)),
         OriginLimit("heartbeatRange", .range(\.heartbeatRange)),
-        OriginLimit("heartbeatDefault", .count(\.heartbeatDefault)),
+        // As the ends of the range.
+        OriginLimit("heartbeatDefault", .count(\.heartbeatDefault), most: 1 << 30),
         OriginLimit("emptyResponseAfter", .duration(\.emptyResponseAfter), isApplied: false),
         OriginLimit("filterBytes", .count(\.filterBytes)),
-        OriginLimit("filterDepth", .count(\.filterDepth)),
+        // Each level takes part of the stack of a thread.
+        OriginLimit("filterDepth", .count(\.filterDepth), most: 256),
         OriginLimit("maximumURLBytes", .count(\.maximumURLBytes), isApplied: false),
         OriginLimit("maximumBodyBytes", .count(\.maximumBodyBytes)),
         OriginLimit("maximumHeaderBytes", .count(\.maximumHeaderBytes), isApplied: false),

@@ -56,8 +56,9 @@ public struct OriginLimits: Sendable {
     /// How long a request may take to arrive, from its first byte to the last byte of its body; then it is refused with 408 and the
     /// connection closed. Single bytes that arrive do not extend the time. 60 s by default.
     public var requestTimeout: Duration = .seconds(60)
-    /// How long a connection may be open without a request, from the last response; then it is closed. A long poll is a request.
-    /// 180 s by default.
+    /// How long a connection may be open without a request, from the last response; then it is closed. A long poll is a request. The same
+    /// time passes at most until the client has read enough responses for the server to serve a request that has arrived, and until it
+    /// has read the response on a stream of HTTP/2. 180 s by default.
     public var idleTimeout: Duration = .seconds(180)
     /// How long a TLS handshake may take; then its connection is closed. 20 s by default.
     package var handshakeTimeout: Duration = .seconds(20)

@@ -35,10 +35,4 @@ package protocol ConnectionPipelines: Sendable {
 package protocol ConnectionStreams: AnyObject {
     /// Adds the handler of requests to a stream. Its handlers so far read and write parts of HTTP messages.
     func addRequestHandler(to stream: any Channel) throws
-
-    /// A stream was opened.
-    func opened()
-
-    /// A stream was closed.
-    func closed()
 }

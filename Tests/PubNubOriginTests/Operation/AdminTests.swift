@@ -165,6 +165,54 @@ struct AdminTests {
         }
     }
 
+    @Test(
+        "A request that is malformed or too large is refused, after the response to an earlier one, and its connection closed",
+        arguments: [
+            ("NONSENSE\r\n\r\n", 400), ("GET /ready HTTP/1.1\r\nHost localhost\r\n\r\n", 400),
+            ("GET /ready HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431),
+            (
+                "POST /ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n\(String(repeating: "1", count: 200_000))",
+                413
+            ),
+            (
+                "POST /ready HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n\(String(repeating: "1", count: 100_000))",
+                413
+            ),
+            ("GET /ready HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\n\r\n", 417),
+        ]
+    )
+    func refusals(request: String, status: Int) async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                connection.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n" + request)
+                #expect(connection.answer()?.status == 200)
+                let refusal = connection.answer()
+                #expect(refusal?.status == status)
+                #expect(refusal?["connection"] == "close")
+                connection.finishSending()
+                #expect(connection.waitForEnd() == .closed)
+            }
+        }
+    }
+
+    @Test("A client that waits for it is told to send its body")
+    func expectation() async throws {
+        try await withAdmin { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                connection.send(
+                    "POST /ready HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+                )
+                #expect(connection.answer()?.status == 100)
+                connection.send("{}")
+                #expect(connection.answer()?.status == 405)
+            }
+        }
+    }
+
     @Test("A start that cannot reach the log of its cluster says so once, and readiness says why")
     func unreachableLog() async throws {
         let reports = Locked<[String]>([])

@@ -50,6 +50,19 @@ private func smallLimits() -> OriginLimits {
 
 @Suite("A subscriber that is behind the catch-up buffers receives every stored message once and in order, page by page")
 struct DeepCatchUpTests {
+    @Test("A buffer without bounds takes memory for the messages that there are only")
+    func unbounded() throws {
+        var limits = OriginLimits()
+        limits.messageBuffer = 1 << 40
+        let probe = OriginProbe(limits: limits)
+        for number in 0..<1100 { probe.publish("\(number)", to: "a") }
+        var reader = Reader()
+        while reader.payloads.count < 1100 {
+            try reader.take(#require(probe.get("/v2/subscribe/demo/a/0?tt=\(reader.timetoken)").body))
+        }
+        #expect(reader.payloads == (0..<1100).map { Int64($0) })
+    }
+
     @Test("Of channels, a pattern, a group, and a group with a pattern, in both versions, in memory")
     func memory() throws {
         let probe = OriginProbe(limits: smallLimits())

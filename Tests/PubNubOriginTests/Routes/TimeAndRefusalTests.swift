@@ -35,13 +35,21 @@ struct TimeAndRefusalTests {
         #expect(exchange.body == #"{"status": 404, "message": "Not Found", "service": "Presence"}"#)
     }
 
-    @Test(arguments: [
-        ("POST", "/time/0"), ("DELETE", "/v2/subscribe/demo/a/0"), ("PUT", "/time/0"), ("HEAD", "/time/0"),
-    ])
-    func otherMethodsAreRefused(method: String, path: String) {
+    @Test(
+        "A method that a path does not have is refused with those that it has",
+        arguments: [
+            ("POST", "/time/0", "GET, OPTIONS"), ("DELETE", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
+            ("PUT", "/time/0", "GET, OPTIONS"), ("HEAD", "/time/0", "GET, OPTIONS"),
+            ("PUT", "/publish/demo/demo/0/a/0", "POST, OPTIONS"),
+            ("PUT", "/v2/objects/demo/uuids/u", "GET, DELETE, PATCH, OPTIONS"),
+        ]
+    )
+    func otherMethodsAreRefused(method: String, path: String, allowed: String) {
         let exchange = probe.send(OriginRequest(method: method, target: path))
         #expect(exchange.status == 405)
         #expect(exchange.body == #"{"status":405,"service":"Balancer","error":true,"message":"Method Not Allowed"}"#)
+        let methods = exchange.response?.headers.first { $0.name == "Allow" }?.value.split(separator: ", ").sorted()
+        #expect(methods == allowed.split(separator: ", ").sorted())
     }
 
     @Test func longTargetsAndBodiesAreRefused() {

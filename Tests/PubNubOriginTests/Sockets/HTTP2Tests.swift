@@ -17,6 +17,7 @@ struct HTTP2Tests {
         // Time limits of the event loop, which does not have the clock of the test, that a busy machine does not reach.
         configuration.limits.handshakeTimeout = .seconds(600)
         configuration.limits.headTimeout = .seconds(600)
+        configuration.limits.lingerTimeout = .seconds(600)
         configuration.tls = try OriginTLS()
         return configuration
     }
@@ -155,6 +156,46 @@ struct HTTP2Tests {
                     streams.allSatisfy { (connection.responses[$0]?.body.utf8.count ?? 0) > 120_000 }
                 }
                 #expect(isWhole)
+            }
+        }
+    }
+
+    /// Settings and a request whose response the client does not read: it has no room for a body.
+    private static let unread = [
+        Frame(kind: Frame.settings, payload: [0, 4, 0, 0, 0, 0]), SecureConnection.head("/time/0", stream: 1),
+    ]
+
+    @Test(
+        "A stream whose response the client does not read is reset 180 s after the response; one that is read needs no timer"
+    )
+    func unreadResponse() async throws {
+        let clock = OriginManualClock()
+        try await withOrigin(secured(clock: clock)) { _, address in
+            try await SecureConnection.with(port: address.port) { connection in
+                try await connection.send([SecureConnection.head("/time/0", stream: 1)])
+                #expect(try await connection.read { $0.responses[1]?.body.isEmpty == false })
+                #expect(!clock.deadlines.contains(.seconds(180)))
+            }
+            try await SecureConnection.with(port: address.port) { connection in
+                try await connection.send(Self.unread)
+                #expect(try await connection.read { $0.responses[1]?.status == 200 })
+                try #require(await eventually { clock.deadlines.contains(.seconds(180)) })
+                clock.advance(by: .seconds(180))
+                #expect(try await connection.read { $0.responses[1]?.resetCode != nil })
+            }
+        }
+    }
+
+    @Test("A connection whose client reads no response is closed for a new one")
+    func unreadGivesWay() async throws {
+        var limits = OriginLimits()
+        limits.connections = 1
+        try await withOrigin(secured(limits: limits)) { _, address in
+            try await SecureConnection.with(port: address.port) { connection in
+                try await connection.send(Self.unread)
+                #expect(try await connection.read { $0.responses[1]?.status == 200 })
+                let isServed = try? await isAlive(address.port)
+                #expect(isServed == true)
             }
         }
     }

@@ -66,6 +66,27 @@ struct RateLimitTests {
         }
     }
 
+    @Test("Requests that are answered without being served count for their address as well")
+    func notServed() async throws {
+        let requests = [
+            "OPTIONS /time/0 HTTP/1.1\r\nHost: o\r\n\r\n", "GET /time/%zz HTTP/1.1\r\nHost: o\r\n\r\n",
+            "GET /none HTTP/1.1\r\nHost: o\r\n\r\n", "nonsense\r\n\r\n",
+        ]
+        try await limited {
+            $0.requestsPerSecondPerAddress = 2; $0.limitsLoopback = true
+        } _: { port, _ in
+            for (number, request) in requests.enumerated() {
+                let source = "127.0.1.\(number + 1)"
+                let statuses = try (0..<3).map { _ in
+                    let connection = try #require(RawConnection(port: port, from: source))
+                    connection.send(request)
+                    return connection.answer()?.status
+                }
+                #expect(!statuses.prefix(2).contains(429) && statuses.last == 429, "\(request)")
+            }
+        }
+    }
+
     @Test("A keyset that floods the server gets its rate and no more; every request of another one is served")
     func flood() async throws {
         try await limited {

@@ -129,7 +129,7 @@ struct RequestDecoderTests {
             ("1.0", "Connection: Keep-Alive\r\n", true), ("1.0", "Connection: keep-alive, close\r\n", false),
         ]
         for (version, header, keepAlive) in cases {
-            let decoded = Decoded("GET / HTTP/\(version)\r\n\(header)\r\n")
+            let decoded = Decoded("GET / HTTP/\(version)\r\nHost: o\r\n\(header)\r\n")
             #expect(decoded.requests.map(\.keepAlive) == [keepAlive], "\(version) \(header)")
         }
     }
@@ -137,23 +137,27 @@ struct RequestDecoderTests {
     /// Malformed requests, each of a form that a lenient server would accept.
     static let malformed = [
         // Lines.
-        "GET / HTTP/1.1\nHost: o\n\n", "GET / HTTP/1.1\r\nHost: o\n\r\n", "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n",
-        "\nGET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\nHost: o\n\n", "GET / HTTP/1.1\r\nHost: o\n\r\n",
+        "GET / HTTP/1.1\r\nA: b\rc\r\nHost: o\r\n\r\n",
+        "\n" + get + "\r\n",
         get + "A: b\0\r\n\r\n", get + "A: b\u{7F}\r\n\r\n", get + "\r\u{20}\n", get + " A: b\r\n\r\n",
         get + "A: b\r\n c\r\n\r\n",
         get + "\tA: b\r\n\r\n",
         // First lines.
-        "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", "GET /\tHTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n",
+        "GET  / HTTP/1.1\r\nHost: o\r\n\r\n", "GET / HTTP/1.1 \r\nHost: o\r\n\r\n",
+        "GET /\tHTTP/1.1\r\nHost: o\r\n\r\n", " GET / HTTP/1.1\r\nHost: o\r\n\r\n",
         "GET /\r\n\r\n",
-        "GET / HTTP/2.0\r\n\r\n", "GET / http/1.1\r\n\r\n", "GET / HTTP/1.10\r\n\r\n", "GET / HTTP/1.2\r\n\r\n",
-        "GET HTTP/1.1\r\n\r\n",
-        "get / HTTP/1.1\r\n\r\n", "GET / b HTTP/1.1\r\n\r\n", "GET a HTTP/1.1\r\n\r\n", "CONNECT o:80 HTTP/1.1\r\n\r\n",
-        "GET /ä HTTP/1.1\r\n\r\n",
+        "GET / HTTP/2.0\r\nHost: o\r\n\r\n", "GET / http/1.1\r\n\r\n", "GET / HTTP/1.10\r\nHost: o\r\n\r\n",
+        "GET / HTTP/1.2\r\nHost: o\r\n\r\n",
+        "GET HTTP/1.1\r\nHost: o\r\n\r\n",
+        "get / HTTP/1.1\r\nHost: o\r\n\r\n", "GET / b HTTP/1.1\r\nHost: o\r\n\r\n", "GET a HTTP/1.1\r\nHost: o\r\n\r\n",
+        "CONNECT o:80 HTTP/1.1\r\n\r\n",
+        "GET /ä HTTP/1.1\r\nHost: o\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\n",
         // Headers.
         get + "A\r\n\r\n", get + ": b\r\n\r\n", get + "A : b\r\n\r\n", get + "A\t: b\r\n\r\n", get + "A(: b\r\n\r\n",
         get + "\u{C4}: b\r\n\r\n",
-        get + "host: p\r\n\r\n",
+        get + "host: p\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n1",
         // Lengths.
         post + "Content-Length: \r\n\r\n", post + "Content-Length: +1\r\n\r\n1", post + "Content-Length: -1\r\n\r\n1",
         post + "Content-Length: 1 1\r\n\r\n1", post + "Content-Length: 0x1\r\n\r\n1",
@@ -198,16 +202,17 @@ struct RequestDecoderTests {
     func limits() {
         func x(_ count: Int) -> String { String(repeating: "x", count: count) }
         let cases: [(text: String, refusal: Int?)] = [
-            ("GET /\(x(1999)) HTTP/1.1\r\n\r\n", nil), ("GET /\(x(2000)) HTTP/1.1\r\n\r\n", 414),
+            ("GET /\(x(1999)) HTTP/1.1\r\nHost: o\r\n\r\n", nil), ("GET /\(x(2000)) HTTP/1.1\r\nHost: o\r\n\r\n", 414),
             ("GET /\(x(9000))", 414),
-            ("GET / HTTP/1.1\r\nA: \(x(999))\r\n\r\n", nil), ("GET / HTTP/1.1\r\nA: \(x(1000))\r\n\r\n", 431),
-            ("GET / HTTP/1.1\r\nA: \(x(5000))", 431),
-            ("GET / HTTP/1.1\r\nA:\(String(repeating: " ", count: 5000))", 431),
-            ("GET / HTTP/1.1\r\n\(x(5000))", 431),
-            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 20) + "\r\n", nil),
-            ("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 21), 431),
-            ("POST / HTTP/1.1\r\nContent-Length: 500\r\n\r\n\(x(500))", nil),
-            ("POST / HTTP/1.1\r\nContent-Length: 501\r\n\r\n", 413),
+            ("GET / HTTP/1.1\r\nHost: o\r\nA: \(x(994))\r\n\r\n", nil),
+            ("GET / HTTP/1.1\r\nHost: o\r\nA: \(x(995))\r\n\r\n", 431),
+            ("GET / HTTP/1.1\r\nHost: o\r\nA: \(x(5000))", 431),
+            ("GET / HTTP/1.1\r\nHost: o\r\nA:\(String(repeating: " ", count: 5000))", 431),
+            ("GET / HTTP/1.1\r\nHost: o\r\n\(x(5000))", 431),
+            ("GET / HTTP/1.1\r\nHost: o\r\n" + String(repeating: "A: b\r\n", count: 19) + "\r\n", nil),
+            ("GET / HTTP/1.1\r\nHost: o\r\n" + String(repeating: "A: b\r\n", count: 21), 431),
+            ("POST / HTTP/1.1\r\nHost: o\r\nContent-Length: 500\r\n\r\n\(x(500))", nil),
+            ("POST / HTTP/1.1\r\nHost: o\r\nContent-Length: 501\r\n\r\n", 413),
             (Self.chunked("fa\r\n\(x(250))\r\nfa\r\n\(x(250))\r\n0\r\n\r\n"), nil),
             (Self.chunked("fa\r\n\(x(250))\r\nfb\r\n"), 413), (Self.chunked("ffffffffffffffff\r\n"), 413),
             (Self.chunked("0\r\n" + String(repeating: "A: b\r\n", count: 21)), 431),

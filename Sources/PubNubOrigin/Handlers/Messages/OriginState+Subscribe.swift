@@ -64,9 +64,10 @@ extension OriginState {
     /// The timetoken up to which lists of messages are looked at, so that it is a limited number of messages.
     private func bound(of lists: [ArraySlice<ChannelMessage>]) -> UInt64 {
         let most = max(10 * limits.pageMessages, 1000)
-        guard lists.reduce(0, { $0 + $1.count }) > most else { return .max }
+        let total = lists.reduce(0) { $0 + $1.count }
+        guard total > most else { return .max }
         var timetokens: [UInt64] = []
-        timetokens.reserveCapacity(2 * most + limits.messageBuffer)
+        timetokens.reserveCapacity(min(total, 2 * most + (lists.lazy.map(\.count).max() ?? 0)))
         var last = UInt64.max
         func cut() {
             timetokens.sort()
