@@ -367,6 +367,24 @@ def _():
                 assert " 127.0.0.1 GET /publish/***/demo-sub/0/chat/0/***?" in lines[0], lines[0]
 
 
+@check("a failing data file is one error in the log, which --log error shows, and a publish gets 500")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        data = folder.path("data.sqlite")
+        with Server("--data", data, "--log", "error", "--log-format", "json", *KEYS, errors=errors) as server:
+            equal(fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/1")[0], 200)
+            # The read has the tables written, so that nothing else is in progress.
+            equal(fetch(f"{server.address}/v2/history/sub-key/demo-sub/channel/c")[0], 200)
+            os.rename(data, folder.path("away.sqlite"))
+            equal([fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/2")[0] for _ in range(2)], [500, 500])
+            server.signal(signal.SIGTERM)
+            equal(server.wait(), 0)
+        lines = [json.loads(line) for line in pathlib.Path(folder.path("errors")).read_text(encoding="utf-8").splitlines()]
+        equal([(line["level"], line["logger"]) for line in lines], [("error", "pubnub.origin")])
+        equal(lines[0]["message"], f"Changes cannot be stored and are refused: {data} was removed or replaced while the "
+              "server had it open. Start the server again.")
+
+
 @check("origin backup copies a data file while clients publish; the copy is private and serves what was acknowledged")
 def _():
     with Folder() as folder:
