@@ -397,13 +397,14 @@ def _():
             equal(fetch(f"{server.address}/publish/p/one/0/c/0/1")[0], 200)
 
 
-@check("the access log has a line for each request and shows no payload, key, token, signature or state")
+@check("the access log has a line for each request and shows no payload, publish key, authorization key, token, signature or state")
 def _():
-    hidden = ["PAYLOAD", "AUTH-KEY", "METADATA", "STATE-OF-ANN", "DEADBEEF", "SIGNED"]
+    hidden = ["PAYLOAD", "demo-pub", "AUTH-KEY", "METADATA", "STATE-OF-ANN", "DEADBEEF", "SIGNED"]
     targets = [
         "/publish/demo-pub/demo-sub/0/chat/0/%22PAYLOAD%22?auth=AUTH-KEY&meta=%22METADATA%22&signature=SIGNED",
         "/v2/presence/sub-key/demo-sub/channel/chat/uuid/ann/data?state=%7B%22s%22%3A%22STATE-OF-ANN%22%7D",
         "/v1/push/sub-key/demo-sub/devices/DEADBEEFDEADBEEF?type=apns&add=chat", "/PAYLOAD?auth=AUTH-KEY",
+        "/signal/demo-pub/demo-sub/0/chat/0/%22PAYLOAD%22",
     ]
     for form in ("text", "json"):
         with Folder() as folder, open(folder.path("log"), "w+", encoding="utf-8") as log:
@@ -418,12 +419,30 @@ def _():
             if form == "json":
                 found = [json.loads(line) for line in lines]
                 equal([line["status"] for line in found], statuses)
-                equal([line["route"] for line in found], ["publish", "stateUpdate", "pushChannels", "none"])
-                assert found[0]["target"].startswith("/publish/demo-pub/demo-sub/0/chat/0/***?"), found[0]
+                equal([line["route"] for line in found], ["publish", "stateUpdate", "pushChannels", "none", "signal"])
+                assert found[0]["target"].startswith("/publish/***/demo-sub/0/chat/0/***?"), found[0]
                 equal({line["peer"] for line in found}, {"127.0.0.1"})
                 assert found[0]["time"].endswith("Z") and found[0]["microseconds"] > 0, found[0]
             else:
-                assert " 127.0.0.1 GET /publish/demo-pub/demo-sub/0/chat/0/***?" in lines[0], lines[0]
+                assert " 127.0.0.1 GET /publish/***/demo-sub/0/chat/0/***?" in lines[0], lines[0]
+
+
+@check("a failing data file is one error in the log, which --log error shows, and a publish gets 500")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        data = folder.path("data.sqlite")
+        with Server("--data", data, "--log", "error", "--log-format", "json", *KEYS, errors=errors) as server:
+            equal(fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/1")[0], 200)
+            # The read has the tables written, so that nothing else is in progress.
+            equal(fetch(f"{server.address}/v2/history/sub-key/demo-sub/channel/c")[0], 200)
+            os.rename(data, folder.path("away.sqlite"))
+            equal([fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/2")[0] for _ in range(2)], [500, 500])
+            server.signal(signal.SIGTERM)
+            equal(server.wait(), 0)
+        lines = [json.loads(line) for line in pathlib.Path(folder.path("errors")).read_text(encoding="utf-8").splitlines()]
+        equal([(line["level"], line["logger"]) for line in lines], [("error", "pubnub.origin")])
+        equal(lines[0]["message"], f"Changes cannot be stored and are refused: {data} was removed or replaced while the "
+              "server had it open. Start the server again.")
 
 
 @check("origin backup copies a data file while clients publish; the copy is private and serves what was acknowledged")

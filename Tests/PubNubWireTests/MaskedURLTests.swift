@@ -62,6 +62,14 @@ struct MaskedURLTests {
         #expect(MaskedURL("/time/0", of: Route.time.row).text == "/time/0")
     }
 
+    @Test("Masks the publish key of every route that has one, if it is named")
+    func publishKey() {
+        for route in [Route.publish, .publishCompressed, .signal] {
+            let masked = MaskedURL(Self.url(of: route, route.row.template), of: route.row, masking: ["pub"])
+            #expect(!masked.text.contains("mark-pub") && masked.text.contains("/***/mark-sub/"), "\(masked.text)")
+        }
+    }
+
     @Test("The rest of the path belongs to a message with slashes")
     func slashes() {
         let masked = MaskedURL("https://o/publish/p/s/0/a/0/%22x/y%22/z?seqn=1", of: Route.publish.row)

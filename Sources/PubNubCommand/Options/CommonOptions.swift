@@ -150,7 +150,7 @@ struct KeysetOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Log to standard error from this level on. Default: no log.",
+            "Log to standard error from this level on. Default: no log; for pubnub origin, warning.",
             valueName: "level"
         )
     )

@@ -39,6 +39,7 @@ struct RunningServer: Sendable {
         configuration.observers = [accessLog].compactMap(\.self)
         let logger = Logger(label: "pubnub.origin")
         configuration.report = { logger.warning("\($0)") }
+        configuration.reportFailure = { logger.error("\($0)") }
         switch settings.certificate {
         case .selfMade(let authorityFile)?:
             configuration.tls = try certificate(for: configuration.host, authorityFile)

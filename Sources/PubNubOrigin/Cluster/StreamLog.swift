@@ -55,6 +55,7 @@ final class StreamLog: OriginLog {
     private let applied: LogPosition
     private let metrics: CommitMetrics
     private let report: @Sendable (String) -> Void
+    private let reportFailure: @Sendable (String) -> Void
     /// Failures of proposals are reported here, as a proposal may be made while an event is delivered.
     private let failing = DispatchQueue(label: "pubnub.origin.stream")
     /// Held while an event is delivered, so that the follower gets one after the other.
@@ -70,7 +71,8 @@ final class StreamLog: OriginLog {
     ///   - boot: A number that no other start of a server has.
     ///   - snapshots: Sends copies of the data file to other servers, as soon as the server is caught up; nil without a data file.
     ///   - metrics: Counts the commits.
-    ///   - report: Receives a line when commits begin to fail, and one when they succeed again.
+    ///   - report: Receives a line when commits succeed again, and when the log cannot be followed.
+    ///   - reportFailure: Receives a line when commits begin to fail. Pass `nil` to have it in `report`.
     init(
         stream: any OriginStream,
         archive: any MessageArchive,
@@ -80,7 +82,8 @@ final class StreamLog: OriginLog {
         boot: UInt64,
         snapshots: SnapshotSource? = nil,
         metrics: CommitMetrics = CommitMetrics(),
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        reportFailure: (@Sendable (String) -> Void)? = nil
     ) {
         self.stream = stream
         self.archive = archive
@@ -90,6 +93,7 @@ final class StreamLog: OriginLog {
         self.snapshots = snapshots
         self.metrics = metrics
         self.report = report
+        self.reportFailure = reportFailure ?? report
         var initial = Guarded(position: applied)
         initial.batches = AppliedBatches(batches)
         if applied.rawValue >= stream.start { initial.expected = initial.batches.batch(at: applied.rawValue) }
@@ -424,7 +428,7 @@ final class StreamLog: OriginLog {
                 defer { guarded.isFailing = true }
                 return (guarded.receive, !guarded.isFailing)
             }
-            if isFirst { report(Self.text(of: failure)) }
+            if isFirst { reportFailure(Self.text(of: failure)) }
             receive?(.failed(batch, failure))
         }
     }

@@ -143,7 +143,8 @@ private struct ClusterJoining: Sendable {
             boot: UInt64.random(in: 1...UInt64.max),
             snapshots: content.snapshots,
             metrics: metrics,
-            report: configuration.report
+            report: configuration.report,
+            reportFailure: configuration.reportFailure
         )
         return OriginStorage(log: log, archive: content.archive, state: content.state)
     }
@@ -189,7 +190,8 @@ private struct ClusterJoining: Sendable {
             region: configuration.region,
             retention: configuration.retention,
             keysetRetention: configuration.effectiveKeysetRetention,
-            report: configuration.report
+            report: configuration.report,
+            reportFailure: configuration.reportFailure
         )
     }
 

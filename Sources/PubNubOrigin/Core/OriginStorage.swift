@@ -35,7 +35,8 @@ struct OriginStorage: Sendable {
             retention: configuration.retention,
             keysetRetention: configuration.effectiveKeysetRetention,
             mostBacklog: mostBacklog,
-            report: configuration.report
+            report: configuration.report,
+            reportFailure: configuration.reportFailure
         )
         var restored = try archive.restore(messageBytes: configuration.limits.bufferedBytes)
         let now = configuration.clock.moment
@@ -61,7 +62,8 @@ struct OriginStorage: Sendable {
             last: rest.last?.position ?? restored.applied,
             latest: state.clock.latest,
             metrics: metrics,
-            report: configuration.report
+            report: configuration.report,
+            reportFailure: configuration.reportFailure
         )
         return OriginStorage(log: log, archive: archive, state: state)
     }

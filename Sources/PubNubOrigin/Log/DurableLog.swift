@@ -25,6 +25,7 @@ final class DurableLog: OriginLog {
     private let clock: any OriginClock
     private let metrics: CommitMetrics
     private let report: @Sendable (String) -> Void
+    private let reportFailure: @Sendable (String) -> Void
     private let guarded: Locked<Guarded>
 
     /// - Parameters:
@@ -34,7 +35,8 @@ final class DurableLog: OriginLog {
     ///   - last: The last position in the file.
     ///   - latest: The highest timetoken that may have been given out.
     ///   - metrics: Counts the commits.
-    ///   - report: Receives a line when commits begin to fail, and one when they succeed again.
+    ///   - report: Receives a line when commits succeed again.
+    ///   - reportFailure: Receives a line when commits begin to fail. Pass `nil` to have it in `report`.
     init(
         file: DataFile,
         archive: DurableArchive,
@@ -42,13 +44,15 @@ final class DurableLog: OriginLog {
         last: LogPosition,
         latest: UInt64,
         metrics: CommitMetrics = CommitMetrics(),
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        reportFailure: (@Sendable (String) -> Void)? = nil
     ) {
         self.file = file
         self.archive = archive
         self.clock = clock
         self.metrics = metrics
         self.report = report
+        self.reportFailure = reportFailure ?? report
         var initial = Guarded()
         initial.last = last
         initial.reserved = latest
@@ -198,8 +202,16 @@ final class DurableLog: OriginLog {
             guarded.failures += 1
             return !guarded.isFailing
         }
-        if isFirst { report("Changes cannot be stored and are refused: \(failure)") }
+        if isFirst { reportFailure(Self.text(of: failure)) }
         deliver(.failed(batch, failure))
+    }
+
+    private static func text(of failure: LogFailure) -> String {
+        switch failure {
+        case .storage(let reason), .unknown(let reason): "Changes cannot be stored and are refused: \(reason)"
+        case .behind: "Changes are refused: too many of them wait to be written to the tables of the data file."
+        case .closed, .unavailable: "Changes cannot be stored and are refused."
+        }
     }
 
     /// Applies a batch on this thread. The next one is proposed when it is applied, so another thread would save no time.

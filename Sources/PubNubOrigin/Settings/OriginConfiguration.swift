@@ -51,6 +51,8 @@ public struct OriginConfiguration: Sendable {
     package var report: @Sendable (String) -> Void = { line in
         FileHandle.standardError.write(Data("\(line)\n".utf8))
     }
+    /// Receives the lines of them that say that storage fails. nil, the default, sends these to `report` as well.
+    package var reportFailure: (@Sendable (String) -> Void)?
     /// The region number in subscribe responses. 1 by default.
     public var region: Int
 

@@ -10,7 +10,7 @@ public protocol OriginObserver: Sendable {
     func requestEnded(_ record: OriginRequestRecord)
 }
 
-/// The facts about a request that an observer receives. It has no payload, key, signature or state of a client.
+/// The facts about a request that an observer receives. It has no payload, publish key, authorization key, signature or state of a client.
 public struct OriginRequestRecord: Sendable {
     /// The name of the route, for example `publish`; `none` if no route serves the request.
     public var route: String { matched?.rawValue ?? Self.unrouted }
@@ -30,8 +30,9 @@ public struct OriginRequestRecord: Sendable {
     public let duration: Duration
     /// The address of the client, without its port; nil if it is unknown.
     public let peer: String?
-    /// The path and query, with `***` in place of each value that may be private: payloads, keys, tokens, signatures and state.
-    public var maskedTarget: String { MaskedURL(target, of: matched?.row).text }
+    /// The path and query, with `***` in place of each value that may be private: payloads, publish keys, authorization keys, tokens, signatures
+    /// and state. Subscribe keys are shown, because they name the keyset.
+    public var maskedTarget: String { MaskedURL(target, of: matched?.row, masking: ["pub"]).text }
 
     /// The name of the route of requests that no route serves, or that were refused before their route was known.
     static let unrouted = "none"

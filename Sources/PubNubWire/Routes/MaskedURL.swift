@@ -14,7 +14,8 @@ package struct MaskedURL: Sendable, Hashable {
     ///   - url: An absolute URL, or its path and query.
     ///   - row: The route's row of the table. Pass `nil` if it is not known. Then, and if the path is not the route's,
     ///     only the origin is shown.
-    package init(_ url: String, of row: RouteRow?) {
+    ///   - names: Placeholders of the path that are masked although the row allows them.
+    package init(_ url: String, of row: RouteRow?, masking names: Set<String> = []) {
         let (location, query) = url.cut(at: "?")
         let parts = location.split(at: "/", keepsEmpty: true)
         // An absolute URL has the parts `https:`, an empty one and the host; others have an empty one before the path.
@@ -28,14 +29,14 @@ package struct MaskedURL: Sendable, Hashable {
             if let query { text += "?" + masked([query]) }
             return
         }
-        mask(segments, template, row.logged)
+        mask(segments, template, shown: row.logged.path.subtracting(names))
         if let query {
             text +=
                 "?" + query.split(at: "&", keepsEmpty: true).map { shown(item: $0, row.logged) }.joined(separator: "&")
         }
     }
 
-    private mutating func mask(_ segments: [Substring], _ template: RouteTemplate, _ logged: LoggableParts) {
+    private mutating func mask(_ segments: [Substring], _ template: RouteTemplate, shown: Set<String>) {
         for (index, segment) in template.segments.enumerated() {
             let isLast = index == template.segments.count - 1
             // The last placeholder takes the rest of the path.
@@ -44,7 +45,7 @@ package struct MaskedURL: Sendable, Hashable {
             switch segment {
             case .literal: text += values.joined(separator: "/")
             case .placeholder(let name):
-                text += logged.path.contains(name) ? values.joined(separator: "/") : masked(Array(values))
+                text += shown.contains(name) ? values.joined(separator: "/") : masked(Array(values))
             }
         }
     }

@@ -38,6 +38,8 @@ final class DataFile: Sendable {
             // A checkpoint copies 16 MiB of SQLite's log, in pages of 4 KiB, into the file. That takes a tenth less CPU time of a
             // message than SQLite's 1,000 pages. With more pages publishers wait longer for the commit that copies them.
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+            // A large transaction makes SQLite's log longer than a checkpoint waits for. Without a limit it stays that long on the disk.
+            try db.execute(sql: "PRAGMA journal_size_limit = \(16 * 1024 * 1024)")
         }
     }
 
@@ -110,6 +112,9 @@ final class DataFile: Sendable {
 
     /// Closes the file. Call it when no write is in progress.
     func close() {
+        // The connections of readers are closed last, and cannot write, so that SQLite would leave changes in its log. After a failure the next
+        // start has them from there.
+        try? pool.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try? pool.close()
         lock.release()
     }

@@ -88,6 +88,7 @@ final class DurableArchive: MessageArchive {
     private let file: DataFile
     private let region: Int
     private let report: @Sendable (String) -> Void
+    private let reportFailure: @Sendable (String) -> Void
     private let retention: MessageRetention
     private let keysetRetention: Locked<[String: MessageRetention]>
     private let guarded: Locked<Guarded>
@@ -98,20 +99,23 @@ final class DurableArchive: MessageArchive {
     ///   - retention: How long messages stay.
     ///   - keysetRetention: How long the messages of single keysets stay.
     ///   - mostBacklog: With so many changes waiting the server takes in no more.
-    ///   - report: Receives a line about each failure to write; lines have no content of messages.
+    ///   - report: Receives a line when writing succeeds again.
+    ///   - reportFailure: Receives a line about each failure to write or read; lines have no content of messages. Pass `nil` to have it in `report`.
     init(
         file: DataFile,
         region: Int = 1,
         retention: MessageRetention = MessageRetention(),
         keysetRetention: [String: MessageRetention] = [:],
         mostBacklog: Int = DurableArchive.mostBacklog,
-        report: @escaping @Sendable (String) -> Void = { _ in }
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        reportFailure: (@Sendable (String) -> Void)? = nil
     ) {
         self.file = file
         self.region = region
         self.retention = retention
         self.keysetRetention = Locked(keysetRetention)
         self.report = report
+        self.reportFailure = reportFailure ?? report
         guarded = Locked(Guarded(room: SharedRoom(capacity: mostBacklog)))
     }
 
@@ -210,7 +214,7 @@ final class DurableArchive: MessageArchive {
             do {
                 try self.file.setSettings(settings)
             } catch {
-                self.report("Settings cannot be stored: \(StorageError.text(error))")
+                self.reportFailure("Settings cannot be stored: \(StorageError.text(error))")
             }
         }
     }
@@ -271,7 +275,7 @@ final class DurableArchive: MessageArchive {
             guarded.readReport = now
             return true
         }
-        if isDue { report("Stored messages cannot be read: \(StorageError.text(error))") }
+        if isDue { reportFailure("Stored messages cannot be read: \(StorageError.text(error))") }
     }
 
     private func runRead(attempt: Int = 1, _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
@@ -353,7 +357,9 @@ final class DurableArchive: MessageArchive {
                 guarded.pause = last.map { Self.longer($0) } ?? .milliseconds(500)
                 return last == nil
             }
-            if isFirst { report("Applied changes cannot be written to the data file: \(StorageError.text(error))") }
+            if isFirst {
+                reportFailure("Applied changes cannot be written to the data file: \(StorageError.text(error))")
+            }
             return false
         }
     }
@@ -485,7 +491,7 @@ final class DurableArchive: MessageArchive {
                 self.guarded.withLock { $0.usage.subtractSwept(deleted) }
                 if hasMore { self.continueSweep(next) } else { self.endSweep(next) }
             } catch {
-                self.report("Old messages cannot be deleted: \(StorageError.text(error))")
+                self.reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
                 self.endSweep(sweep)
             }
         }
