@@ -130,7 +130,10 @@ extension OriginState {
 
     private static func text(_ name: String, _ members: [String: JSONValue]) throws(ActionRefusal) -> String {
         guard let value = members[name], !value.isNull else { throw .invalid("Missing field", at: name) }
-        guard let text = value.stringValue, !text.isEmpty else { throw .invalid("Invalid value", at: name) }
+        // A data file ends a string at NUL.
+        guard let text = value.stringValue, !text.isEmpty, !text.utf8.contains(0) else {
+            throw .invalid("Invalid value", at: name)
+        }
         return text
     }
 }
