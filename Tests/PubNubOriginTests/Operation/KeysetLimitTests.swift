@@ -102,18 +102,8 @@ struct KeysetLimitTests {
 
     @Test("Changes that wait while the log is held: a flood is refused, and a change of another keyset is committed")
     func waitingChanges() throws {
-        let clock = OriginManualClock()
-        var configuration = OriginConfiguration(clock: clock)
-        configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
-        let log = HeldLog(clock: clock)
-        let memory = OriginStorage.memory(configuration)
-        let storage = OriginStorage(log: log, archive: memory.archive, state: memory.state)
-        let core = OriginCore(configuration: configuration, storage: storage, mostWaiting: 10)
-        func send(_ target: String) -> OriginProbe.Exchange {
-            let exchange = OriginProbe.Exchange()
-            core.submit(OriginRequest(target: target)) { exchange.take($0) }
-            return exchange
-        }
+        let (core, log) = heldOrigin(mostWaiting: 10)
+        func send(_ target: String) -> OriginProbe.Exchange { self.send(OriginRequest(target: target), to: core) }
         // The first one is the batch in progress.
         let flood = (0..<20).map { send("/publish/p/flood/0/a/0/\($0)") }
         #expect(flood.map(\.status) == Array(repeating: nil, count: 6) + Array(repeating: 500, count: 14))
@@ -144,6 +134,36 @@ struct KeysetLimitTests {
         #expect(["a", "b", "c"].map(fill) == [5, 3, 1])
         room.add(-5, to: "a")
         #expect(room.used == 4 && room.hasRoom(for: "a") && room.hasRoom(for: "b"))
+    }
+
+    @Test("What a keyset has beyond its share takes no room of the others")
+    func overrun() {
+        var room = SharedRoom(capacity: 10)
+        for keyset in ["a", "b"] { room.add(1000, to: keyset) }
+        #expect(room.waiting == 2000 && room.used == 8 && !room.isFull)
+        #expect(!room.hasRoom(for: "a") && !room.hasRoom(for: "b") && room.hasRoom(for: "c"))
+        room.add(-990, to: "a")
+        #expect(!room.hasRoom(for: "a"), "ten of its changes still wait")
+        room.add(-10, to: "a")
+        room.add(-1000, to: "b")
+        #expect(room.waiting == 0 && room.used == 0 && room.hasRoom(for: "a"))
+    }
+
+    /// An origin with the keysets `flood` and `calm`, and a log that commits when the test says so.
+    private func heldOrigin(mostWaiting: Int = 100) -> (core: OriginCore, log: HeldLog) {
+        let clock = OriginManualClock()
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
+        let log = HeldLog(clock: clock)
+        let memory = OriginStorage.memory(configuration)
+        let storage = OriginStorage(log: log, archive: memory.archive, state: memory.state)
+        return (OriginCore(configuration: configuration, storage: storage, mostWaiting: mostWaiting), log)
+    }
+
+    private func send(_ request: OriginRequest, to core: OriginCore) -> OriginProbe.Exchange {
+        let exchange = OriginProbe.Exchange()
+        core.submit(request) { exchange.take($0) }
+        return exchange
     }
 
     @Test("Grants")

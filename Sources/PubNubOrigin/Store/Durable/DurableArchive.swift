@@ -38,7 +38,7 @@ final class DurableArchive: MessageArchive {
         var isClosed = false
 
         var hasWork: Bool { !parts.isEmpty }
-        var backlog: Int { room.used }
+        var backlog: Int { room.waiting }
     }
 
     /// How long changes wait for others, unless a reader waits for them.
@@ -204,7 +204,7 @@ final class DurableArchive: MessageArchive {
                 backlog: guarded.backlog,
                 failures: guarded.failures,
                 isFailing: guarded.pause != nil,
-                isFull: guarded.backlog >= guarded.room.capacity
+                isFull: guarded.room.isFull
             )
         }
     }
