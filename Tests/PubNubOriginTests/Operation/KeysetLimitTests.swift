@@ -149,6 +149,28 @@ struct KeysetLimitTests {
         #expect(room.waiting == 0 && room.used == 0 && room.hasRoom(for: "a"))
     }
 
+    @Test("Clients that fall silent together time out step by step, and changes of others come between the steps")
+    func manyTimeouts() {
+        let (core, log) = heldOrigin()
+        let now = core.uptime
+        core.withState { state in
+            for number in 0..<2500 {
+                let topic = Topic(keyset: "flood", name: "a")
+                _ = state.presence.touch("u\(number)", in: topic, until: now)
+            }
+        }
+        core.timePassed()
+        core.timePassed()
+        let calm = send(OriginRequest(target: "/publish/p/calm/0/a/0/1"), to: core)
+        var counts: [Int] = []
+        while log.finish() {
+            counts.append(core.withState { $0.presence.count })
+            if counts.count == 2 { #expect(calm.status == 200) }
+            core.timePassed()
+        }
+        #expect(counts == [1500, 1500, 500, 0])
+    }
+
     /// An origin with the keysets `flood` and `calm`, and a log that commits when the test says so.
     private func heldOrigin(mostWaiting: Int = 100) -> (core: OriginCore, log: HeldLog) {
         let clock = OriginManualClock()
