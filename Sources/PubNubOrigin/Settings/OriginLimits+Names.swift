@@ -86,6 +86,7 @@ package struct OriginLimit: Sendable {
         OriginLimit("objectPage", .count(\.objectPage)),
         OriginLimit("objects", .count(\.objects)),
         OriginLimit("allObjectBytes", .count(\.allObjectBytes)),
+        OriginLimit("membershipsPerUser", .count(\.membershipsPerUser)),
         OriginLimit("announceMaximum", .optionalCount(\.announceMaximum)),
         OriginLimit("presenceInterval", .optionalDuration(\.presenceInterval)),
     ]

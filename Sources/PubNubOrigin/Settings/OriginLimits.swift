@@ -137,6 +137,10 @@ public struct OriginLimits: Sendable {
     public var objects = 1_000_000
     /// Bytes of memory that they take together; a call that brings more is refused with 429. 1 GiB by default.
     public var allObjectBytes = 1024 * 1024 * 1024
+    /// Memberships of one user at most; a call that brings more is refused with 429. A change of a user is published on each of its channels,
+    /// so that the limit bounds what one call leads to. With referential integrity a user or channel that has more is not removed before
+    /// its memberships are. 10,000 by default.
+    public var membershipsPerUser = 10_000
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

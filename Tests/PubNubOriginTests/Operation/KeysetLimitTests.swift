@@ -149,6 +149,29 @@ struct KeysetLimitTests {
         #expect(room.waiting == 0 && room.used == 0 && room.hasRoom(for: "a"))
     }
 
+    @Test("A change of a user takes as much room in the log as it leads to events")
+    func waitingEvents() {
+        let (core, log) = heldOrigin(mostWaiting: 20)
+        core.withState { state in
+            for number in 0..<10 {
+                let record = MembershipRecord(user: "u", channel: "c\(number)", updated: 1)
+                state.apply(.object(ObjectChange(keyset: "flood", kind: .join(record))))
+            }
+        }
+        func change(_ name: String) -> OriginProbe.Exchange {
+            let body = Array(#"{"name":"\#(name)"}"#.utf8)
+            return send(OriginRequest(method: "PATCH", target: "/v2/objects/flood/uuids/u", body: body), to: core)
+        }
+        // The first one is the batch in progress.
+        let flood = ["a", "b", "c", "d"].map(change)
+        #expect(flood.map(\.status) == [nil, nil, 500, 500])
+        let calm = send(OriginRequest(target: "/publish/p/calm/0/a/0/1"), to: core)
+        log.finish()
+        log.finish()
+        #expect(flood[1].status == 200 && calm.status == 200)
+        #expect(change("e").status == nil, "what was committed takes no room")
+    }
+
     @Test("Clients that fall silent together time out step by step, and changes of others come between the steps")
     func manyTimeouts() {
         let (core, log) = heldOrigin()
