@@ -37,6 +37,7 @@ package struct OriginLimit: Sendable {
         OriginLimit("authorizationKeyLength", .count(\.authorizationKeyLength)),
         OriginLimit("historyPage", .count(\.historyPage)),
         OriginLimit("batchHistoryPage", .count(\.batchHistoryPage)),
+        OriginLimit("historyBytes", .count(\.historyBytes)),
         OriginLimit("historyChannels", .count(\.historyChannels)),
         OriginLimit("countedChannels", .count(\.countedChannels)),
         OriginLimit("countedMessages", .count(\.countedMessages)),

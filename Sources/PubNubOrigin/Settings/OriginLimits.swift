@@ -26,6 +26,10 @@ public struct OriginLimits: Sendable {
     public var historyPage = 100
     /// Most messages of each channel in one request for pages of several channels. 25 by default.
     public var batchHistoryPage = 25
+    /// Bytes of messages, with their actions, in one response of version 3 of history: a page of several channels has fewer messages of a
+    /// channel if those of all are larger, but at least one of each. Type, value and client of all actions on a message have as many bytes at
+    /// most; a call that brings more is refused with 429. 8 MiB by default.
+    public var historyBytes = 8 * 1024 * 1024
     /// Most channels in one request for history. 500 by default.
     public var historyChannels = 500
     /// Most channels in one request for message counts. 100 by default.

@@ -38,6 +38,7 @@ extension OriginState {
         let count = counted(actions.count, own: actions.count(keyset: topic.keyset))
         let bytes = counted(actions.bytes, own: actions.bytes(keyset: topic.keyset))
         guard others.count < limits.actionsPerMessage, count < limits.actions,
+            others.reduce(action.textBytes, { $0 + $1.textBytes }) <= limits.historyBytes,
             bytes + action.bytes <= limits.allActionBytes,
             allows(actions.count(keyset: topic.keyset) + 1, .actions, topic.keyset)
         else { throw .full }
