@@ -18,7 +18,7 @@ extension OriginCore {
         var nextRelease: Duration?
         /// What waits for the batch in progress to be committed.
         private(set) var proposals = Proposals()
-        /// The same, counted by keyset.
+        /// How many changes that leads to, by keyset.
         private(set) var room: SharedRoom
         /// The clients that wait for the batch in progress; nil without one.
         var requesters: [Requester?]?
@@ -69,10 +69,11 @@ extension OriginCore {
         /// A batch does not wait for fewer entries: that would delay them for little.
         private static let fewestWaitedFor = 16
 
-        /// Makes an entry wait for the batch in progress.
+        /// Makes an entry wait for the batch in progress. It takes as much room as it leads to changes.
         mutating func append(_ entry: LogEntry, _ requester: Requester?) {
-            proposals.append(entry, requester)
-            room.add(1, to: entry.keyset ?? "")
+            let weight = machine.state.weight(of: entry)
+            proposals.append(entry, requester, weight: weight)
+            room.add(weight, to: entry.keyset ?? "")
         }
 
         /// Takes out the entries that have waited for longest: as many as have so many bytes, one at least.
@@ -88,7 +89,7 @@ extension OriginCore {
         }
 
         private mutating func release(_ taken: Proposals) -> Proposals {
-            for (keyset, count) in taken.countsByKeyset { room.add(-count, to: keyset.text) }
+            for (keyset, weight) in taken.weightsByKeyset { room.add(-weight, to: keyset.text) }
             return taken
         }
 
@@ -119,20 +120,23 @@ extension OriginCore {
         private(set) var entries: [LogEntry] = []
         /// The client of each entry; nil for an entry without one.
         private(set) var requesters: [Requester?] = []
+        /// About how many changes each entry leads to.
+        private var weights: [Int] = []
 
         var count: Int { entries.count }
         var isEmpty: Bool { entries.isEmpty }
 
-        /// How many entries each keyset has; those without one are counted together.
-        var countsByKeyset: [NameKey: Int] {
-            var counts: [NameKey: Int] = [:]
-            for entry in entries { counts[NameKey(entry.keyset ?? ""), default: 0] += 1 }
-            return counts
+        /// About how many changes the entries of each keyset lead to; those without one are counted together.
+        var weightsByKeyset: [NameKey: Int] {
+            var sums: [NameKey: Int] = [:]
+            for (entry, weight) in zip(entries, weights) { sums[NameKey(entry.keyset ?? ""), default: 0] += weight }
+            return sums
         }
 
-        mutating func append(_ entry: LogEntry, _ requester: Requester?) {
+        mutating func append(_ entry: LogEntry, _ requester: Requester?, weight: Int = 1) {
             entries.append(entry)
             requesters.append(requester)
+            weights.append(weight)
         }
 
         /// Takes out the first entries: as many as have so many bytes, one at least.
@@ -143,11 +147,16 @@ extension OriginCore {
                 self = Proposals()
                 entries.reserveCapacity(count)
                 requesters.reserveCapacity(count)
+                weights.reserveCapacity(count)
                 return all
             }
-            let first = Proposals(entries: Array(entries[..<count]), requesters: Array(requesters[..<count]))
+            var first = Proposals()
+            first.entries = Array(entries[..<count])
+            first.requesters = Array(requesters[..<count])
+            first.weights = Array(weights[..<count])
             entries.removeFirst(count)
             requesters.removeFirst(count)
+            weights.removeFirst(count)
             return first
         }
 
@@ -164,8 +173,12 @@ extension OriginCore {
         mutating func takeClients() -> Proposals {
             var taken = Proposals()
             var rest = Proposals()
-            for (entry, requester) in zip(entries, requesters) {
-                if requester == nil { rest.append(entry, nil) } else { taken.append(entry, requester) }
+            for (index, requester) in requesters.enumerated() {
+                if requester == nil {
+                    rest.append(entries[index], nil, weight: weights[index])
+                } else {
+                    taken.append(entries[index], requester, weight: weights[index])
+                }
             }
             self = rest
             return taken

@@ -18,7 +18,7 @@ struct LocalRequests: Sendable {
     /// How long this server waits for that. The server that waits for the shortest time is the one that proposes.
     private var tickPause = Duration.seconds(1)
     /// Whether the log has not committed this server's last tick yet.
-    private var isTickPending = false
+    private(set) var isTickPending = false
     private let isReplicated: Bool
 
     init(limits: OriginLimits, isReplicated: Bool = false) {
@@ -30,7 +30,8 @@ struct LocalRequests: Sendable {
     /// When the machine has something to do next; nil when nothing waits for time.
     var nextDeadline: Duration? {
         let waiting = Duration.earliest(held.nextDeadline, departures.nextDeadline)
-        return Duration.earliest(waiting, Duration.earliest(nextInterval, nextTick))
+        // The interval is announced with a tick, which has to wait for the last one.
+        return Duration.earliest(waiting, Duration.earliest(isTickPending ? nil : nextInterval, nextTick))
     }
 
     /// The timetoken of a moment: every message that is published later has a higher one. If several servers apply the log, it is the latest
@@ -49,20 +50,27 @@ struct LocalRequests: Sendable {
         nextTick = now + pause
     }
 
-    /// Whether this server proposes a tick now.
+    /// Whether this server may propose a tick now. It proposes one after the other, so that changes of clients come between them.
     mutating func takeTick(at now: Duration) -> Bool {
-        guard let due = nextTick, due <= now else { return false }
-        nextTick = now + tickPause
-        guard !isTickPending else { return false }
-        isTickPending = true
-        return true
+        if let due = nextTick {
+            guard due <= now else { return false }
+            nextTick = now + tickPause
+        } else if isReplicated {
+            return false
+        }
+        return !isTickPending
     }
+
+    /// Notes that this server proposes a tick.
+    mutating func tickProposed() { isTickPending = true }
 
     /// Notes a tick in the log.
     mutating func ticked(_ tick: LogTick, interval: Duration?, at now: Duration) {
+        // The server that has proposed a tick with as many clients as it may have proposes the rest.
+        let pause = isTickPending && tick.isFull ? .zero : tickPause
         isTickPending = false
-        if nextTick != nil { nextTick = now + tickPause }
-        if tick.isInterval, let interval { nextInterval = now + interval + tickPause }
+        if nextTick != nil { nextTick = now + pause }
+        if isReplicated, tick.isInterval, let interval { nextInterval = now + interval + tickPause }
     }
 
     /// Notes that a proposal failed.

@@ -28,7 +28,8 @@ struct OriginMachine: Sendable {
 
     /// When ``timePassed(at:)`` is to be called next; nil when nothing waits for time.
     var nextDeadline: Duration? {
-        state.isReplicated
+        // On a server by itself the clients that are silent wait until the last tick is applied.
+        state.isReplicated || local.isTickPending
             ? local.nextDeadline : Duration.earliest(local.nextDeadline, state.presence.nextDeadline)
     }
 
@@ -136,17 +137,20 @@ struct OriginMachine: Sendable {
 
     /// What time has led to; nil if nothing. If several servers apply the log, time passes there when one of them says so.
     private mutating func tick(at now: Moment) -> LogTick? {
-        if state.isReplicated, !local.takeTick(at: now.uptime) { return nil }
+        guard local.takeTick(at: now.uptime) else { return nil }
+        let most = LogTick.mostExpired
         let silent =
             state.isReplicated
-            ? state.presence.due(at: Moment(logDate: state.clock.latest).uptime, again: Self.tickRetry)
-            : state.presence.silent(at: now.uptime)
+            ? state.presence.due(at: Moment(logDate: state.clock.latest).uptime, again: Self.tickRetry, limit: most)
+            : state.presence.silent(at: now.uptime, limit: most)
         var tick = LogTick(expired: silent, isInterval: false)
         if let due = local.nextInterval, due <= now.uptime, let interval = limits.presenceInterval {
             local.nextInterval = now.uptime + interval
             tick.isInterval = true
         }
-        return state.isReplicated || tick.isInterval || !tick.expired.isEmpty ? tick : nil
+        guard state.isReplicated || tick.isInterval || !tick.expired.isEmpty else { return nil }
+        local.tickProposed()
+        return tick
     }
 
     /// The response to a subscriber that has waited long enough, or whose access token has ended.
@@ -196,7 +200,7 @@ struct OriginMachine: Sendable {
         case .stay(let stay), .touch(let stay):
             local.departures.returned(stay)
         case .tick(let tick):
-            if state.isReplicated { local.ticked(tick, interval: limits.presenceInterval, at: moment.uptime) }
+            local.ticked(tick, interval: limits.presenceInterval, at: moment.uptime)
         case .message, .request:
             break
         }

@@ -65,9 +65,15 @@ enum LogEntry: Sendable {
 
 /// The changes that time causes.
 struct LogTick: Sendable {
+    /// The most clients that a server times out with one tick. The rest follow with the next ones, so that no tick takes long.
+    static let mostExpired = 1000
+
     /// The clients that were silent for too long, in order. The server that proposes the tick decides, so that signs of life
     /// need not be stored.
     var expired: [Membership]
     /// Whether crowded channels announce who came and went.
     var isInterval: Bool
+
+    /// Whether more clients may have been silent for too long than the tick has.
+    var isFull: Bool { expired.count >= Self.mostExpired }
 }

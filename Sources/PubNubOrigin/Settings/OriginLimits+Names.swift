@@ -47,6 +47,7 @@ package struct OriginLimit: Sendable {
         OriginLimit("authorizationKeyLength", .count(\.authorizationKeyLength)),
         OriginLimit("historyPage", .count(\.historyPage)),
         OriginLimit("batchHistoryPage", .count(\.batchHistoryPage)),
+        OriginLimit("historyBytes", .count(\.historyBytes)),
         OriginLimit("historyChannels", .count(\.historyChannels)),
         OriginLimit("countedChannels", .count(\.countedChannels)),
         OriginLimit("countedMessages", .count(\.countedMessages)),
@@ -98,6 +99,7 @@ package struct OriginLimit: Sendable {
         OriginLimit("objectPage", .count(\.objectPage)),
         OriginLimit("objects", .count(\.objects)),
         OriginLimit("allObjectBytes", .count(\.allObjectBytes)),
+        OriginLimit("membershipsPerUser", .count(\.membershipsPerUser)),
         OriginLimit("announceMaximum", .optionalCount(\.announceMaximum)),
         OriginLimit("presenceInterval", .optionalDuration(\.presenceInterval)),
     ]

@@ -26,6 +26,10 @@ public struct OriginLimits: Sendable {
     public var historyPage = 100
     /// Most messages of each channel in one request for pages of several channels. 25 by default.
     public var batchHistoryPage = 25
+    /// Bytes of messages, with their actions, in one response of version 3 of history: a page of several channels has fewer messages of a
+    /// channel if those of all are larger, but at least one of each. Type, value and client of all actions on a message have as many bytes at
+    /// most; a call that brings more is refused with 429. 8 MiB by default.
+    public var historyBytes = 8 * 1024 * 1024
     /// Most channels in one request for history. 500 by default.
     public var historyChannels = 500
     /// Most channels in one request for message counts. 100 by default.
@@ -138,6 +142,10 @@ public struct OriginLimits: Sendable {
     public var objects = 1_000_000
     /// Bytes of memory that they take together; a call that brings more is refused with 429. 1 GiB by default.
     public var allObjectBytes = 1024 * 1024 * 1024
+    /// Memberships of one user at most; a call that brings more is refused with 429. A change of a user is published on each of its channels,
+    /// so that the limit bounds what one call leads to. With referential integrity a user or channel that has more is not removed before
+    /// its memberships are. 10,000 by default.
+    public var membershipsPerUser = 10_000
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

@@ -45,6 +45,30 @@ struct PresenceDeadlineTests {
         #expect(!state.presence.isPresent("u", in: topic))
     }
 
+    @Test("More clients than one tick may have are timed out with the next one, which follows immediately")
+    func manyDue() {
+        var machine = OriginMachine(state: OriginState(configuration: OriginConfiguration(), isReplicated: true))
+        let date: UInt64 = 17_000_000_000_000_000
+        _ = machine.state.clock.now(date: date)
+        let due = Moment(logDate: date).uptime
+        for number in 0..<1500 { _ = machine.state.presence.touch("u\(number)", in: topic, until: due) }
+        machine.local.startTicks(every: .seconds(1), at: .zero)
+        var counts: [Int] = []
+        var deadlines: [Duration?] = []
+        for _ in 0..<2 {
+            let actions = machine.timePassed(at: Moment(date: date, uptime: .seconds(1)))
+            guard case .propose(let entry, _)? = actions.first else { continue }
+            let batch = LogBatch(number: 1, after: 0, entries: [entry])
+            let moment = Moment(date: date, uptime: .zero)
+            let committed = Committed(position: .start, moment: moment, batch: batch)
+            _ = machine.apply(committed, requesters: [nil], at: .seconds(1))
+            counts.append(machine.state.presence.count)
+            deadlines.append(machine.nextDeadline)
+        }
+        #expect(counts == [500, 0])
+        #expect(deadlines == [.seconds(1), .seconds(2)])
+    }
+
     @Test("A due entry is returned again after a pause, until it is set again or removed")
     func due() {
         var queue = DeadlineQueue<Int>()

@@ -53,6 +53,31 @@ struct DurableObjectsTests {
         await first.close()
     }
 
+    @Test("What is acknowledged with U+0000 is the same after a restart")
+    func nul() async throws {
+        let clock = OriginManualClock()
+        let bodies = [#"{"name":"a\u0000b"}"#, #"{"custom":{"x\u0000y":"p\u0000q"}}"#]
+        let state = "/v2/presence/sub-key/demo/channel/c/uuid/u"
+        let first = try DurableOrigin(folder.file(), clock: clock)
+        var statuses: [Int] = []
+        for body in bodies { statuses.append(await first.origin.send("PATCH", "/uuids/u", body: body).status) }
+        #expect(statuses == [400, 200])
+        _ = await first.get("/v2/presence/sub-key/demo/channel/c/heartbeat?uuid=u&heartbeat=60")
+        _ = await first.get("\(state)/data?state=%7B%22a%22%3A%22x%5Cu0000y%22%7D")
+        _ = await first.get("/publish/demo/demo/0/c/0/%22a%5Cu0000b%22?uuid=u")
+        func everything(_ durable: DurableOrigin) async -> [String] {
+            let user = await durable.origin.send("GET", "/uuids/u", ["include": "custom"]).text
+            let stored = await durable.get("/v2/history/sub-key/demo/channel/c").text
+            return [user, stored, await durable.get(state).text]
+        }
+        let before = await everything(first)
+        #expect(before.allSatisfy { $0.contains(#"\u0000"#) })
+        await first.close()
+        let second = try DurableOrigin(folder.file(), clock: clock)
+        #expect(await everything(second) == before)
+        await second.close()
+    }
+
     @Test func aVersionIsNotGivenAgainAfterARestart() async throws {
         let clock = OriginManualClock()
         var tags: Set<String> = []

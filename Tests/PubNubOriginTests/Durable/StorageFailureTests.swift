@@ -191,4 +191,23 @@ struct StorageFailureTests {
         #expect(await eventually { file.archive.health.backlog == 0 })
         await file.close()
     }
+
+    @Test("A change with more events than the backlog holds leaves the server ready and room for other keysets")
+    func overrun() async throws {
+        let origin = try origin(mostBacklog: 50)
+        let channels = (0..<60).map { #"{"channel":{"id":"c\#($0)"}}"# }.joined(separator: ",")
+        let joined = await origin.origin.send("PATCH", "/uuids/u/channels", body: #"{"set":[\#(channels)]}"#)
+        #expect(joined.status == 200)
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        try rename("message", to: "away")
+        #expect(await origin.origin.send("PATCH", "/uuids/u", body: #"{"name":"n"}"#).status == 200)
+        #expect(origin.core.statistics.viewLag > 50)
+        #expect(!origin.core.storageReasons.contains(.storageBehind))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 500)
+        #expect(await origin.get("/publish/demo/calm/0/a/0/1").status == 200)
+        try rename("away", to: "message")
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        await origin.close()
+    }
 }

@@ -255,4 +255,26 @@ struct ObjectBadInputTests {
         #expect(try objects.call("POST", "/uuids/u", body: "{}").status == 405)
         #expect(try objects.call("GET", "/users").status == 404)
     }
+
+    @Test("Strings with NUL, which a data file would end there; those of custom data may have it")
+    func nul() throws {
+        let text = #""a\u0000b""#
+        for (path, place, fields) in [
+            ("/uuids/u", "user", ["name", "externalId", "profileUrl", "email", "type", "status"]),
+            ("/channels/c", "channel", ["name", "description", "type", "status"]),
+        ] {
+            for field in fields {
+                let refusal = try objects.call("PATCH", path, body: #"{"\#(field)":\#(text)}"#)
+                #expect(refusal.status == 400)
+                let title = place == "user" ? "User" : "Channel"
+                #expect(
+                    ObjectsProbe.details(refusal.json)
+                        == [["body", "\(place).\(field)", "\(title) \(field) must not contain U+0000."]]
+                )
+            }
+        }
+        let set = #"{"set":[{"channel":{"id":"c"},"type":\#(text)}]}"#
+        #expect(try objects.call("PATCH", "/uuids/u/channels", body: set).status == 400)
+        #expect(try objects.everything.allSatisfy { !$0.contains("u0000") })
+    }
 }

@@ -102,18 +102,8 @@ struct KeysetLimitTests {
 
     @Test("Changes that wait while the log is held: a flood is refused, and a change of another keyset is committed")
     func waitingChanges() throws {
-        let clock = OriginManualClock()
-        var configuration = OriginConfiguration(clock: clock)
-        configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
-        let log = HeldLog(clock: clock)
-        let memory = OriginStorage.memory(configuration)
-        let storage = OriginStorage(log: log, archive: memory.archive, state: memory.state)
-        let core = OriginCore(configuration: configuration, storage: storage, mostWaiting: 10)
-        func send(_ target: String) -> OriginProbe.Exchange {
-            let exchange = OriginProbe.Exchange()
-            core.submit(OriginRequest(target: target)) { exchange.take($0) }
-            return exchange
-        }
+        let (core, log) = heldOrigin(mostWaiting: 10)
+        func send(_ target: String) -> OriginProbe.Exchange { self.send(OriginRequest(target: target), to: core) }
         // The first one is the batch in progress.
         let flood = (0..<20).map { send("/publish/p/flood/0/a/0/\($0)") }
         #expect(flood.map(\.status) == Array(repeating: nil, count: 6) + Array(repeating: 500, count: 14))
@@ -144,6 +134,81 @@ struct KeysetLimitTests {
         #expect(["a", "b", "c"].map(fill) == [5, 3, 1])
         room.add(-5, to: "a")
         #expect(room.used == 4 && room.hasRoom(for: "a") && room.hasRoom(for: "b"))
+    }
+
+    @Test("What a keyset has beyond its share takes no room of the others")
+    func overrun() {
+        var room = SharedRoom(capacity: 10)
+        for keyset in ["a", "b"] { room.add(1000, to: keyset) }
+        #expect(room.waiting == 2000 && room.used == 8 && !room.isFull)
+        #expect(!room.hasRoom(for: "a") && !room.hasRoom(for: "b") && room.hasRoom(for: "c"))
+        room.add(-990, to: "a")
+        #expect(!room.hasRoom(for: "a"), "ten of its changes still wait")
+        room.add(-10, to: "a")
+        room.add(-1000, to: "b")
+        #expect(room.waiting == 0 && room.used == 0 && room.hasRoom(for: "a"))
+    }
+
+    @Test("A change of a user takes as much room in the log as it leads to events")
+    func waitingEvents() {
+        let (core, log) = heldOrigin(mostWaiting: 20)
+        core.withState { state in
+            for number in 0..<10 {
+                let record = MembershipRecord(user: "u", channel: "c\(number)", updated: 1)
+                state.apply(.object(ObjectChange(keyset: "flood", kind: .join(record))))
+            }
+        }
+        func change(_ name: String) -> OriginProbe.Exchange {
+            let body = Array(#"{"name":"\#(name)"}"#.utf8)
+            return send(OriginRequest(method: "PATCH", target: "/v2/objects/flood/uuids/u", body: body), to: core)
+        }
+        // The first one is the batch in progress.
+        let flood = ["a", "b", "c", "d"].map(change)
+        #expect(flood.map(\.status) == [nil, nil, 500, 500])
+        let calm = send(OriginRequest(target: "/publish/p/calm/0/a/0/1"), to: core)
+        log.finish()
+        log.finish()
+        #expect(flood[1].status == 200 && calm.status == 200)
+        #expect(change("e").status == nil, "what was committed takes no room")
+    }
+
+    @Test("Clients that fall silent together time out step by step, and changes of others come between the steps")
+    func manyTimeouts() {
+        let (core, log) = heldOrigin()
+        let now = core.uptime
+        core.withState { state in
+            for number in 0..<2500 {
+                let topic = Topic(keyset: "flood", name: "a")
+                _ = state.presence.touch("u\(number)", in: topic, until: now)
+            }
+        }
+        core.timePassed()
+        core.timePassed()
+        let calm = send(OriginRequest(target: "/publish/p/calm/0/a/0/1"), to: core)
+        var counts: [Int] = []
+        while log.finish() {
+            counts.append(core.withState { $0.presence.count })
+            if counts.count == 2 { #expect(calm.status == 200) }
+            core.timePassed()
+        }
+        #expect(counts == [1500, 1500, 500, 0])
+    }
+
+    /// An origin with the keysets `flood` and `calm`, and a log that commits when the test says so.
+    private func heldOrigin(mostWaiting: Int = 100) -> (core: OriginCore, log: HeldLog) {
+        let clock = OriginManualClock()
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
+        let log = HeldLog(clock: clock)
+        let memory = OriginStorage.memory(configuration)
+        let storage = OriginStorage(log: log, archive: memory.archive, state: memory.state)
+        return (OriginCore(configuration: configuration, storage: storage, mostWaiting: mostWaiting), log)
+    }
+
+    private func send(_ request: OriginRequest, to core: OriginCore) -> OriginProbe.Exchange {
+        let exchange = OriginProbe.Exchange()
+        core.submit(request) { exchange.take($0) }
+        return exchange
     }
 
     @Test("Grants")

@@ -49,6 +49,42 @@ struct ActionHistoryTests {
         #expect(try page("?max=60")["channels"]?["a"]?.arrayValue?.count == 25)
     }
 
+    @Test("Actions make a page shorter, and the next page has the rest", arguments: ["", "&reverse=true"])
+    func largePages(order: String) throws {
+        var limits = OriginLimits()
+        limits.historyBytes = 120
+        let probe = OriginProbe(limits: limits)
+        for number in 0..<5 {
+            let sent = try JSONValue(parsing: try #require(probe.publish("\(number)", to: "a").body))
+            let timetoken = try #require(sent.arrayValue?.last?.stringValue)
+            for client in ["u1", "u2", "u3"] {
+                let path = "/v1/message-actions/demo/channel/a/message/\(timetoken)?uuid=\(client)"
+                #expect(probe.post(path, Array(#"{"type":"reaction","value":"smile"}"#.utf8)).status == 200)
+            }
+        }
+        var found: [[JSONValue]] = []
+        var query = "?max=9"
+        while found.count < 5 {
+            let page = try JSONValue(parsing: try #require(probe.get(Self.root + "a" + query + order).body))
+            found.append((page["channels"]?["a"]?.arrayValue ?? []).compactMap { $0["message"] })
+            guard let start = page["more"]?["start"]?.stringValue else { break }
+            query = "?max=9&start=\(start)"
+        }
+        #expect(found == (order.isEmpty ? [[3, 4], [1, 2], [0]] : [[0, 1], [2, 3], [4]]))
+    }
+
+    @Test("The actions on one message fit into a response")
+    func manyActions() {
+        var limits = OriginLimits()
+        limits.historyBytes = 40
+        let probe = OriginProbe(limits: limits)
+        let statuses = ["u1", "u2", "u3"].map { client in
+            let path = "/v1/message-actions/demo/channel/a/message/15782701574872716?uuid=\(client)"
+            return probe.post(path, Array(#"{"type":"reaction","value":"smile"}"#.utf8)).status
+        }
+        #expect(statuses == [200, 200, 429])
+    }
+
     @Test("Refuses several channels and invalid arguments; an empty channel has no messages")
     func refused() throws {
         #expect(probe.get(Self.root + "a,b").status == 400)

@@ -56,6 +56,14 @@ struct MessageActionRouteTests {
         #expect(late["m"]?.arrayValue?.compactMap { $0["d"]?["event"] } == ["added", "removed"])
     }
 
+    @Test("Refuses strings with NUL, which a data file would end there", arguments: ["type", "value"])
+    func nul(name: String) {
+        let other = name == "type" ? "value" : "type"
+        let refusal = add(#"{"\#(name)":"a\u0000b","\#(other)":"x"}"#)
+        #expect(refusal.status == 400)
+        #expect(refusal.body?.contains(#""location": "\#(name)""#) == true)
+    }
+
     @Test("Refuses the same action of the same client, and accepts that of another")
     func twice() throws {
         add()

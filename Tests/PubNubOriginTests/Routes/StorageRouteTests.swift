@@ -38,6 +38,51 @@ struct StorageRouteTests {
         probe.get("/v2/history/sub-key/demo/channel/\(channel)").body
     }
 
+    /// A channel's messages, which are strings, in a page of several channels, and their timetokens.
+    private func page(
+        _ channels: String,
+        of channel: String,
+        _ query: String = "",
+        on probe: OriginProbe
+    ) throws -> [(text: String?, timetoken: String?)] {
+        let body = try #require(probe.get("\(Self.root)/channel/\(channels)?max=9\(query)").body)
+        let messages = try JSONValue(parsing: body)["channels"]?[channel]?.arrayValue ?? []
+        return messages.map { ($0["message"]?.stringValue, $0["timetoken"]?.stringValue) }
+    }
+
+    @Test("Large messages make the pages of several channels shorter; page after page, a client gets all of them")
+    func largePages() throws {
+        var limits = OriginLimits()
+        limits.historyBytes = 200
+        let probe = OriginProbe(limits: limits)
+        let texts = (0..<5).map { "\($0)" + String(repeating: "x", count: 38) }
+        for text in texts { for channel in ["a", "b"] { probe.publish("\"\(text)\"", to: channel) } }
+        probe.publish("\"1\"", to: "c")
+        let counts = try ["a", "b", "c"].map { try page("a,b,c", of: $0, on: probe).count }
+        #expect(counts == [1, 1, 1])
+        #expect(try page("c,a", of: "a", on: probe).map(\.text) == Array(texts.suffix(4)), "what c leaves is for a")
+        for isReverse in [false, true] {
+            var found: [String?] = []
+            var query = isReverse ? "&reverse=true" : ""
+            for _ in 0..<3 {
+                let page = try page("a,b", of: "a", query, on: probe)
+                found = isReverse ? found + page.map(\.text) : page.map(\.text) + found
+                guard let last = isReverse ? page.last : page.first, let start = last.timetoken else { break }
+                query = "&start=\(start)" + (isReverse ? "&reverse=true" : "")
+            }
+            #expect(found == texts)
+        }
+    }
+
+    @Test("However large messages are, a page has one of each channel")
+    func largeMessages() throws {
+        var limits = OriginLimits()
+        limits.historyBytes = 1
+        let probe = OriginProbe(limits: limits)
+        for channel in ["a", "b"] { for text in ["first", "last"] { probe.publish("\"\(text)\"", to: channel) } }
+        for channel in ["a", "b"] { #expect(try page("a,b", of: channel, on: probe).map(\.text) == ["last"]) }
+    }
+
     @Test(
         "Returns pages of several channels and leaves out channels without messages",
         arguments: [

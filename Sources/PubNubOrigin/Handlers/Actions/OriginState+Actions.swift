@@ -38,6 +38,7 @@ extension OriginState {
         let count = counted(actions.count, own: actions.count(keyset: topic.keyset))
         let bytes = counted(actions.bytes, own: actions.bytes(keyset: topic.keyset))
         guard others.count < limits.actionsPerMessage, count < limits.actions,
+            others.reduce(action.textBytes, { $0 + $1.textBytes }) <= limits.historyBytes,
             bytes + action.bytes <= limits.allActionBytes,
             allows(actions.count(keyset: topic.keyset) + 1, .actions, topic.keyset)
         else { throw .full }
@@ -130,7 +131,10 @@ extension OriginState {
 
     private static func text(_ name: String, _ members: [String: JSONValue]) throws(ActionRefusal) -> String {
         guard let value = members[name], !value.isNull else { throw .invalid("Missing field", at: name) }
-        guard let text = value.stringValue, !text.isEmpty else { throw .invalid("Invalid value", at: name) }
+        // A data file ends a string at NUL.
+        guard let text = value.stringValue, !text.isEmpty, !text.utf8.contains(0) else {
+            throw .invalid("Invalid value", at: name)
+        }
         return text
     }
 }

@@ -44,6 +44,8 @@ struct BatchHistoryForm: Sendable, Equatable {
     var customTypes = false
     /// Whether the names of channels are escaped, as clients expect them unless they say otherwise.
     var escapesNames = true
+    /// The most bytes of messages and their actions, unless each channel has one message only.
+    var mostBytes = Int.max
 
     /// The response for the pages of channels; those without messages are left out.
     func response(_ pages: [(name: String, messages: [StoredMessage])]) -> OriginResponse {
@@ -94,8 +96,8 @@ struct ActionHistoryForm: Sendable, Equatable {
 
     /// The response for a page in order of time, which has one message too many when there are others.
     func response(_ messages: [StoredMessage], _ range: HistoryRange, of channel: String) -> OriginResponse {
-        let isMore = messages.count > range.limit
-        let page = range.oldestFirst ? messages.prefix(range.limit) : messages.suffix(range.limit)
+        let page = fitting(range.oldestFirst ? messages.prefix(range.limit) : messages.suffix(range.limit), range)
+        let isMore = page.count < messages.count
         var body = Array("{\"status\": 200, \"channels\": {".utf8)
         if !page.isEmpty {
             let name = form.escapesNames ? PercentEncoding.escape(channel) : channel
@@ -115,6 +117,21 @@ struct ActionHistoryForm: Sendable, Equatable {
         }
         body.append(UInt8(ascii: "}"))
         return OriginResponse(body: body)
+    }
+
+    /// The messages that fit with their actions, at least one, from the end of the range where the page begins.
+    private func fitting(_ page: ArraySlice<StoredMessage>, _ range: HistoryRange) -> ArraySlice<StoredMessage> {
+        var left = form.mostBytes
+        var count = 0
+        for index in page.indices {
+            let message = range.oldestFirst ? page[index] : page[page.endIndex - 1 - (index - page.startIndex)]
+            let actions = (actions[message.timetoken] ?? []).reduce(0) { $0 + $1.textBytes }
+            let size = message.contentBytes + actions
+            guard count == 0 || size <= left else { break }
+            left -= min(left, size)
+            count += 1
+        }
+        return range.oldestFirst ? page.prefix(count) : page.suffix(count)
     }
 
     /// Actions by type and value; nil without actions.

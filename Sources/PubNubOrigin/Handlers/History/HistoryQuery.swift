@@ -37,7 +37,10 @@ enum HistoryQuery: Sendable, Equatable {
         case .page(let range, let topic, let form):
             return form.response(try archive.page(range, of: topic, date: date))
         case .pages(let range, let topics, let form):
-            let pages = try topics.map { ($0.name, try archive.page(range, of: $0, date: date)) }
+            var budget = HistoryBudget(form.mostBytes, pages: topics.count)
+            let pages = try topics.map { topic in
+                (topic.name, budget.part(of: try archive.page(range, of: topic, date: date), range))
+            }
             return form.response(pages)
         case .pageWithActions(let range, let topic, let form):
             // One more tells whether there are others.
@@ -59,6 +62,40 @@ enum HistoryQuery: Sendable, Equatable {
         case .page: ErrorResponse.storageFailed
         case .pages, .pageWithActions, .counts: StorageResponse.failed
         }
+    }
+}
+
+/// The bytes of messages that the pages of several channels may have together.
+///
+/// Each page has an equal part of what the pages before it have left, and one message at least, so that a client that asks for what comes
+/// after its last message of a channel receives everything.
+struct HistoryBudget {
+    private var bytes: Int
+    private var pages: Int
+
+    /// - Parameters:
+    ///   - bytes: The bytes of all pages.
+    ///   - pages: How many pages there are.
+    init(_ bytes: Int, pages: Int) {
+        self.bytes = bytes
+        self.pages = pages
+    }
+
+    /// The messages of the next page that fit, from the end of the range where the page begins.
+    mutating func part(of page: [StoredMessage], _ range: HistoryRange) -> [StoredMessage] {
+        var left = bytes / max(1, pages)
+        var count = 0
+        for index in page.indices {
+            let message = range.oldestFirst ? page[index] : page[page.count - 1 - index]
+            let size = message.contentBytes
+            guard count == 0 || size <= left else { break }
+            left -= size
+            bytes -= size
+            count += 1
+        }
+        bytes = max(0, bytes)
+        pages -= 1
+        return Array(range.oldestFirst ? page.prefix(count) : page.suffix(count))
     }
 }
 

@@ -31,7 +31,7 @@ extension OriginState {
             )
         else { return .response(Self.invalidArguments) }
         let topics = channels.map { Topic(keyset: call.keyset, name: $0) }
-        return .stored(.pages(range, of: topics, Self.form(of: call)))
+        return .stored(.pages(range, of: topics, form(of: call)))
     }
 
     /// A page of one channel with the actions on its messages. Where the call does not say how many, it is as many as fit.
@@ -42,20 +42,21 @@ extension OriginState {
         else { return .response(Self.invalidArguments) }
         let topic = Topic(keyset: call.keyset, name: channel)
         let page = ActionHistoryForm(
-            form: Self.form(of: call),
+            form: form(of: call),
             actions: actions.byMessage(on: topic),
             path: String(call.request.path)
         )
         return .stored(.pageWithActions(range, of: topic, page))
     }
 
-    private static func form(of call: OriginCall) -> BatchHistoryForm {
+    private func form(of call: OriginCall) -> BatchHistoryForm {
         BatchHistoryForm(
             metadata: call.query.flag("include_meta"),
             publishers: call.query.flag("include_uuid"),
             kinds: call.query.flag("include_message_type"),
             customTypes: call.query.flag("include_custom_message_type"),
-            escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels")
+            escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels"),
+            mostBytes: limits.historyBytes
         )
     }
 

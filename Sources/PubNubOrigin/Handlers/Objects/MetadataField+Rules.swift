@@ -14,6 +14,8 @@ extension MetadataField {
     func fault(_ text: String) -> String? {
         let length = text.unicodeScalars.count
         guard length <= longest else { return "must not be longer than \(longest) characters." }
+        // A data file ends a string there.
+        guard !text.utf8.contains(0) else { return "must not contain U+0000." }
         switch self {
         case .name:
             let isBlank = text.allSatisfy(\.isWhitespace)

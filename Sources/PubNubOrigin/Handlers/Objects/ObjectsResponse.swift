@@ -95,6 +95,17 @@ struct ObjectsRefusal: Error, Equatable {
         message: "An unexpected error ocurred while processing the request."
     )
 
+    /// A user would have more memberships than the limit.
+    static func tooManyMemberships(most: Int) -> ObjectsRefusal {
+        ObjectsRefusal(status: 429, message: "A user must not have more than \(most) memberships.")
+    }
+
+    /// A user or channel cannot be removed with so many memberships.
+    static func hasMemberships(_ kind: ObjectKind, most: Int) -> ObjectsRefusal {
+        let message = "\(kind.title) with more than \(most) memberships cannot be removed. Remove memberships first."
+        return ObjectsRefusal(status: 429, message: message)
+    }
+
     /// Something is wrong with these parts of a request.
     static func invalid(_ details: [Detail]) -> ObjectsRefusal {
         ObjectsRefusal(status: 400, message: "Request payload contained invalid input.", details: details)

@@ -105,6 +105,9 @@ extension OriginState {
         var changes: [ObjectChange.Kind] = [.remove(old.id, kind)]
         var events = [ObjectEvent.removed(old.id, kind, on: audience(of: old.id, kind, call))]
         if appContext(of: call.keyset).hasReferentialIntegrity {
+            guard membershipCount(of: old.id, kind, call.keyset) <= limits.membershipsPerUser else {
+                throw .hasMemberships(kind, most: limits.membershipsPerUser)
+            }
             for record in memberships(of: old.id, kind, call) {
                 changes.append(.part(user: record.user, channel: record.channel))
                 events.append(.parted(record))
@@ -114,15 +117,31 @@ extension OriginState {
         return ObjectsResponse.removed
     }
 
-    /// The channels that receive a change of a user or channel: its own and, for a user, those it is a member of.
+    /// The channels that receive a change of a user or channel: its own and, for a user, those it is a member of. Of a user that a version
+    /// without the limit has given more memberships, these are the first channels only.
     private func audience(of id: String, _ kind: ObjectKind, _ call: OriginCall) -> [String] {
         guard kind == .user else { return [id] }
         return ([id] + memberships(of: id, kind, call).map(\.channel)).withoutRepetitions()
     }
 
     private func memberships(of id: String, _ kind: ObjectKind, _ call: OriginCall) -> [MembershipRecord] {
-        let query = ObjectQuery(limit: .max)
+        let query = ObjectQuery(limit: limits.membershipsPerUser)
         return objectStore[call.keyset].page(of: id, kind, query).entries.map(\.record)
+    }
+
+    private func membershipCount(of id: String, _ kind: ObjectKind, _ keyset: String) -> Int {
+        objectStore[keyset].memberships.others(of: id, kind).count
+    }
+
+    /// About how many changes an entry of the log leads to: a change of a user has an event for each of its channels.
+    func weight(of entry: LogEntry) -> Int {
+        guard case .request(let call) = entry, let id = call[.id] else { return 1 }
+        switch call.route {
+        case .userChange, .userRemoval: return 1 + membershipCount(of: id, .user, call.keyset)
+        case .channelRemoval where appContext(of: call.keyset).hasReferentialIntegrity:
+            return 1 + min(membershipCount(of: id, .channel, call.keyset), limits.membershipsPerUser)
+        default: return 1
+        }
     }
 }
 

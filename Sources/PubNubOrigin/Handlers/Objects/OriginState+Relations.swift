@@ -33,10 +33,25 @@ extension OriginState {
         if let relation = objectStore[call.keyset].mismatch(in: list.query.filter, of: id, kind, after: draft) {
             throw .mismatch(relation)
         }
+        try checkMemberships(draft, keyset: call.keyset)
         try checkRoomForObjects(draft.growth, bytes: draft.bytes, keyset: call.keyset)
         let changes = draft.changes { clock.next(date: now.date) }
         if !changes.isEmpty { keep(changes.map(\.change), changes.map(\.event), keyset: call.keyset, at: now) }
         return relationsResponse(list, of: id, kind, call)
+    }
+
+    /// Checks that no user gets more memberships than the limit. A user with more of them may change these.
+    private func checkMemberships(_ draft: RelationsDraft, keyset: String) throws(ObjectsRefusal) {
+        guard draft.growth > 0 else { return }
+        let most = limits.membershipsPerUser
+        let memberships = objectStore[keyset].memberships
+        func count(of user: String) -> Int { memberships.others(of: user, .user).count }
+        let isWithin =
+            switch draft.kind {
+            case .user: draft.growth <= draft.loss || count(of: draft.id) + draft.growth - draft.loss <= most
+            case .channel: draft.added.allSatisfy { count(of: $0) < most }
+            }
+        guard isWithin else { throw .tooManyMemberships(most: most) }
     }
 
     /// Combines the changes of a body with the current memberships, and records errors in the body.

@@ -83,8 +83,10 @@ struct MessageAction: Sendable, Equatable {
     /// The identifier of the client that added it.
     let publisher: String
 
+    /// The bytes of its type, its value and its client.
+    var textBytes: Int { type.utf8.count + value.utf8.count + publisher.utf8.count }
     /// About the memory it takes, in bytes.
-    var bytes: Int { type.utf8.count + value.utf8.count + publisher.utf8.count + 256 }
+    var bytes: Int { textBytes + 256 }
 }
 
 /// A change of the actions on the messages of a channel.

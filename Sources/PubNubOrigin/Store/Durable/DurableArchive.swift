@@ -59,7 +59,7 @@ final class DurableArchive: MessageArchive {
         var isClosed = false
 
         var hasWork: Bool { !parts.isEmpty }
-        var backlog: Int { room.used }
+        var backlog: Int { room.waiting }
 
         /// Lets a step come after the delay, unless one comes already. Returns whether the caller has to schedule it.
         mutating func needsScheduledStep() -> Bool {
@@ -238,7 +238,7 @@ final class DurableArchive: MessageArchive {
                 backlog: guarded.backlog,
                 failures: guarded.failures,
                 isFailing: guarded.pause != nil,
-                isFull: guarded.backlog >= guarded.room.capacity
+                isFull: guarded.room.isFull
             )
         }
     }

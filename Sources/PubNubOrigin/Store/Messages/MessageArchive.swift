@@ -91,7 +91,7 @@ struct ArchiveHealth: Sendable, Equatable {
     var failures: UInt64 = 0
     /// Whether the last write failed.
     var isFailing = false
-    /// Whether so much waits to be written that the server must take in no further changes.
+    /// Whether so much of several keysets waits to be written that the server must take in no further changes.
     var isFull = false
 }
 

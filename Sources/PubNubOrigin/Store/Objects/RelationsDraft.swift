@@ -7,6 +7,8 @@ struct RelationsDraft: Sendable {
         let old: MembershipRecord?
         /// nil when it is to be deleted.
         var content: ObjectContent?
+
+        var isAdded: Bool { old == nil && content != nil }
     }
 
     let id: String
@@ -33,7 +35,13 @@ struct RelationsDraft: Sendable {
     func bytes(of other: String) -> Int { entries[other]?.content?.bytes ?? 0 }
 
     /// How many memberships will be added.
-    var growth: Int { entries.values.count { $0.old == nil && $0.content != nil } }
+    var growth: Int { entries.values.count(where: \.isAdded) }
+
+    /// How many memberships will be deleted.
+    var loss: Int { entries.values.count { $0.old != nil && $0.content == nil } }
+
+    /// The identifiers at the other ends of the memberships that will be added.
+    var added: [String] { order.filter { entries[$0]?.isAdded == true } }
 
     /// How much content will be set.
     var bytes: Int { entries.values.reduce(0) { $0 + ($1.content?.bytes ?? 0) } }

@@ -24,10 +24,10 @@ struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
         dropStaleEntries()
     }
 
-    /// Removes and returns what is due, earliest first, and by identifier where deadlines are equal.
-    mutating func expired(at now: Duration) -> [ID] {
+    /// Removes and returns what is due, as much as `limit` allows, earliest first, and by identifier where deadlines are equal.
+    mutating func expired(at now: Duration, limit: Int = .max) -> [ID] {
         var due: [Entry] = []
-        while let first = heap.popFirst(dueAt: now) {
+        while due.count < limit, let first = heap.popFirst(dueAt: now) {
             guard let deadline = deadlines[first.id] else { continue }
             if deadline <= now {
                 deadlines[first.id] = nil
@@ -41,10 +41,10 @@ struct DeadlineQueue<ID: Hashable & Comparable & Sendable>: Sendable {
         return due.map(\.id)
     }
 
-    /// Returns what is due, in the same order, and keeps it. What stays due is returned again after a pause.
-    mutating func due(at now: Duration, again pause: Duration) -> [ID] {
+    /// Returns what is due, as much as `limit` allows, in the same order, and keeps it. What stays due is returned again after a pause.
+    mutating func due(at now: Duration, again pause: Duration, limit: Int = .max) -> [ID] {
         var due: [ID: Duration] = [:]
-        while let first = heap.popFirst(dueAt: now) {
+        while due.count < limit, let first = heap.popFirst(dueAt: now) {
             guard let deadline = deadlines[first.id], due[first.id] == nil else { continue }
             if deadline <= now { due[first.id] = deadline }
             heap.push(Entry(deadline: deadline <= now ? now + pause : deadline, id: first.id))

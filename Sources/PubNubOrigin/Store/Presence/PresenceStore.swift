@@ -79,12 +79,17 @@ struct PresenceStore: Sendable {
         return remove(client, from: topic) ? change(.leave(client), in: topic) : nil
     }
 
-    /// The clients that were silent for too long, in order. Their deadlines are gone; they stay until they are timed out.
-    mutating func silent(at now: Duration) -> [Membership] { deadlines.expired(at: now) }
+    /// The clients that were silent for too long, in order, as many as `limit` allows. Their deadlines are gone; they stay until they are timed
+    /// out.
+    mutating func silent(at now: Duration, limit: Int = .max) -> [Membership] {
+        deadlines.expired(at: now, limit: limit)
+    }
 
-    /// The clients that were silent for too long, in order. They stay until they are timed out. The function returns a client again if it is still
-    /// there after `pause`.
-    mutating func due(at now: Duration, again pause: Duration) -> [Membership] { deadlines.due(at: now, again: pause) }
+    /// The clients that were silent for too long, in order, as many as `limit` allows. They stay until they are timed out. The function returns
+    /// a client again if it is still there after `pause`.
+    mutating func due(at now: Duration, again pause: Duration, limit: Int = .max) -> [Membership] {
+        deadlines.due(at: now, again: pause, limit: limit)
+    }
 
     /// Until when a client may be silent; nil when it is not there.
     func deadline(of membership: Membership) -> Duration? { deadlines.deadline(of: membership) }
