@@ -255,6 +255,10 @@ final class StreamLog: OriginLog {
     }
 
     private func take(_ record: StreamRecord) {
+        // Records that are not read stay in NATS, while the changes of those that are need memory until they are written.
+        while !archive.waitForRoom(limit: .seconds(1)) {
+            if guarded.withLock({ $0.isClosed }) { return }
+        }
         delivery.withLock { _ in deliver(record) }
     }
 
@@ -282,7 +286,7 @@ final class StreamLog: OriginLog {
                 deliver(Committed(position: position, moment: moment, batch: Self.nothing), isOwn: false)
             case .batch(let batch, let boot):
                 let (noted, isNew) = guarded.withLock { $0.batches.note(batch.number, of: boot, at: record.position) }
-                archive.note(noted)
+                archive.note(noted, bytes: record.bytes.count)
                 if isNew {
                     deliver(Committed(position: position, moment: moment, batch: batch), isOwn: boot == self.boot)
                 } else {

@@ -619,39 +619,65 @@ final class OriginCore: Sendable {
             break
         case .read(let query, let id, let callback):
             let date = configuration.clock.date
-            read(for: query.keyset, isLong: query.isLong) {
+            let isTaken = read(for: query.keyset, isLong: query.isLong, of: id) {
                 try query.response(from: $0, date: date)
             } completion: { [weak self] response in
                 self?.finish(id, with: (response ?? query.failure).wrapped(in: callback))
             }
+            if !isTaken { finish(id, with: StorageResponse.unavailable(Self.manyReads).wrapped(in: callback)) }
         case .list(let query, let id, let callback):
             guard query.isLong else { return finish(id, with: query.response.wrapped(in: callback)) }
-            reads.run(for: query.keyset, blocks: true) { [weak self] end in
-                self?.finish(id, with: query.response.wrapped(in: callback))
+            // A copy that waits would make each change of the original copy all of it.
+            let waiting = query.withoutContent
+            let isTaken = reads.run(for: query.keyset, blocks: true) { [weak self] end in
+                if let query = self?.listAwaited(waiting, by: id) {
+                    self?.finish(id, with: query.response.wrapped(in: callback))
+                }
                 end()
             }
+            if !isTaken { finish(id, with: ErrorResponse.unavailable(Self.manyReads).wrapped(in: callback)) }
         case .catchUp(let search):
             let latest = guarded.withLockedValue { $0.machine.state.clock.latest }
             let date = configuration.clock.date
-            read(for: search.keyset, isLong: search.isLong) {
+            let isTaken = read(for: search.keyset, isLong: search.isLong, of: search.poll) {
                 try search.deliveries(from: $0, date: date)
             } completion: { [weak self] found in
                 self?.searched(search, found: found, latest: latest)
             }
+            if !isTaken { searched(search, found: nil, latest: latest) }
         }
     }
 
-    /// Reads from the archive, with a place among the long reads unless it is a short read from memory.
+    private static let manyReads = "Too many long reads of this keyset wait. Send the request again later."
+
+    /// A list with its content as of now; nil if its client is gone.
+    private func listAwaited(_ query: ListQuery, by id: RequestID) -> ListQuery? {
+        guarded.withLockedValue { guarded in
+            guarded.pending[id] == nil ? nil : query.withContent(of: guarded.machine.state)
+        }
+    }
+
+    private func isAwaited(_ id: RequestID) -> Bool { guarded.withLockedValue { $0.pending[id] != nil } }
+
+    /// Reads from the archive, with a place among the long reads unless it is a short read from memory. A read whose client is gone before it starts
+    /// is left out.
+    ///
+    /// - Returns: Whether it was taken in. It was not if too many reads of the keyset wait.
     private func read<Value: Sendable>(
         for keyset: String,
         isLong: Bool,
+        of id: RequestID,
         _ body: @escaping @Sendable (any ArchiveReader) throws -> Value,
         completion: @escaping @Sendable (Value?) -> Void
-    ) {
+    ) -> Bool {
         // An archive that stores all changes has readers on threads of its own.
         let hasReaders = archive.storesAll
-        guard hasReaders || isLong else { return archive.read(body, completion: completion) }
-        reads.run(for: keyset, blocks: !hasReaders) { [archive] end in
+        guard hasReaders || isLong else {
+            archive.read(body, completion: completion)
+            return true
+        }
+        return reads.run(for: keyset, blocks: !hasReaders) { [weak self, archive] end in
+            guard self?.isAwaited(id) == true else { return end() }
             archive.read(body) { value in
                 completion(value)
                 end()

@@ -28,6 +28,9 @@ final class ReadQueue: Sendable {
     /// How many reads run at a time by default: the pool of a data file has a fifth reader, for counting sizes.
     static let usualWidth = 4
 
+    /// How many reads of a keyset wait at most.
+    static let mostWaiting = 1000
+
     private let queue: DispatchQueue?
     private let width: Int
     private let widthPerKeyset: Int
@@ -50,21 +53,27 @@ final class ReadQueue: Sendable {
     /// - Parameters:
     ///   - keyset: The keyset that it is for.
     ///   - blocks: Whether it blocks its thread until it is over.
-    ///   - body: The read.
-    func run(for keyset: String, blocks: Bool, _ body: @escaping Body) {
+    ///   - body: The read. It keeps no data for as long as it waits.
+    /// - Returns: Whether it was taken in. It was not if too many reads of the keyset wait.
+    @discardableResult
+    func run(for keyset: String, blocks: Bool, _ body: @escaping Body) -> Bool {
         let read = Read(keyset: keyset, blocks: blocks, body: body)
-        let isStarted = state.withLock { state in
+        let (isTaken, isStarted) = state.withLock { state in
             let key = NameKey(keyset)
             guard state.running < width, state.counts[keyset] < widthPerKeyset else {
                 if state.waiting[key] == nil { state.turns.append(key) }
+                guard state.waiting[key, default: CircularBuffer()].count < Self.mostWaiting else {
+                    return (false, false)
+                }
                 state.waiting[key, default: CircularBuffer()].append(read)
-                return false
+                return (true, false)
             }
             state.running += 1
             state.counts.add(1, to: keyset)
-            return true
+            return (true, true)
         }
         if isStarted { start(read) }
+        return isTaken
     }
 
     private func start(_ read: Read) {

@@ -116,6 +116,28 @@ enum ListQuery: Sendable {
         }
     }
 
+    /// The list without the copy, for as long as it waits.
+    var withoutContent: ListQuery {
+        switch self {
+        case .presence(var query):
+            query.snapshot = PresenceSnapshot()
+            return .presence(query)
+        case .whereNow: return self
+        case .objects(let reading): return .objects(reading.withoutContent)
+        }
+    }
+
+    /// The list with a copy of what it lists now.
+    func withContent(of state: OriginState) -> ListQuery {
+        switch self {
+        case .presence(var query):
+            query.snapshot = state.presence.snapshot(keyset: query.keyset)
+            return .presence(query)
+        case .whereNow: return self
+        case .objects(let reading): return .objects(reading.withContent(of: state))
+        }
+    }
+
     var keyset: String {
         switch self {
         case .presence(let query): query.keyset

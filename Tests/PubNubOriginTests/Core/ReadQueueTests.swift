@@ -44,6 +44,15 @@ struct ReadQueueTests {
         #expect(held.running == ["loud3", "loud4", "loud5"])
     }
 
+    @Test("A keyset has no more than 1,000 waiting reads, and others of it are refused")
+    func bound() {
+        let held = Held(width: 4)
+        held.run("loud", 3)
+        #expect((0..<1001).map { _ in held.queue.run(for: "loud", blocks: false) { $0() } }.count { $0 } == 1000)
+        #expect(held.queue.waitingCount == 1000)
+        #expect(held.queue.run(for: "quiet", blocks: false) { $0() })
+    }
+
     @Test("Free places go to waiting keysets in turn, however many reads each of them has")
     func turns() {
         let held = Held(width: 4)
@@ -255,6 +264,28 @@ struct LongReadThreadTests {
         queue.resume()
         #expect(try await onOwnThread { waitUntil { long.allSatisfy { origin.answer(to: $0) != nil } } })
         #expect(origin.answer(to: Self.everybody)?.contains("\"total_occupancy\": ") == true)
+        await origin.close()
+    }
+
+    @Test("A long list has the content of the time when it begins, and is not written for a client that is gone")
+    func waitingLists() async throws {
+        let queue = DispatchQueue(label: "reads")
+        let configuration = OriginConfiguration(limits: Self.limits)
+        let reads = ReadQueue(queue: queue)
+        let core = OriginCore(configuration: configuration, reads: reads)
+        let origin = LoopOrigin(core)
+        try await fill(origin)
+        queue.suspend()
+        let gone = Locked(false)
+        let lists = (1...5).map { Self.everybody + "?list=\($0)" }
+        for target in lists { origin.send(target) }
+        let id = core.submit(OriginRequest(target: Self.everybody)) { _ in gone.withLock { $0 = true } }
+        core.cancel(id)
+        #expect(try await origin.served(["/v2/presence/sub-key/demo/channel/late-room/heartbeat?uuid=late"]))
+        queue.resume()
+        #expect(try await onOwnThread { waitUntil { lists.allSatisfy { origin.answer(to: $0) != nil } } })
+        #expect(lists.allSatisfy { origin.answer(to: $0)?.contains("late-room") == true })
+        #expect(reads.waitingCount == 0 && !gone.withLock { $0 })
         await origin.close()
     }
 

@@ -192,6 +192,27 @@ struct StorageFailureTests {
         await file.close()
     }
 
+    @Test("A server of a cluster whose data file cannot be written reads no more records than its memory has room for")
+    func roomForRecords() async throws {
+        let file = try DataFile(path: folder.file())
+        let archive = DurableArchive(file: file, mostBytes: 1000)
+        #expect(archive.waitForRoom(limit: .seconds(0)))
+        try rename("message", to: "away")
+        let message = StoredMessage(timetoken: 7, payload: [0x31])
+        let topic = Topic(keyset: "demo", name: "a")
+        archive.note(AppliedBatch(boot: 1, number: 1, position: 1), bytes: 1000)
+        archive.write(
+            [.message(TopicMessage(message: message, topic: topic))],
+            at: LogPosition.start.next,
+            latest: 7
+        )
+        #expect(!archive.waitForRoom(limit: .seconds(0)) && archive.health.isFull)
+        try rename("away", to: "message")
+        #expect(try await onOwnThread { archive.waitForRoom(limit: .seconds(600)) })
+        #expect(!archive.health.isFull)
+        await archive.close()
+    }
+
     @Test("A change with more events than the backlog holds leaves the server ready and room for other keysets")
     func overrun() async throws {
         let origin = try origin(mostBacklog: 50)

@@ -167,6 +167,14 @@ struct ObjectsReading: Sendable {
 
     var keyset: String { call.keyset }
 
+    /// The list without the copy, for as long as it waits.
+    var withoutContent: ObjectsReading {
+        ObjectsReading(call, OriginState(configuration: state.configuration), at: moment)
+    }
+
+    /// The list with a copy of the objects in a state.
+    func withContent(of state: OriginState) -> ObjectsReading { ObjectsReading(call, state, at: moment) }
+
     /// Whether it may take so long that it must not run on the thread of a connection.
     var isLong: Bool { state.objectStore[call.keyset].count > ListQuery.longCount }
 

@@ -19,7 +19,8 @@ extension OriginState {
 /// A request for the clients of channels. The response is written without the lock of the server.
 struct PresenceQuery: Sendable {
     let keyset: String
-    let snapshot: PresenceSnapshot
+    /// The clients of the channels of the keyset.
+    var snapshot: PresenceSnapshot
     /// The names of the channels; nil for all.
     let channels: [String]?
     /// Whether the response has the form for one channel.

@@ -15,6 +15,8 @@ final class DurableArchive: MessageArchive {
         let latest: UInt64
         /// The last batches of a cluster up to this position that no part before it has.
         let batches: [AppliedBatch]
+        /// The size of the records of a cluster up to this position that no part before it has.
+        let bytes: Int
     }
 
     /// When the next step comes.
@@ -36,6 +38,13 @@ final class DurableArchive: MessageArchive {
         var room: SharedRoom
         /// The last batches of a cluster that no part has, by the starts of their servers.
         var batches: [UInt64: AppliedBatch] = [:]
+        /// The size of their records.
+        var newBytes = 0
+        /// The size of the records whose changes wait.
+        var bytes = 0
+        let mostBytes: Int
+        /// Threads that wait for room.
+        var roomWaiters: [DispatchSemaphore] = []
         var waiting: [Waiting] = []
         var taken = LogPosition.start
         var written = LogPosition.start
@@ -60,6 +69,8 @@ final class DurableArchive: MessageArchive {
 
         var hasWork: Bool { !parts.isEmpty }
         var backlog: Int { room.waiting }
+        /// Whether nothing more may be taken in.
+        var isFull: Bool { room.isFull || bytes >= mostBytes }
 
         /// Lets a step come after the delay, unless one comes already. Returns whether the caller has to schedule it.
         mutating func needsScheduledStep() -> Bool {
@@ -75,6 +86,8 @@ final class DurableArchive: MessageArchive {
     private static let changesPerStep = 1000
     /// With so many changes waiting the server takes in no more, and of one keyset from half of that on.
     static let mostBacklog = 200_000
+    /// With so many bytes of records waiting a server of a cluster reads no more of them.
+    static let mostBytes = 64 * 1024 * 1024
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
     static let transientLife: UInt64 = 20 * 60 * 10_000_000
     private static let pruneEvery: UInt64 = 60 * 10_000_000
@@ -99,6 +112,7 @@ final class DurableArchive: MessageArchive {
     ///   - retention: How long messages stay.
     ///   - keysetRetention: How long the messages of single keysets stay.
     ///   - mostBacklog: With so many changes waiting the server takes in no more.
+    ///   - mostBytes: With so many bytes of records waiting a server of a cluster reads no more of them.
     ///   - report: Receives a line when writing succeeds again.
     ///   - reportFailure: Receives a line about each failure to write or read; lines have no content of messages. Pass `nil` to have it in `report`.
     init(
@@ -107,6 +121,7 @@ final class DurableArchive: MessageArchive {
         retention: MessageRetention = MessageRetention(),
         keysetRetention: [String: MessageRetention] = [:],
         mostBacklog: Int = DurableArchive.mostBacklog,
+        mostBytes: Int = DurableArchive.mostBytes,
         report: @escaping @Sendable (String) -> Void = { _ in },
         reportFailure: (@Sendable (String) -> Void)? = nil
     ) {
@@ -116,7 +131,7 @@ final class DurableArchive: MessageArchive {
         self.keysetRetention = Locked(keysetRetention)
         self.report = report
         self.reportFailure = reportFailure ?? report
-        guarded = Locked(Guarded(room: SharedRoom(capacity: mostBacklog)))
+        guarded = Locked(Guarded(room: SharedRoom(capacity: mostBacklog), mostBytes: mostBytes))
     }
 
     /// Reads the state that the last process stored.
@@ -176,7 +191,12 @@ final class DurableArchive: MessageArchive {
             guarded.latest = latest
             let batches = Array(guarded.batches.values)
             guarded.batches.removeAll(keepingCapacity: true)
-            guarded.parts.append(Part(changes: changes, position: position, latest: latest, batches: batches))
+            let bytes = guarded.newBytes
+            guarded.newBytes = 0
+            guarded.bytes += bytes
+            guarded.parts.append(
+                Part(changes: changes, position: position, latest: latest, batches: batches, bytes: bytes)
+            )
             guarded.usage.add(changes, at: position)
             for change in changes { guarded.room.add(1, to: change.keyset) }
             guard guarded.pause == nil else { return .none }
@@ -188,8 +208,23 @@ final class DurableArchive: MessageArchive {
         start(next)
     }
 
-    func note(_ batch: AppliedBatch) {
-        guarded.withLock { $0.batches[batch.boot] = batch }
+    func note(_ batch: AppliedBatch, bytes: Int) {
+        guarded.withLock { guarded in
+            guarded.batches[batch.boot] = batch
+            guarded.newBytes += bytes
+        }
+    }
+
+    func waitForRoom(limit: DispatchTimeInterval) -> Bool {
+        let waiter = guarded.withLock { guarded -> DispatchSemaphore? in
+            guard guarded.isFull, !guarded.isClosed else { return nil }
+            let waiter = DispatchSemaphore(value: 0)
+            guarded.roomWaiters.append(waiter)
+            return waiter
+        }
+        guard let waiter, waiter.wait(timeout: .now() + limit) == .timedOut else { return true }
+        guarded.withLock { guarded in guarded.roomWaiters.removeAll { $0 === waiter } }
+        return false
     }
 
     func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
@@ -238,7 +273,7 @@ final class DurableArchive: MessageArchive {
                 backlog: guarded.backlog,
                 failures: guarded.failures,
                 isFailing: guarded.pause != nil,
-                isFull: guarded.room.isFull
+                isFull: guarded.isFull
             )
         }
     }
@@ -384,15 +419,20 @@ final class DurableArchive: MessageArchive {
     /// Writes parts in one transaction.
     private func write(_ parts: [Part]) throws {
         let deleted = try file.write { try self.write(parts, $0) }
-        guarded.withLock { guarded in
+        let waiters = guarded.withLock { guarded -> [DispatchSemaphore] in
             guarded.parts.removeFirst(parts.count)
             if let last = parts.last { guarded.usage.subtract(deleted, at: last.position) }
             for part in parts {
                 for change in part.changes { guarded.room.add(-1, to: change.keyset) }
+                guarded.bytes -= part.bytes
             }
             guarded.written = parts.last?.position ?? guarded.written
             guarded.pause = nil
+            guard !guarded.isFull else { return [] }
+            defer { guarded.roomWaiters = [] }
+            return guarded.roomWaiters
         }
+        for waiter in waiters { waiter.signal() }
     }
 
     /// Runs the reads that have waited for long enough; with a failure, ends all of them.

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// The results of the applied entries of the log, in a form for reads and for restarts.
 protocol MessageArchive: Sendable {
     /// Whether it stores all changes. Otherwise it takes stored messages and their removal only.
@@ -16,7 +18,17 @@ protocol MessageArchive: Sendable {
     /// Takes in which batch of a cluster was applied last. It is stored with the next changes. Has no effect on an archive in memory.
     ///
     /// The server calls it in the order of positions, before ``write(_:at:latest:)`` with the changes of the batch.
-    func note(_ batch: AppliedBatch)
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - bytes: The size of its record.
+    func note(_ batch: AppliedBatch, bytes: Int)
+
+    /// Waits until changes may be taken in that other servers of a cluster have made, as those cannot be refused. Blocks its thread.
+    ///
+    /// - Parameter limit: The longest wait.
+    /// - Returns: Whether there is room. True by default.
+    func waitForRoom(limit: DispatchTimeInterval) -> Bool
 
     /// Reads what was taken in before this call. Never call it under a lock.
     ///
@@ -53,7 +65,9 @@ protocol MessageArchive: Sendable {
 }
 
 extension MessageArchive {
-    func note(_ batch: AppliedBatch) {}
+    func note(_ batch: AppliedBatch, bytes: Int) {}
+
+    func waitForRoom(limit: DispatchTimeInterval) -> Bool { true }
 
     func replaceSettings(with settings: String) {}
 
