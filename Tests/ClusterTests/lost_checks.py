@@ -59,7 +59,8 @@ def lost_tail():
             equal(node.request("/publish/demo/demo/0/room/0/99")[0], 503)
             equal(node.history("room"), list(range(1, 32)))
         for node in cluster.nodes:
-            node.kill()
+            node.process.signal(signal.SIGTERM)
+            equal(node.process.wait(), 0)
         refused = pubnub("origin", "--port", "0", "--nats", cluster.nats.urls, "--data", str(first.data), *OTHERS)
         assert refused.status == 1 and "or lost records" in refused.errors, refused.errors
         assert call(cluster, "DELETE")["success"]

@@ -69,6 +69,27 @@ def wiped():
         equal(oct(cluster.nodes[1].data.stat().st_mode & 0o777), "0o600")
 
 
+@check("a node that received more requests for snapshots than may wait goes on serving snapshots")
+def many_requests():
+    with Cluster(stored=(True,), arguments=ARGUMENTS) as cluster:
+        node = cluster.nodes[0]
+        numbers = iter(range(1_000_000))
+
+        def is_trimmed():
+            for _ in range(100):
+                node.publish("room", next(numbers))
+            return stream_start(cluster.nats) > 1
+        eventually(is_trimmed, "the first records are removed", 120)
+        client = jetstream.Client(cluster.nats.clients[0])
+        client.send("PUB pubnub.test.snapshot _INBOX.none 1\r\nx\r\n" * 1000, "PING\r\n")
+        while client.input.readline() != b"PONG\r\n":
+            pass
+        with cluster.make_node(1, "--replicas", "1", *ARGUMENTS, stored=False) as other:
+            other.wait()
+            wait_ready(other)
+            equal(other.history("room"), node.history("room"))
+
+
 @check("a node that can get no snapshot from another says what to do")
 def alone():
     with Cluster(stored=(True, False, False), arguments=ARGUMENTS) as cluster:

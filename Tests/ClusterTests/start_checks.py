@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from cluster import NATS_SERVER, Cluster, Nats, Node, ask_admin
+from cluster import NATS_SERVER, Cluster, Nats, Node, ask_admin, wait_ready
 from harness import PATIENCE, Process, ReservedPort, check, equal, eventually, pubnub
 from jetstream import Client, has_leader
 
@@ -323,6 +323,37 @@ def passwords():
             refused = refusal(environment={"PUBNUB_ORIGIN_NATS": wrong})
             assert f"The NATS servers nats://{nats.place} refuse the connection" in refused, refused
             assert PASSWORD not in refused and USER not in refused, refused
+
+
+class GuardedNats(Nats):
+    """NATS servers that accept one user, whose password may change between their starts."""
+
+    password = PASSWORD
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.urls = self.urls.replace("nats://", f"nats://{USER}:{PASSWORD}@")
+
+    def launch(self, index, arguments, **options):
+        return super().launch(index, [*arguments, "--user", USER, "--pass", self.password], **options)
+
+
+@check("a node whose user NATS refuses for some time says so, and serves again when NATS accepts it")
+def refused_for_some_time():
+    with tempfile.TemporaryDirectory() as folder, GuardedNats(folder) as nats, Node(0, nats, folder) as node:
+        node.wait()
+        node.publish("room", 1)
+        nats.kill(0)
+        nats.password = PASSWORD + "x"
+        nats.start(0)
+        eventually(lambda: "NATS refuses the connection" in node.log.read_text(), "the refusal is reported")
+        assert PASSWORD not in node.log.read_text() and USER not in node.log.read_text(), node.log.read_text()
+        nats.kill(0)
+        nats.password = PASSWORD
+        nats.start(0)
+        wait_ready(node)
+        node.publish("room", 2)
+        equal(node.history("room"), [1, 2])
 
 
 @check("a node that ends on SIGTERM logs nothing about its connection to NATS, and one that loses the connection does")
