@@ -32,6 +32,10 @@ public final class OriginServer: Sendable {
     private let lifecycle = Locked<Lifecycle>(.new)
     private let initialFaults: Locked<FaultPlan>
     private let monitor: OriginMonitor
+    /// The core of a start that waits for its cluster, so that a stop can end it.
+    private let joining = Locked<OriginCore?>(nil)
+    /// The configuration with the keysets that replaced those of the start; nil if none did.
+    private let replaced = Locked<OriginConfiguration?>(nil)
     private let admin = Locked<AdminListener?>(nil)
     /// The requests that the console shows; nil without the console.
     private let feed: RequestFeed?
@@ -77,7 +81,7 @@ public final class OriginServer: Sendable {
     public var statistics: OriginStatistics { monitor.statistics }
 
     /// Replaces the keysets of ``OriginConfiguration/keysets`` while the server runs. The next request of each client is served
-    /// by the new ones; subscribe calls that wait keep waiting.
+    /// by the new ones; subscribe calls that wait keep waiting. A server that has not started yet, or is starting, serves them from its start on.
     ///
     /// - Throws: ``OriginError`` if the keysets cannot be served; the former ones stay in use then.
     public func replaceKeysets(_ keysets: [OriginKeyset]) throws(OriginError) {
@@ -88,6 +92,7 @@ public final class OriginServer: Sendable {
         guard configuration.cluster == nil || isSame else {
             throw .invalidConfiguration("the quotas and switches of a cluster's keysets cannot change while it runs")
         }
+        replaced.withLock { $0 = configuration }
         core?.replaceKeysets(configuration)
     }
 
@@ -175,7 +180,8 @@ public final class OriginServer: Sendable {
     /// Starts to listen.
     ///
     /// - Returns: where, with the port that was chosen when the configuration left it open.
-    /// - Throws: ``OriginError``. A server is started once; make a new one to start again.
+    /// - Throws: ``OriginError``: ``OriginError/notRunning`` if `stop()` was called in the meantime. A server is started once; make a new one to
+    ///   start again.
     @discardableResult
     public func start() async throws(OriginError) -> OriginAddress {
         let isNew = lifecycle.withLock { lifecycle in
@@ -188,7 +194,17 @@ public final class OriginServer: Sendable {
             try KeysetTable.check(configuration)
             try await startAdmin()
             let running = try await listen()
-            lifecycle.withLock { $0 = .running(running) }
+            let isWanted = lifecycle.withLock { lifecycle in
+                guard case .starting = lifecycle else { return false }
+                lifecycle = .running(running)
+                return true
+            }
+            guard isWanted else {
+                await running.listener.close()
+                await running.core.stop()
+                throw OriginError.notRunning
+            }
+            if let replaced = replaced.withLock({ $0 }) { running.core.replaceKeysets(replaced) }
             let address = address(of: running)
             let core = running.core
             let connections = running.connections
@@ -245,16 +261,23 @@ public final class OriginServer: Sendable {
     /// Stops listening, responds to calls that wait, closes connections without a request, and returns when all connections are
     /// closed and all data is on disk. A request that the client has already sent may be lost; ``drain(delay:grace:limit:)`` loses none.
     ///
+    /// A server that is starting stops as soon as its start has come so far; it does not wait for its cluster any more. Does nothing if the server
+    /// was not started, or has stopped.
+    ///
     /// - Parameter abruptly: true closes every connection immediately and sends no more responses. False by default.
     public func stop(abruptly: Bool = false) async {
-        let running = lifecycle.withLock { lifecycle -> Running? in
+        let (running, isStarting) = lifecycle.withLock { lifecycle -> (Running?, Bool) in
             switch lifecycle {
             case .running(let running), .draining(let running):
                 lifecycle = .stopped
-                return running
-            case .new, .starting, .stopped: return nil
+                return (running, false)
+            case .starting:
+                lifecycle = .stopped
+                return (nil, true)
+            case .new, .stopped: return (nil, false)
             }
         }
+        if isStarting { await stopJoining() }
         guard let running else { return }
         monitor.startedDraining()
         if abruptly {
@@ -267,6 +290,19 @@ public final class OriginServer: Sendable {
         }
         await running.core.stop()
         await stopAdmin()
+    }
+
+    /// Ends the wait of a start for its cluster.
+    private func stopJoining() async {
+        await takeJoining()?.stop()
+    }
+
+    /// Takes out the core of a start that waits for its cluster, so that it is stopped once.
+    private func takeJoining() -> OriginCore? {
+        joining.withLock { core in
+            defer { core = nil }
+            return core
+        }
     }
 
     /// The console, if the configuration enables it.
@@ -331,10 +367,11 @@ public final class OriginServer: Sendable {
 
     private static func core(
         _ configuration: OriginConfiguration,
-        _ monitor: OriginMonitor
+        _ monitor: OriginMonitor,
+        joining: @Sendable (OriginCore) async -> Void
     ) async throws(OriginError) -> OriginCore {
         do {
-            return try await openCore(configuration, monitor)
+            return try await openCore(configuration, monitor, joining: joining)
         } catch let error as OriginError {
             throw error
         } catch {
@@ -344,7 +381,8 @@ public final class OriginServer: Sendable {
 
     private static func openCore(
         _ configuration: OriginConfiguration,
-        _ monitor: OriginMonitor
+        _ monitor: OriginMonitor,
+        joining: @Sendable (OriginCore) async -> Void
     ) async throws -> OriginCore {
         // Threads of this class are not those that alarms and other tasks of the server run on.
         let queue = DispatchQueue(label: "pubnub.origin.reads", qos: .utility, attributes: .concurrent)
@@ -360,6 +398,7 @@ public final class OriginServer: Sendable {
             let core = OriginCore(configuration: configuration, storage: joined.storage, reads: reads)
             // Before it has caught up, which can take long.
             monitor.joined(joined.stream, core)
+            await joining(core)
             await core.join()
             return core
         }
@@ -378,7 +417,15 @@ public final class OriginServer: Sendable {
         }
         let configure = try configuration.security?.makeConfigurator() ?? plain
         let metrics = monitor.metrics
-        let core = try await Self.core(configuration, monitor)
+        let core = try await Self.core(configuration, monitor) { core in
+            joining.withLock { $0 = core }
+            if phase != .starting { await stopJoining() }
+        }
+        let isStoppedHere = takeJoining() != nil || configuration.cluster == nil
+        guard phase == .starting else {
+            if isStoppedHere { await core.stop() }
+            throw .notRunning
+        }
         let connections = OpenConnections(limits: configuration.limits, metrics: metrics)
         let pipelines = HTTPPipelines(
             core: core,

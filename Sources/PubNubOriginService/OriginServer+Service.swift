@@ -18,8 +18,8 @@ extension OriginServer: Service {
     /// try await group.run()
     /// ```
     ///
-    /// A graceful shutdown lets each connection finish what it serves. After a cancellation the server closes all connections
-    /// immediately. A server runs once.
+    /// A graceful shutdown lets each connection finish what it serves. After a cancellation, also during a shutdown, the server closes all
+    /// connections immediately. A server runs once.
     ///
     /// - Throws: `OriginError` if the server cannot be started, and `CancellationError` after a cancellation.
     public func run() async throws {
@@ -30,6 +30,10 @@ extension OriginServer: Service {
             await stop(abruptly: true)
             throw error
         }
-        await drain()
+        await withTaskCancellationHandler {
+            await drain()
+        } onCancel: {
+            Task { await stop(abruptly: true) }
+        }
     }
 }

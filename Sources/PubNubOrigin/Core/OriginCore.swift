@@ -705,7 +705,8 @@ final class OriginCore: Sendable {
         with response: OriginResponse,
         _ replies: inout GroupedReplies
     ) {
-        guard case .delay(let duration) = pending.fault else {
+        // A server that ends does not wait for delays that begin now, as little as for others.
+        guard case .delay(let duration) = pending.fault, !guarded.withLockedValue({ $0.isEnding }) else {
             return replies.finish(pending, OriginReply.late(response, pending.fault))
         }
         let clock = configuration.clock

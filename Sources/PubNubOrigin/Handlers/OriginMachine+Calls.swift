@@ -147,6 +147,11 @@ extension OriginAction {
         .respond(id, response.wrapped(in: call.callback))
     }
 
+    /// The refusal of a call that comes too early.
+    static func tooMany(_ call: OriginCall, _ id: RequestID, retryAfter pause: Duration) -> OriginAction {
+        .respond(to: call, id, ErrorResponse.tooManyRequests(retryAfter: pause))
+    }
+
     fileprivate static func read(_ call: OriginCall, _ id: RequestID, _ outcome: ReadOutcome) -> OriginAction {
         switch outcome {
         case .response(let response): .respond(to: call, id, response)

@@ -44,19 +44,24 @@ struct OriginMachine: Sendable {
             return [.respond(id, response)]
         case .call(let arrived):
             if state.keysets.hasQuotas,
-                let pause = local.rates.take(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
+                let pause = local.rates.takeRequest(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
             {
-                let refusal = ErrorResponse.tooManyRequests(retryAfter: pause)
-                return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
+                return [.tooMany(arrived.call, id, retryAfter: pause)]
             }
             let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
-            guard let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) else {
-                let actions = handle(arrived, id: id, at: now)
-                countRefusal()
-                return actions
+            if let refusal = state.refusal(of: arrived, at: now, timetoken: timetoken) {
+                _ = local.giveOut(date: now.date, latest: state.clock.latest)
+                return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
-            _ = local.giveOut(date: now.date, latest: state.clock.latest)
-            return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
+            // Messages without the keys or the rights of the keyset use up none of its quota.
+            if state.keysets.hasQuotas, arrived.call.publishes,
+                let pause = local.rates.takeMessage(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
+            {
+                return [.tooMany(arrived.call, id, retryAfter: pause)]
+            }
+            let actions = handle(arrived, id: id, at: now)
+            countRefusal()
+            return actions
         }
     }
 

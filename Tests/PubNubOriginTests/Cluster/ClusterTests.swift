@@ -401,6 +401,50 @@ struct ClusterTests {
         await a.core.stop()
     }
 
+    @Test("A server that waits for its cluster stops, and its start fails")
+    func stoppedStart() async throws {
+        let connection = SharedStream.Connection(stream)
+        connection.isSilent = true
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.cluster = connection
+        let server = OriginServer(configuration: configuration)
+        async let started = server.start()
+        #expect(await eventually { connection.isFollowed })
+        await server.stop()
+        do {
+            _ = try await started
+            Issue.record("It started.")
+        } catch OriginError.notRunning {
+            #expect(server.phase == .stopped)
+        }
+    }
+
+    @Test("Keysets that are replaced while a server waits for its cluster are served from its start on")
+    func replacedWhileStarting() async throws {
+        let connection = SharedStream.Connection(stream)
+        connection.isSilent = true
+        var configuration = OriginConfiguration(clock: clock)
+        configuration.cluster = connection
+        configuration.keysets = [OriginKeyset(subscribeKey: "demo", publishKey: "former")]
+        let server = OriginServer(configuration: configuration)
+        async let started = server.start()
+        #expect(await eventually { connection.isFollowed })
+        #expect(throws: Never.self) {
+            try server.replaceKeysets([OriginKeyset(subscribeKey: "demo", publishKey: "later")])
+        }
+        connection.isSilent = false
+        let address = try await started
+        let statuses = try await onOwnThread {
+            try ["former", "later"].map { key in
+                let connection = try #require(RawConnection(port: address.port))
+                connection.get("/publish/\(key)/demo/0/a/0/1")
+                return connection.answer()?.status
+            }
+        }
+        #expect(statuses == [400, 200])
+        await server.stop()
+    }
+
     @Test("The data file of a server by itself is not used for a cluster")
     func otherFile() async throws {
         let path = folder.file("alone.sqlite")

@@ -189,6 +189,9 @@ final class SharedStream: Sendable {
             }
         }
 
+        /// Whether a server follows the stream.
+        var isFollowed: Bool { state.withLock { $0.receive != nil } }
+
         /// Whether records that are delivered together have the number of those after them. They have 0 otherwise.
         var countsPending: Bool {
             get { state.withLock { $0.countsPending } }

@@ -114,4 +114,20 @@ struct FaultSocketTests {
         await server.stop()
         #expect(try await onOwnThread { connection.answer()?.status } == 200)
     }
+
+    @Test func stoppingDoesNotDelayTheResponsesOfWaitingCalls() async throws {
+        let clock = OriginManualClock()
+        let server = OriginServer(
+            configuration: OriginConfiguration(faults: once(.delay(.seconds(30))), clock: clock)
+        )
+        let address = try await server.start()
+        let connection = try await onOwnThread {
+            let connection = try #require(RawConnection(port: address.port))
+            connection.get("/v2/subscribe/demo/a/0?tt=1")
+            #expect(waitUntil { server.waitingCount == 1 })
+            return connection
+        }
+        await server.stop()
+        #expect(try await onOwnThread { connection.answer()?.status } == 200)
+    }
 }

@@ -32,6 +32,18 @@ struct QuotaTests {
         #expect(statuses(probe, targets) == [200, 200, 429])
     }
 
+    @Test("Messages that are refused for their keys use up nothing of the keyset's rate of messages")
+    func refusedMessages() {
+        var keyset = OriginKeyset(subscribeKey: "small", publishKey: "pub")
+        keyset.quotas.messagesPerSecond = 1
+        let probe = OriginProbe(keysets: [keyset])
+        let wrong = Array(repeating: "/publish/guess/small/0/a/0/1", count: 3)
+        #expect(statuses(probe, wrong) == [400, 400, 400])
+        let right = Array(repeating: "/publish/pub/small/0/a/0/1", count: 2)
+        #expect(statuses(probe, right) == [200, 429])
+        #expect(refusals(probe, .messagesPerSecond) == 1)
+    }
+
     @Test("With a rate for all keysets, however many others come, one that is in use stays limited")
     func manyKeysets() throws {
         var configuration = OriginConfiguration()
@@ -41,7 +53,7 @@ struct QuotaTests {
         var rates = QuotaRates(configuration.limits)
         func take(_ keyset: String) throws -> Duration? {
             let request = OriginRequest(target: "/v2/history/sub-key/\(keyset)/channel/a")
-            return rates.take(try #require(OriginRouter.call(for: request)), keysets, refusals, at: .zero)
+            return rates.takeRequest(try #require(OriginRouter.call(for: request)), keysets, refusals, at: .zero)
         }
         #expect(try take("used") == nil)
         for number in 0..<70_000 {

@@ -13,7 +13,7 @@ struct QuotaRates: Sendable {
         longestKey = limits.nameLength
     }
 
-    /// Takes what a call needs. Keysets without such quotas take no memory.
+    /// Takes a token of the requests of the keyset of a call. Keysets without such a quota take no memory.
     ///
     /// - Parameters:
     ///   - call: The call.
@@ -21,27 +21,40 @@ struct QuotaRates: Sendable {
     ///   - refusals: Counts what the quotas refuse.
     ///   - uptime: The time by the clock of the server.
     /// - Returns: The time after which the call may come; nil if it may be served.
-    mutating func take(
+    mutating func takeRequest(
         _ call: OriginCall,
         _ keysets: KeysetTable,
         _ refusals: QuotaRefusals,
         at uptime: Duration
     ) -> Duration? {
-        let keyset = call.keyset
-        guard keyset.utf8.count <= longestKey else { return nil }
-        if let rate = TokenRate(perSecond: keysets.quota(.requestsPerSecond, of: keyset), burst: nil),
-            let pause = requests.take(NameKey(keyset), rate, at: uptime)
-        {
-            refusals.add(.requestsPerSecond)
-            return pause
-        }
-        guard call.publishes else { return nil }
-        if let rate = TokenRate(perSecond: keysets.quota(.messagesPerSecond, of: keyset), burst: nil),
-            let pause = messages.take(NameKey(keyset), rate, at: uptime)
-        {
-            refusals.add(.messagesPerSecond)
-            return pause
-        }
-        return nil
+        let pause = Self.take(from: &requests, .requestsPerSecond, of: call.keyset, keysets, longestKey, at: uptime)
+        if pause != nil { refusals.add(.requestsPerSecond) }
+        return pause
+    }
+
+    /// Takes a token of the messages of the keyset of a call. Arguments and result are those of ``takeRequest(_:_:_:at:)``.
+    mutating func takeMessage(
+        _ call: OriginCall,
+        _ keysets: KeysetTable,
+        _ refusals: QuotaRefusals,
+        at uptime: Duration
+    ) -> Duration? {
+        let pause = Self.take(from: &messages, .messagesPerSecond, of: call.keyset, keysets, longestKey, at: uptime)
+        if pause != nil { refusals.add(.messagesPerSecond) }
+        return pause
+    }
+
+    private static func take(
+        from buckets: inout TokenBuckets<NameKey>,
+        _ quota: OriginQuota,
+        of keyset: String,
+        _ keysets: KeysetTable,
+        _ longestKey: Int,
+        at uptime: Duration
+    ) -> Duration? {
+        guard keyset.utf8.count <= longestKey,
+            let rate = TokenRate(perSecond: keysets.quota(quota, of: keyset), burst: nil)
+        else { return nil }
+        return buckets.take(NameKey(keyset), rate, at: uptime)
     }
 }
