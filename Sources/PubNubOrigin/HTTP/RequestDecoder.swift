@@ -5,7 +5,8 @@ import PubNubWire
 ///
 /// Where RFC 9112 lets a recipient be lenient, it accepts one spelling only, so that a proxy in front of the server cannot find the end of a
 /// request elsewhere: lines end with CR and LF, a header is one line without a space before its colon, a length has digits only and is sent
-/// once, `Transfer-Encoding` is `chunked`, and a request has one of both at most. A request with HTTP/1.1 has one `Host`.
+/// once, `Transfer-Encoding` is `chunked`, and a request has one of both at most. A request has one `Host` at most: programs that
+/// measure servers often send none, and no response depends on it.
 ///
 /// Call ``append(_:)`` with the bytes that arrived, and then ``next()`` until it returns nil. The decoder stores an incomplete line as it
 /// came, and examines each byte of it one time only.
@@ -387,7 +388,6 @@ final class RequestDecoder {
 
     /// The head has come to its end. Returns the request if it has no body.
     private func endHead() -> ArrivedRequest? {
-        guard draft.hasHost || isVersion10 else { return refuse(ErrorResponse.badRequest) }
         switch draft.framing {
         case .none:
             return end()

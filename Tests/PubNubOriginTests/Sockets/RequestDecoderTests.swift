@@ -102,6 +102,12 @@ struct RequestDecoderTests {
         #expect(decoded.refusal == nil && !decoded.isMidway)
     }
 
+    @Test("A request needs no host, as no response depends on it")
+    func withoutHost() {
+        let decoded = Decoded("GET /time/0 HTTP/1.1\r\n\r\n")
+        #expect(decoded.requests.map(\.target) == ["/time/0"] && decoded.refusal == nil)
+    }
+
     @Test("The headers that the server uses are read without regard to case; of several the first counts")
     func headers() throws {
         let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
@@ -157,7 +163,7 @@ struct RequestDecoderTests {
         // Headers.
         get + "A\r\n\r\n", get + ": b\r\n\r\n", get + "A : b\r\n\r\n", get + "A\t: b\r\n\r\n", get + "A(: b\r\n\r\n",
         get + "\u{C4}: b\r\n\r\n",
-        get + "host: p\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n1",
+        get + "host: p\r\n\r\n",
         // Lengths.
         post + "Content-Length: \r\n\r\n", post + "Content-Length: +1\r\n\r\n1", post + "Content-Length: -1\r\n\r\n1",
         post + "Content-Length: 1 1\r\n\r\n1", post + "Content-Length: 0x1\r\n\r\n1",
