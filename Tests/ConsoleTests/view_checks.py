@@ -171,7 +171,7 @@ def _():
         for number in range(5):
             console.publish("chat", {"private": "CONTENT-OF-A-MESSAGE", "number": number})
         console.get("/nowhere")
-        browser.shows("#requests .row .text", "/publish/demo-pub/demo-sub/0/chat/0/***")
+        browser.shows("#requests .row .text", "/publish/***/demo-sub/0/chat/0/***")
         browser.shows("#requests .row .badge", "404")
         assert "CONTENT-OF-A-MESSAGE" not in "".join(browser.texts("#requests .row"))
         browser.shows(".tile", "5 in all")
