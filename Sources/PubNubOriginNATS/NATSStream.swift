@@ -55,8 +55,6 @@ final class NATSStream: OriginStream {
     private let appending = DispatchQueue(label: "pubnub.nats.append")
     private let following = DispatchQueue(label: "pubnub.nats.follow")
     private let isClosed = Locked(false)
-    /// Signalled once, when the stream is closed.
-    private let closed = DispatchSemaphore(value: 0)
 
     init(_ nats: OriginNATS, _ opened: Opened, report: @escaping @Sendable (String) -> Void) {
         self.nats = nats
@@ -92,7 +90,7 @@ final class NATSStream: OriginStream {
                     case .refused(let reason): self.report(reason, &follower)
                     }
                 }
-                self.pause(upTo: 250)
+                self.connection.pause(upTo: 250)
             }
         }
     }
@@ -127,7 +125,7 @@ final class NATSStream: OriginStream {
             } catch {
                 // Another attempt follows.
             }
-            pause(upTo: 250)
+            connection.pause(upTo: 250)
         }
         return false
     }
@@ -141,7 +139,7 @@ final class NATSStream: OriginStream {
                 } catch {
                     // Another attempt follows; the connection reports its loss.
                 }
-                self.pause(upTo: 250)
+                self.connection.pause(upTo: 250)
             }
         }
     }
@@ -161,7 +159,6 @@ final class NATSStream: OriginStream {
             return !isClosed
         }
         guard isFirst else { return }
-        closed.signal()
         connection.close()
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             appending.async { self.following.async { continuation.resume() } }
@@ -225,7 +222,7 @@ final class NATSStream: OriginStream {
             } catch {
                 let isOver = ContinuousClock.now >= end || isClosed.withLock { $0 }
                 guard !isOver, error.isTemporary else { return StreamFailure(error.text) }
-                pause(upTo: 100)
+                connection.pause(upTo: 100)
             }
         }
     }
@@ -303,12 +300,6 @@ final class NATSStream: OriginStream {
             StreamRecord(position: place.position, date: place.date, bytes: bytes, pending: place.pending)
         )
         return true
-    }
-
-    /// Waits for a random part of some milliseconds, or until the stream is closed.
-    private func pause(upTo milliseconds: Int) {
-        let pause = DispatchTimeInterval.milliseconds(Int.random(in: milliseconds / 2...milliseconds))
-        if closed.wait(timeout: .now() + pause) == .success { closed.signal() }
     }
 }
 

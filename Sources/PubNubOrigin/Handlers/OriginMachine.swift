@@ -43,9 +43,7 @@ struct OriginMachine: Sendable {
         case .refused(let response):
             return [.respond(id, response)]
         case .call(let arrived):
-            if state.keysets.hasQuotas,
-                let pause = local.rates.takeRequest(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
-            {
+            if let pause = takeToken(.requestsPerSecond, of: arrived.call, at: now) {
                 return [.tooMany(arrived.call, id, retryAfter: pause)]
             }
             let timetoken = local.timetoken(date: now.date, latest: state.clock.latest)
@@ -54,15 +52,19 @@ struct OriginMachine: Sendable {
                 return [.respond(id, refusal.wrapped(in: arrived.call.callback))]
             }
             // Messages without the keys or the rights of the keyset use up none of its quota.
-            if state.keysets.hasQuotas, arrived.call.publishes,
-                let pause = local.rates.takeMessage(arrived.call, state.keysets, local.quotaRefusals, at: now.uptime)
-            {
+            if arrived.call.publishes, let pause = takeToken(.messagesPerSecond, of: arrived.call, at: now) {
                 return [.tooMany(arrived.call, id, retryAfter: pause)]
             }
             let actions = handle(arrived, id: id, at: now)
             countRefusal()
             return actions
         }
+    }
+
+    /// Takes a token of the keyset of a call. Returns after how long there will be one; nil if there was one, or the server has no quotas.
+    private mutating func takeToken(_ quota: OriginQuota, of call: OriginCall, at now: Moment) -> Duration? {
+        guard state.keysets.hasQuotas else { return nil }
+        return local.rates.take(quota, of: call.keyset, state.keysets, local.quotaRefusals, at: now.uptime)
     }
 
     /// Applies a committed batch, and responds to its clients after the subscribers that waited for it.

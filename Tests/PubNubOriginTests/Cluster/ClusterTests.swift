@@ -401,13 +401,19 @@ struct ClusterTests {
         await a.core.stop()
     }
 
-    @Test("A server that waits for its cluster stops, and its start fails")
-    func stoppedStart() async throws {
+    /// A server whose start waits until its connection delivers records.
+    private func waitingServer(_ keysets: [OriginKeyset] = []) -> (OriginServer, SharedStream.Connection) {
         let connection = SharedStream.Connection(stream)
         connection.isSilent = true
         var configuration = OriginConfiguration(clock: clock)
         configuration.cluster = connection
-        let server = OriginServer(configuration: configuration)
+        configuration.keysets = keysets
+        return (OriginServer(configuration: configuration), connection)
+    }
+
+    @Test("A server that waits for its cluster stops, and its start fails")
+    func stoppedStart() async throws {
+        let (server, connection) = waitingServer()
         async let started = server.start()
         #expect(await eventually { connection.isFollowed })
         await server.stop()
@@ -421,12 +427,7 @@ struct ClusterTests {
 
     @Test("Keysets that are replaced while a server waits for its cluster are served from its start on")
     func replacedWhileStarting() async throws {
-        let connection = SharedStream.Connection(stream)
-        connection.isSilent = true
-        var configuration = OriginConfiguration(clock: clock)
-        configuration.cluster = connection
-        configuration.keysets = [OriginKeyset(subscribeKey: "demo", publishKey: "former")]
-        let server = OriginServer(configuration: configuration)
+        let (server, connection) = waitingServer([OriginKeyset(subscribeKey: "demo", publishKey: "former")])
         async let started = server.start()
         #expect(await eventually { connection.isFollowed })
         #expect(throws: Never.self) {

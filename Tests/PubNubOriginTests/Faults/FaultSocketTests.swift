@@ -99,7 +99,11 @@ struct FaultSocketTests {
         }
     }
 
-    @Test func stoppingDoesNotWaitForADelayedResponse() async throws {
+    /// Stops a server whose first response is delayed by 30 s while a request waits; its client gets the response without the time passing.
+    private func respondsAtItsEnd(
+        to target: String,
+        once isWaiting: @escaping @Sendable (OriginServer, OriginManualClock) -> Bool
+    ) async throws {
         let clock = OriginManualClock()
         let server = OriginServer(
             configuration: OriginConfiguration(faults: once(.delay(.seconds(30))), clock: clock)
@@ -107,27 +111,19 @@ struct FaultSocketTests {
         let address = try await server.start()
         let connection = try await onOwnThread {
             let connection = try #require(RawConnection(port: address.port))
-            connection.get("/time/0")
-            #expect(waitUntil { clock.deadlines.contains(.seconds(30)) })
+            connection.get(target)
+            #expect(waitUntil { isWaiting(server, clock) })
             return connection
         }
         await server.stop()
         #expect(try await onOwnThread { connection.answer()?.status } == 200)
     }
 
+    @Test func stoppingDoesNotWaitForADelayedResponse() async throws {
+        try await respondsAtItsEnd(to: "/time/0") { $1.deadlines.contains(.seconds(30)) }
+    }
+
     @Test func stoppingDoesNotDelayTheResponsesOfWaitingCalls() async throws {
-        let clock = OriginManualClock()
-        let server = OriginServer(
-            configuration: OriginConfiguration(faults: once(.delay(.seconds(30))), clock: clock)
-        )
-        let address = try await server.start()
-        let connection = try await onOwnThread {
-            let connection = try #require(RawConnection(port: address.port))
-            connection.get("/v2/subscribe/demo/a/0?tt=1")
-            #expect(waitUntil { server.waitingCount == 1 })
-            return connection
-        }
-        await server.stop()
-        #expect(try await onOwnThread { connection.answer()?.status } == 200)
+        try await respondsAtItsEnd(to: "/v2/subscribe/demo/a/0?tt=1") { server, _ in server.waitingCount == 1 }
     }
 }

@@ -52,8 +52,7 @@ struct QuotaTests {
         let refusals = QuotaRefusals()
         var rates = QuotaRates(configuration.limits)
         func take(_ keyset: String) throws -> Duration? {
-            let request = OriginRequest(target: "/v2/history/sub-key/\(keyset)/channel/a")
-            return rates.takeRequest(try #require(OriginRouter.call(for: request)), keysets, refusals, at: .zero)
+            rates.take(.requestsPerSecond, of: keyset, keysets, refusals, at: .zero)
         }
         #expect(try take("used") == nil)
         for number in 0..<70_000 {
