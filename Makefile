@@ -19,7 +19,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-simulations check-processes bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,13 +44,12 @@ demo: deps ## Build and run two small programs, each with a server in its own pr
 console: deps ## Start a server with lively sample traffic and its console; print the address of the page; run until interrupted
 	$(call step,build the sample: the first time takes some minutes)
 	swift build --product Console
-	@exec "$$(swift build --show-bin-path)/Console"
+	@exec .build/debug/Console
 
 console-test: build ## Run the checks of the console in a real browser (installs Chromium and nats-server): every view, hostile values, load, faults, the keyboard, every call as code
-	$(call step,console)
 	@Scripts/deps.sh console
 	@Scripts/deps.sh cluster
-	@Scripts/python.sh Tests/ConsoleTests/run.py
+	@Scripts/gate.py console
 
 screenshots: build ## Draw every view of the console, light and dark, into Documentation/images (installs Chromium and nats-server)
 	$(call step,screenshots)
@@ -58,33 +57,23 @@ screenshots: build ## Draw every view of the console, light and dark, into Docum
 	@Scripts/deps.sh cluster
 	@Scripts/python.sh Tests/ConsoleTests/screenshots.py
 
-test: build ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; prints the totals
-	@Scripts/test.sh
+test: deps ## Run all tests: Swift suites, Python interoperability, command line, samples, code blocks; print the totals
+	@Scripts/gate.py test
 
-check: deps ## Run the checks of CI: lint, build, test, 20,000 simulated runs, a cluster, real faults, ThreadSanitizer, a short fuzzing, every HOWTO, coverage of the events, documents
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory simulate SEEDS=20000 FIRST=1 SEED=
-	@Scripts/beside.sh .build/simulations.log $(MAKE) --no-print-directory check-simulations \
-		-- $(MAKE) --no-print-directory check-processes
-	@$(MAKE) --no-print-directory tsan
-	@$(MAKE) --no-print-directory fuzz TIME=40 SEED=1
-	@$(MAKE) --no-print-directory howtos
-	@$(MAKE) --no-print-directory coverage
-	@$(MAKE) --no-print-directory documents
-	@$(MAKE) --no-print-directory instructions
-	$(call step,check: everything passed)
+check: deps check-deps ## Run the gate of every change, in about half an hour: lint, test, 5,000 simulated runs, a cluster, the console, recipes, documents
+	@Scripts/gate.py check
 
-check-simulations:
-	@$(MAKE) --no-print-directory simulate-cluster SEEDS=20000 FIRST=1 SEED=
-	@$(MAKE) --no-print-directory simulate-chat SEEDS=20000 FIRST=1 SEED=
+check-all: deps check-deps ## Run check, then sanitizers, fuzzing, 20,000 simulated runs, real faults, long runs; some hours
+	@Scripts/deps.sh instructions
+	@Scripts/gate.py check-all
 
-# These wait for processes and browsers most of the time, which leaves processor time to the simulations of the cluster and of chat data.
-check-processes:
-	@$(MAKE) --no-print-directory cluster QUICK=1
-	@$(MAKE) --no-print-directory console-test
-	@$(MAKE) --no-print-directory faults
-	@$(MAKE) --no-print-directory deployment
+check-deps:
+	@Scripts/deps.sh console
+	@Scripts/deps.sh cluster
+	@Scripts/deps.sh deployment
+
+slowest: ## Print the twenty slowest tests of the last run of the Swift suites
+	@Scripts/slowest.py
 
 bench: deps ## Print the tables of measurements of the client and of the server (see Benchmarks/)
 	$(call step,bench)
@@ -127,20 +116,16 @@ lint: ## Check the formatting of all Swift files, that generated files are curre
 	@Scripts/links.py
 
 swift-tests: build ## Run only the Swift suites
-	$(call step,swift test)
-	@Scripts/swift-test.sh --skip-build
+	@Scripts/gate.py swift
 
 interop: build ## Run only the checks against the Python client
-	$(call step,interoperability with the Python client)
-	@Scripts/python.sh Tests/InteropTests/run.py
+	@Scripts/gate.py interop
 
 command-tests: build ## Run only the checks of the command line
-	$(call step,command line)
-	@Scripts/python.sh Tests/CommandTests/run.py
+	@Scripts/gate.py command
 
 samples: build ## Run only the checks of the samples, in pseudo-terminals
-	$(call step,samples)
-	@Scripts/python.sh Tests/SampleTests/run.py
+	@Scripts/gate.py samples
 
 web-chat: deps ## Build the samples on Hummingbird, packages of their own, and check them, the web chat in headless Chromium (installs that)
 	$(call step,samples on Hummingbird: the first time builds Hummingbird and takes some minutes)
@@ -150,34 +135,31 @@ web-chat: deps ## Build the samples on Hummingbird, packages of their own, and c
 	@Scripts/python.sh Tests/WebChatTests/run.py
 
 code-blocks: build ## Compile the Swift blocks of the documents exactly as printed
-	$(call step,code blocks of the documents)
-	@Scripts/python.sh Tests/DocumentationTests/run.py
+	@Scripts/gate.py blocks
 
 simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate)
 	swift build --product simulate $(BUILD_FLAGS)
-	@"$$(swift build --show-bin-path)/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
+	@".build/debug/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 simulate-chat: export PUBNUB_SIMULATE_CHAT := 1
 simulate-chat: deps ## Drive two stores of chat data through random schedules: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate chat data: two stores$(comma) events in any order$(comma) and the service)
 	swift build --product simulate-chat $(BUILD_FLAGS)
-	@"$$(swift build --show-bin-path)/simulate-chat" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
+	@".build/debug/simulate-chat" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 simulate-cluster: export PUBNUB_SIMULATE_CLUSTER := 1
 simulate-cluster: deps ## Drive three servers on one log through random schedules: SEEDS=20000 of them from FIRST=1 on, or one (SEED=n)
 	$(call step,simulate a cluster: three servers$(comma) one log)
 	swift build --product simulate-cluster $(BUILD_FLAGS)
-	@"$$(swift build --show-bin-path)/simulate-cluster" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
+	@".build/debug/simulate-cluster" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 cluster: build ## Run three servers on NATS JetStream and kill, stop and cut off them and NATS while clients publish (installs nats-server and HAProxy); QUICK=1 for two minutes of it
-	$(call step,cluster)
 	@Scripts/deps.sh cluster
-	@Scripts/python.sh Tests/ClusterTests/run.py $(if $(QUICK),quick)
+	@Scripts/gate.py $(if $(QUICK),cluster,cluster-long)
 
 faults: build ## Run the checks with faults of a real network, in network namespaces
-	$(call step,faults)
-	@Scripts/faults.sh
+	@Scripts/gate.py faults
 
 tsan: export PUBNUB_SUITES := $(TSAN_SUITES)
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
@@ -200,30 +182,24 @@ fuzz: deps ## Test every reader of untrusted bytes with random inputs (TIME=60 s
 	@Scripts/fuzz.py run
 
 howtos: build ## Build a copy of every HOWTO in a package outside the repository, and run every HOWTO once
-	$(call step,HOWTOs)
-	@Scripts/copied-howtos.sh
-	@Scripts/run-howto.sh
+	@Scripts/gate.py copies howtos
 
 docs: deps ## Build the documentation of the four libraries into .build/docs; a broken link is an error
 	$(call step,docs)
 	@Scripts/docs.sh
 
 coverage: ## List delegate methods, notifications and observers that no test names
-	$(call step,coverage of delegate methods$(comma) notifications and observers)
-	@Scripts/coverage.py
+	@Scripts/gate.py coverage
 
-documents: docs build ## Check the porting guide and the manual page against the code
-	$(call step,porting guide and manual page)
-	@Scripts/porting.py --check
-	@Scripts/man.sh --check
+documents: build ## Build the documentation, and check the porting guide and the manual page against the code
+	@Scripts/gate.py documents
 
 deb: deps ## Build the Debian package of the command and the service into .build-deb
 	@Scripts/deb.sh
 
 deployment: build ## Try the recipes of Deployment/: the Debian package, HAProxy, nginx and Prometheus (installs these), in namespaces of their own
-	$(call step,deployment)
 	@Scripts/deps.sh deployment
-	@Scripts/python.sh Tests/DeploymentTests/run.py
+	@Scripts/gate.py deployment
 
 install: deps ## Build the command in release mode and install it with its page and completions below PREFIX (/usr/local)
 	$(call step,install)

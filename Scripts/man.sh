@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 page=Documentation/man/pubnub.1
-binary=${PUBNUB_BINARY:-$(swift build --show-bin-path)/pubnub}
+binary=${PUBNUB_BINARY:-.build/debug/pubnub}
 if [ "${1:-}" != --check ]; then
     Scripts/man.py "$binary" >"$page"
     echo "man: wrote $page"

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-products=$(swift build --show-bin-path)
+products=.build/debug
 names=("$@")
 if [ ${#names[@]} -eq 0 ]; then
     for directory in HOWTO/*/; do
