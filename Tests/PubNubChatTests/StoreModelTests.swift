@@ -119,7 +119,7 @@ struct StoreModelTests {
         }
     }
 
-    @Test("After any operations the store equals the model", arguments: 1...30 as ClosedRange<UInt64>)
+    @Test("After each of 4,500 operations the store equals the model", arguments: 1...30 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var chooser = Chooser(generator: SeededGenerator(seed: seed))
         var model = PlainStore()

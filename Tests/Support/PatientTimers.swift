@@ -1,9 +1,12 @@
 package import PubNub
 package import PubNubMachines
 
-/// Timers without a limit for connecting, which suits a slow machine. All other timers run as requested: the configuration
+/// Timers for tests with a real origin: without a limit for connecting, which suits a slow machine, and with a short pause before
+/// a request is sent again. The tests of the machines prove the usual pauses. All other timers run as requested: the configuration
 /// sets their limits.
 package struct PatientTimers: Timers {
+    private static let maxPause: Duration = .milliseconds(50)
+
     private let base: any Timers
 
     /// - Parameter base: The underlying timers; by default those of any client.
@@ -12,8 +15,15 @@ package struct PatientTimers: Timers {
     }
 
     package func start(_ timer: TimerName, after delay: Duration, fire: @escaping @Sendable (TimerName) -> Void) {
-        let delay = timer == .probe ? max(delay, PatientTransport.limit) : delay
-        base.start(timer, after: delay, fire: fire)
+        base.start(timer, after: adapted(delay, of: timer), fire: fire)
+    }
+
+    private func adapted(_ delay: Duration, of timer: TimerName) -> Duration {
+        switch timer {
+        case .probe: max(delay, PatientTransport.limit)
+        case .pause, .poll, .outbox, .reconnect: min(delay, Self.maxPause)
+        default: delay
+        }
     }
 
     package func cancel(_ timer: TimerName) {

@@ -2,8 +2,8 @@ package import Foundation
 package import PubNub
 
 extension PubNub {
-    /// Creates a client for slow machines: connecting has no time limit that a slow machine reaches. The configuration sets the
-    /// other limits.
+    /// Creates a client for tests with a real origin: connecting has no time limit that a slow machine reaches, and pauses before
+    /// requests that are sent again are short. The configuration sets the other limits.
     ///
     /// - Parameters:
     ///   - configuration: The configuration of the client.

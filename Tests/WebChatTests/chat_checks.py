@@ -132,5 +132,7 @@ def _():
             cookie = response.headers["Set-Cookie"].split(";")[0]
             assert "HttpOnly" in response.headers["Set-Cookie"] and "SameSite=Strict" in response.headers["Set-Cookie"]
         equal(chat.status("/rooms/cellar/messages", b'{"text":"x"}', cookie=cookie), 404)
+        # No message is published so far, so that there is nothing to mark.
+        equal(chat.status("/rooms/lobby/read", b"", cookie=cookie), 204)
         equal(chat.status("/rooms/lobby/messages", b'{"text":"x"}', cookie=cookie), 204)
         equal(chat.status("/rooms/lobby/messages", b'{"text":"' + b"x" * 20_000 + b'"}', cookie=cookie), 413)

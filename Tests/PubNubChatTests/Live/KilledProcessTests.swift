@@ -153,7 +153,7 @@ struct KilledProcessTests {
     }
 
     @Test(
-        "Everything it reported is stored, its ledger is correct, and a restart fetches the rest",
+        "Killed 12 times in each of four runs: everything it reported is stored, its ledger is correct, and a restart fetches the rest",
         arguments: [1, 2, 3, 4]
     )
     func killed(seed: UInt64) async throws {

@@ -96,7 +96,7 @@ struct LiveLedgerTests {
     }
 
     @Test(
-        "After random losses, gaps, restarts and failures, every message is stored exactly once",
+        "After losses, gaps, restarts and failures in 60 random schedules, every message is stored exactly once",
         arguments: 1...60
     )
     func schedules(seed: UInt64) async throws {

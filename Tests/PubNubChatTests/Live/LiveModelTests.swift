@@ -172,7 +172,7 @@ struct LiveModelTests {
     }
 
     @Test(
-        "After any events and operations the store equals the model",
+        "After each of 6,000 events and operations the store equals the model",
         arguments: 1...40 as ClosedRange<UInt64>
     )
     func random(seed: UInt64) throws {

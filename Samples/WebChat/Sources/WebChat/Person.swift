@@ -110,7 +110,13 @@ struct Person: Sendable {
     }
 
     /// Marks the stored messages of a room as read.
-    func markRead(_ room: String) async throws { try await chat.dataProvider.markRead(room) }
+    func markRead(_ room: String) async throws {
+        do {
+            try await chat.dataProvider.markRead(room)
+        } catch ChatError.missingRequiredData {
+            // The page shows a room before the person has joined it, and an own message before it is published: nothing can be marked yet.
+        }
+    }
 
     /// Fetches messages before the oldest one that is shown, if they are not stored.
     func fetchOlder(in room: String, before timetoken: Timetoken) async throws {
