@@ -74,6 +74,8 @@ final class StreamWatcher: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent { serverEnds() }
+        // The client has ended its side of TLS. It can neither acknowledge nor request anything, and would wait for the server's end.
+        if case .inputClosed? = event as? ChannelEvent { return context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)
     }
 

@@ -200,6 +200,17 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("A connection whose client has ended its side of TLS is closed immediately", .timeLimit(.minutes(2)))
+    func clientEndsTLS() async throws {
+        try await withOrigin(secured()) { _, address in
+            try await SecureConnection.with(port: address.port) { connection in
+                try await connection.endTLS()
+                // Without that end the connection may be idle for longer than this test may take.
+                await connection.readToEnd()
+            }
+        }
+    }
+
     @Test("A stream whose body does not end in time is refused with 408; other streams of the connection continue")
     func slowBody() async throws {
         let clock = OriginManualClock()

@@ -41,6 +41,7 @@ struct SecureConnection {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
+    private let channel: any Channel
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var buffer: [UInt8] = []
@@ -95,7 +96,11 @@ struct SecureConnection {
             try pipeline.syncOperations.addHandler(handler, position: .first)
         }.get()
         return try await channel.executeThenClose { inbound, outbound in
-            var connection = SecureConnection(outbound: outbound, inbound: inbound.makeAsyncIterator())
+            var connection = SecureConnection(
+                channel: channel.channel,
+                outbound: outbound,
+                inbound: inbound.makeAsyncIterator()
+            )
             if protocols == ["h2"] {
                 try await connection.send(Self.preface + Frame(kind: Frame.settings).bytes)
                 // The server's settings hold from their acknowledgment on.
@@ -106,9 +111,11 @@ struct SecureConnection {
     }
 
     private init(
+        channel: any Channel,
         outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
         inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     ) {
+        self.channel = channel
         self.outbound = outbound
         self.inbound = inbound
     }
@@ -145,6 +152,11 @@ struct SecureConnection {
     /// Reads to the end of the connection. A reset also ends the connection.
     mutating func readToEnd() async {
         while let frame = try? await nextFrame() { try? await take(frame) }
+    }
+
+    /// Ends the client's side of TLS, and leaves the connection to the server.
+    func endTLS() async throws {
+        try await channel.close(mode: .output).get()
     }
 
     /// The next bytes that are not HTTP/2; nil at the end of the connection.
