@@ -61,6 +61,11 @@ final class RawServer: Sendable {
         try answering(Array(text.utf8))
     }
 
+    /// Closes the listener: connections are refused from now on, and open ones stay.
+    func refuseConnections() {
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
     var acceptedConnections: Int { state.accepted }
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
