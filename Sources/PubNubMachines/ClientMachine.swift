@@ -251,7 +251,7 @@ package struct ClientMachine: Sendable, Equatable {
     /// - Parameters:
     ///   - question: The kind of the question.
     ///   - number: Its number.
-    ///   - answer: The answer.
+    ///   - answer: The delegate's reply or the setting of the configuration.
     ///   - isFinal: Whether the configuration decided, so that the same question would have the same answer.
     ///   - actions: Receives the resulting actions, in order.
     package mutating func answered(

@@ -34,7 +34,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case suspended(wasTrying: Bool)
     }
 
-    /// The delegate's answer that the client must not reconnect.
+    /// The delegate's decision that the client must not reconnect.
     enum Refusal: Sendable, Equatable {
         /// The service could not be reached: the delegate is asked again once it can.
         case whileAway

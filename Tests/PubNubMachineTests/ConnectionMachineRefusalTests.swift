@@ -35,7 +35,11 @@ import Testing
         for _ in 0..<3 {
             _ = machine.reconnectAnswered(false)
             let away = machine.timerFired(.reconnect).probe
-            #expect(machine.probeFailed(away, ConnectionMachineTests.refused).map(\.connectionWords) == ["cancel probe", "start reconnect"])
+            #expect(
+                machine.probeFailed(away, ConnectionMachineTests.refused).map(\.connectionWords) == [
+                    "cancel probe", "start reconnect",
+                ]
+            )
             let back = machine.timerFired(.reconnect).probe
             #expect(machine.probeSucceeded(back).map(\.connectionWords) == ["cancel probe", "ask"])
             #expect(machine.reconnectAnswered(false).map(\.connectionWords) == ["interrupt", "start reconnect"])

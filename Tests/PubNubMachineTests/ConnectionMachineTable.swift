@@ -175,7 +175,7 @@ extension ConnectionMachineTests {
         ),
         ("probing", "suspend", "suspended away", ["cancel", "cancel probe", "interrupt", "close 109"]),
         ("probing", "resume", "probing", []),
-(
+        (
             "declined waiting", "connect", "connecting",
             ["cancel reconnect", "park", "willConnect", "probe", "start probe"]
         ),

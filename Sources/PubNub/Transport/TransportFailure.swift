@@ -99,6 +99,7 @@ extension TransportFailure {
 
 extension TransportFailure: CustomStringConvertible {
     package var description: String {
-        wasSent == reason.followsSending ? "\(reason)" : "\(reason), \(wasSent ? "after" : "before") the request was sent"
+        guard wasSent != reason.followsSending else { return "\(reason)" }
+        return "\(reason), \(wasSent ? "after" : "before") the request was sent"
     }
 }

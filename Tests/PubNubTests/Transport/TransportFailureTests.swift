@@ -88,7 +88,8 @@ struct TransportFailureTests {
     @Test("Keeps libcurl's own message, which may quote the URL, for TLS failures only")
     func noText() {
         for code in 0..<UInt32(CURL_LAST.rawValue) {
-            let failure = TransportFailure.Reason(curl: CURLcode(rawValue: code), systemError: 0, text: "", reason: "auth=key")
+            let result = CURLcode(rawValue: code)
+            let failure = TransportFailure.Reason(curl: result, systemError: 0, text: "", reason: "auth=key")
             if case .tls(reason: "auth=key") = failure { continue }
             #expect(!"\(String(describing: failure))".contains("auth=key"))
         }

@@ -36,7 +36,8 @@ struct TransportRecoveryTests {
             Failing("a port that does not exist", { if case .setup = $0 { true } else { false } }) {
                 await $0.get("http://127.0.0.1:99999/").failure
             },
-            Failing("a certificate authority file that does not exist", { if case .setup = $0 { true } else { false } }) {
+            Failing("a certificate authority file that does not exist", { if case .setup = $0 { true } else { false } })
+            {
                 let server = try RawServer { $0.waitForClose() }
                 let url = "https://127.0.0.1:\(server.port)/"
                 let request = TransportRequest(id: .next(), url: url, certificateAuthorityFile: "/nonexistent.pem")

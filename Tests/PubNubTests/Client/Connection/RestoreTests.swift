@@ -126,7 +126,7 @@ import Testing
         #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
     }
 
-    @Test("A client that was refused to reconnect can be connected and disconnected at any time", arguments: [true, false])
+    @Test("After a refusal the application can connect and disconnect at any time", arguments: [true, false])
     func callsAfterARefusal(isChecking: Bool) throws {
         let scripted = ScriptedClient.subscribed("a")
         answer(scripted) { $0.reconnect = false }

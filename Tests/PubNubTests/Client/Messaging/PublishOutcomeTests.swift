@@ -34,10 +34,14 @@ import Testing
         #expect(outcome.reason.hasPrefix(Self.unknown))
     }
 
-    @Test("The outcome is unknown if the request was sent, whatever the last error is", arguments: [
-        (TransportFailure.Reason.unreachable, 107), (.nameNotResolved, 107), (.noRoute, 107), (.connectTimedOut, 107),
-        (.proxy(.unreachable), 107), (.tls(reason: "untrusted"), 104), (.setup("no socket"), 144),
-    ])
+    @Test(
+        "The outcome is unknown if the request was sent, whatever the last error is",
+        arguments: [
+            (TransportFailure.Reason.unreachable, 107), (.nameNotResolved, 107), (.noRoute, 107),
+            (.connectTimedOut, 107),
+            (.proxy(.unreachable), 107), (.tls(reason: "untrusted"), 104), (.setup("no socket"), 144),
+        ]
+    )
     func aRequestThatWasSentLeavesTheOutcomeOpen(_ reason: TransportFailure.Reason, _ code: Int) throws {
         let outcome = try self.reason { $0.fail(Path.publish, TransportFailure(reason, wasSent: true)) }
         #expect(outcome.code == code)
@@ -45,9 +49,12 @@ import Testing
         #expect(outcome.reason.hasPrefix(Self.unknown))
     }
 
-    @Test("A connection that ended before the request was sent leaves nothing open", arguments: [
-        (TransportFailure.Reason.reset, 105), (.closed, 105), (.socket("broken"), 106),
-    ])
+    @Test(
+        "A connection that ended before the request was sent leaves nothing open",
+        arguments: [
+            (TransportFailure.Reason.reset, 105), (.closed, 105), (.socket("broken"), 106),
+        ]
+    )
     func aRequestThatWasNotSentDidNotPublish(_ reason: TransportFailure.Reason, _ code: Int) throws {
         let outcome = try self.reason { $0.fail(Path.publish, TransportFailure(reason, wasSent: false)) }
         #expect(outcome.code == code)

@@ -107,7 +107,7 @@ import Testing
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
 
-    @Test("What is unsubscribed after a loss is not restored; the client leaves it first, and misses nothing of the rest")
+    @Test("What is unsubscribed after a loss is left and not restored, and nothing of the rest is missed")
     func unsubscribingAfterALoss() {
         let scripted = ScriptedClient.subscribed("a", "b", "c")
         scripted.fail(Path.subscribe, .unreachable)
