@@ -99,7 +99,9 @@ struct TransportRecoveryTests {
             },
             Failing("a response that is not compressed as it says", .badEncoding) { transport in
                 let text = HTTPText.response("[1]", headers: ["Content-Encoding: gzip"])
-                return await transport.get(try RawServer.answering(text).url()).failure
+                let server = try RawServer.answering(text)
+                let failure = await transport.get(server.url()).failure
+                return withExtendedLifetime(server) { failure }
             },
             Failing("a cancellation", .cancelled) { transport in
                 let id = RequestID.next()
@@ -140,7 +142,8 @@ struct TransportRecoveryTests {
             let failure = try #require(try await failing.fail(transport))
             #expect(failing.isExpected(failure.reason), "\(failure)")
             for _ in 0..<3 {
-                #expect(await transport.get(server.url()).text == "[1]")
+                let result = await transport.get(server.url())
+                #expect(result.text == "[1]", "\(result)")
             }
         }
         #expect(server.acceptedConnections <= 3)
