@@ -34,14 +34,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         case suspended(wasTrying: Bool)
     }
 
-    /// The delegate's decision that the client must not reconnect.
-    enum Refusal: Sendable, Equatable {
-        /// The service could not be reached: the delegate is asked again once it can.
-        case whileAway
-        /// The service could be reached: the delegate is asked again after the service was away and is back.
-        case whileReachable
-    }
-
     package enum Event: Sendable, Equatable {
         case willConnect
         case didConnect
@@ -57,14 +49,14 @@ package struct ConnectionMachine: Sendable, Equatable {
     static let probeLimit: Duration = .seconds(10)
     static let reconfigurationPause: Duration = .seconds(1)
 
-    private(set) var state: State = .idle
+    var state: State = .idle
     private var ids: RequestIDs
     private var backoff: Backoff
     private var ladder = SecurityLadder()
     /// Set from the delegate's refusal to reconnect until the client connects or is stopped.
-    private(set) var refusal: Refusal?
+    var refusal: Refusal?
     /// The reason why the first connect failed, while the client and its calls wait for a network.
-    private var missingNetwork: Failure?
+    var missingNetwork: Failure?
     /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
 
@@ -100,10 +92,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         case .idle, .suspended: false
         }
     }
-
-    /// Whether the delegate refused to reconnect to a service that can be reached, so that the client asks again only
-    /// after a loss.
-    package var isDeclined: Bool { refusal == .whileReachable }
 
     mutating func connectRequested(into actions: inout ClientActions) {
         switch state {
@@ -150,27 +138,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             break
         }
-    }
-
-    /// The service can be reached again: the client connects, unless the delegate has refused and has to be asked.
-    private mutating func reached(attempt: Int, into actions: inout ClientActions) {
-        switch refusal {
-        case nil: reconnect(into: &actions)
-        case .whileAway:
-            refusal = .whileReachable
-            state = .asking(attempt: attempt)
-            actions.append(.ask(.reconnect))
-        case .whileReachable: wait(attempt: attempt + 1, into: &actions)
-        }
-    }
-
-    private mutating func reconnect(into actions: inout ClientActions) {
-        state = .connected
-        missingNetwork = nil
-        refusal = nil
-        actions.append(.reportConnection(.willConnect))
-        actions.append(.reportConnection(.didConnect))
-        actions.append(.forward(.open))
     }
 
     mutating func probeFailed(_ id: RequestID, _ failure: Failure, into actions: inout ClientActions) {
@@ -221,39 +188,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
         actions.append(.reportConnection(.didDisconnectWithError(reported)))
         actions.append(.ask(.reconnect))
-    }
-
-    /// The delegate or the configuration decided whether the client reconnects.
-    ///
-    /// - Parameters:
-    ///   - shouldReconnect: The decision.
-    ///   - isFinal: Whether a refusal is never asked about again, because the configuration decided.
-    ///   - actions: Receives the resulting actions, in order.
-    mutating func reconnectAnswered(_ shouldReconnect: Bool, isFinal: Bool, into actions: inout ClientActions) {
-        guard case .asking(let attempt) = state else { return }
-        guard shouldReconnect else {
-            // The leave of an earlier keyset continues while the client tries to connect, and ends with that.
-            actions.append(.forward(.interruptSubscription))
-            if let missingNetwork { networkWaitEnded(missingNetwork, into: &actions) }
-            guard !isFinal else {
-                refusal = nil
-                return state = .idle
-            }
-            if refusal == nil { refusal = .whileAway }
-            return wait(attempt: attempt, into: &actions)
-        }
-        // With a refusal the question was asked because the service can be reached.
-        guard refusal == nil else { return reconnect(into: &actions) }
-        if missingNetwork != nil { actions.append(.reportConnection(.waitingForNetwork)) }
-        wait(attempt: attempt, into: &actions)
-    }
-
-    /// The first connect fails after all, and so do the calls that waited for it.
-    private mutating func networkWaitEnded(_ failure: Failure, into actions: inout ClientActions) {
-        guard missingNetwork != nil else { return }
-        missingNetwork = nil
-        actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
-        actions.append(.reportConnection(.connectionFailed(failure)))
     }
 
     mutating func timerFired(_ timer: TimerName, into actions: inout ClientActions) {
@@ -415,7 +349,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.startTimer(.probe, after: Self.probeLimit))
     }
 
-    private mutating func wait(attempt: Int, into actions: inout ClientActions) {
+    mutating func wait(attempt: Int, into actions: inout ClientActions) {
         state = .waiting(attempt: attempt)
         actions.append(.startTimer(.reconnect, after: backoff.delay(attempt: attempt, atLeast: retryAfter)))
     }
