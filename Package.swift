@@ -346,6 +346,13 @@ let package = Package(
             path: "Tests/OutboxProcess",
             swiftSettings: settings
         ),
+        // Two clients for the checks of real faults.
+        .executableTarget(
+            name: "names-process",
+            dependencies: ["PubNub"],
+            path: "Tests/NamesProcess",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [

@@ -12,4 +12,15 @@ if ! "${isolated[@]}" sh -c 'ip link add faults0 type veth peer name faults1 && 
     echo "not run: this machine allows no network namespaces"
     exit 0
 fi
-exec "${isolated[@]}" python3 Tests/FaultsTests/run.py "$@"
+# Names resolve by private files, which only this namespace sees in place of the machine's.
+FAULTS_NAMES=$(mktemp -d)
+export FAULTS_NAMES
+trap 'rm -rf "$FAULTS_NAMES"' EXIT
+printf '127.0.0.1 localhost\n' >"$FAULTS_NAMES/hosts"
+printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$FAULTS_NAMES/resolv.conf"
+# shellcheck disable=SC2016 # The inner shell expands the variables.
+"${isolated[@]}" sh -c '
+    for file in hosts resolv.conf; do
+        mount --bind "$FAULTS_NAMES/$file" "/etc/$file" || exit 1
+    done
+    exec python3 Tests/FaultsTests/run.py "$@"' sh "$@"

@@ -128,6 +128,9 @@ package struct ClientMachine: Sendable, Equatable {
 
     package mutating func change(_ change: SubscriptionChange, into actions: inout ClientActions) {
         if case .closed(let code) = queue.gate {
+            guard connection.isSuspended else {
+                return run(&actions) { $0.subscription.submitAfterLoss(change, code: code, into: &$1) }
+            }
             actions.append(.reportSubscription(change.failed(Failure(.local, code: code))))
         } else if subscription.hasRoom {
             run(&actions) { $0.subscription.submit(change, into: &$1) }
@@ -243,17 +246,25 @@ package struct ClientMachine: Sendable, Equatable {
         sendWaitingLeave(into: &actions)
     }
 
-    /// The delegate answered the question with this number. Only the latest question of a kind counts.
+    /// The question with this number was answered. Only the latest question of a kind counts.
+    ///
+    /// - Parameters:
+    ///   - question: The kind of the question.
+    ///   - number: Its number.
+    ///   - answer: The delegate's reply or the setting of the configuration.
+    ///   - isFinal: Whether the configuration decided, so that the same question would have the same answer.
+    ///   - actions: Receives the resulting actions, in order.
     package mutating func answered(
         _ question: ClientAction.Question,
         number: UInt64,
         _ answer: Bool,
+        isFinal: Bool = false,
         into actions: inout ClientActions
     ) {
         guard questions[question] == number else { return }
         questions[question] = nil
         switch question {
-        case .reconnect: run(&actions) { $0.connection.reconnectAnswered(answer, into: &$1) }
+        case .reconnect: run(&actions) { $0.connection.reconnectAnswered(answer, isFinal: isFinal, into: &$1) }
         case .keepTimetoken, .resubscribe, .restoreFromLastTimetoken:
             run(&actions) { $0.subscription.answered(question, answer, into: &$1) }
         case .runInBackground: settle(&actions) { $0.suspension.answered(answer, into: &$1) }

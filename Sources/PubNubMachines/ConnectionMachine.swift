@@ -4,10 +4,12 @@
 /// shown since that it is unreachable (Documentation/WireProtocol.md, "Connecting" and "Losing the network"). The first
 /// connect reports each step to the application. Attempts after a loss stay silent until one succeeds, as the
 /// reachability probe of 3.7.8 did. A first connect that finds no network waits for one if the client may reconnect,
-/// and calls wait with it; any other failure ends it.
+/// and calls wait with it; any other failure ends it. If the delegate refuses to reconnect, it is asked again when the
+/// service can be reached again.
 package struct ConnectionMachine: Sendable, Equatable {
     enum State: Sendable, Equatable {
-        /// Never connected, disconnected by the application, or not allowed to reconnect. Can become: connecting.
+        /// Never connected, disconnected by the application, or not allowed to reconnect by the configuration. Can
+        /// become: connecting.
         case idle
         /// The application asked to connect; a time request is in flight. Can become: connected, asking, reconfiguring,
         /// suspended, idle.
@@ -17,12 +19,13 @@ package struct ConnectionMachine: Sendable, Equatable {
         /// Connected as far as is known: after a change of the network, a time request checks the connection. `isStale`
         /// if the network changed again since. Can become: connected, asking, reconfiguring, suspended, idle.
         case checking(probe: RequestID, isStale: Bool)
-        /// The delegate is asked whether to reconnect. Can become: waiting, connecting, suspended, idle.
+        /// The delegate is asked whether to reconnect. Can become: connected, waiting, connecting, suspended, idle.
         case asking(attempt: Int)
         /// A timer runs until the next attempt. Can become: probing, connecting, suspended, idle.
+        /// With a refusal, the attempt only checks whether the service can be reached.
         case waiting(attempt: Int)
-        /// A time request checks whether the origin is reachable again. Can become: connected, waiting, connecting,
-        /// suspended, idle.
+        /// A time request checks whether the origin is reachable again. Can become: connected, asking, waiting,
+        /// connecting, suspended, idle.
         case probing(probe: RequestID, attempt: Int)
         /// Disconnected to apply a new configuration. Can become: connecting, suspended, idle.
         case reconfiguring
@@ -46,12 +49,14 @@ package struct ConnectionMachine: Sendable, Equatable {
     static let probeLimit: Duration = .seconds(10)
     static let reconfigurationPause: Duration = .seconds(1)
 
-    private(set) var state: State = .idle
+    var state: State = .idle
     private var ids: RequestIDs
     private var backoff: Backoff
     private var ladder = SecurityLadder()
+    /// Set from the delegate's refusal to reconnect until the client connects or is stopped.
+    var refusal: Refusal?
     /// The reason why the first connect failed, while the client and its calls wait for a network.
-    private var missingNetwork: Failure?
+    var missingNetwork: Failure?
     /// The wait that the service asked for with its latest refusal, until the client has waited or connected.
     private var retryAfter: Duration?
 
@@ -90,6 +95,9 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     mutating func connectRequested(into actions: inout ClientActions) {
         switch state {
+        case .probing where refusal != nil:
+            stopTrying(into: &actions)
+            startConnecting(into: &actions)
         case .connecting, .connected, .checking, .probing, .reconfiguring:
             actions.append(.reportConnection(.alreadyConnecting))
         case .idle, .asking, .suspended:
@@ -102,6 +110,7 @@ package struct ConnectionMachine: Sendable, Equatable {
 
     mutating func disconnectRequested(into actions: inout ClientActions) {
         missingNetwork = nil
+        refusal = nil
         // After a loss without reconnecting, no connection is left to close, but the subscriptions are remembered.
         guard state != .idle else { return actions.append(.forward(.resetSubscription)) }
         stopTrying(into: &actions)
@@ -118,13 +127,9 @@ package struct ConnectionMachine: Sendable, Equatable {
             actions.append(.cancelTimer(.probe))
             actions.append(.reportConnection(.didConnect))
             actions.append(.forward(.open))
-        case .probing(id, _):
-            state = .connected
-            missingNetwork = nil
+        case .probing(id, let attempt):
             actions.append(.cancelTimer(.probe))
-            actions.append(.reportConnection(.willConnect))
-            actions.append(.reportConnection(.didConnect))
-            actions.append(.forward(.open))
+            reached(attempt: attempt, into: &actions)
         case .checking(id, let isStale):
             state = .connected
             actions.append(.cancelTimer(.probe))
@@ -145,20 +150,27 @@ package struct ConnectionMachine: Sendable, Equatable {
             if failure.showsNoNetwork {
                 missingNetwork = failure.whileConnecting
             } else {
-                actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
+                // A failure within the process says nothing about the network.
+                let code = failure.kind == .local ? ErrorCode.notConnected : ErrorCode.requestFailedWithoutNetwork
+                actions.append(.forward(.close(code: code)))
                 actions.append(.reportConnection(.connectionFailed(failure.whileConnecting)))
             }
             actions.append(.ask(.reconnect))
         case .probing(id, let attempt):
             retryAfter = failure.retryAfter
             actions.append(.cancelTimer(.probe))
-            // A network that does not lead to the origin ends the wait for a network.
-            if !failure.showsNoNetwork { networkWaitEnded(failure.whileConnecting, into: &actions) }
+            if failure.kind != .local {
+                // A network that does not lead to the origin ends the wait for a network.
+                if !failure.showsNoNetwork { networkWaitEnded(failure.whileConnecting, into: &actions) }
+                if refusal != nil { refusal = .whileAway }
+            }
             wait(attempt: attempt + 1, into: &actions)
         case .checking(id, _):
             state = .connected
             actions.append(.cancelTimer(.probe))
-            connectionLost(failure, into: &actions)
+            guard failure.kind == .local else { return connectionLost(failure, into: &actions) }
+            // The check did not take place: the long poll finds out.
+            actions.append(.forward(.renewSubscription))
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             break
         }
@@ -176,27 +188,6 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
         actions.append(.reportConnection(.didDisconnectWithError(reported)))
         actions.append(.ask(.reconnect))
-    }
-
-    mutating func reconnectAnswered(_ shouldReconnect: Bool, into actions: inout ClientActions) {
-        guard case .asking(let attempt) = state else { return }
-        guard shouldReconnect else {
-            state = .idle
-            // The leave of an earlier keyset continues while the client tries to connect, and ends with that.
-            actions.append(.forward(.interruptSubscription))
-            if let missingNetwork { networkWaitEnded(missingNetwork, into: &actions) }
-            return
-        }
-        if missingNetwork != nil { actions.append(.reportConnection(.waitingForNetwork)) }
-        wait(attempt: attempt, into: &actions)
-    }
-
-    /// The first connect fails after all, and so do the calls that waited for it.
-    private mutating func networkWaitEnded(_ failure: Failure, into actions: inout ClientActions) {
-        guard missingNetwork != nil else { return }
-        missingNetwork = nil
-        actions.append(.forward(.close(code: ErrorCode.requestFailedWithoutNetwork)))
-        actions.append(.reportConnection(.connectionFailed(failure)))
     }
 
     mutating func timerFired(_ timer: TimerName, into actions: inout ClientActions) {
@@ -236,7 +227,10 @@ package struct ConnectionMachine: Sendable, Equatable {
             send(probe, into: &actions)
         case .checking(let probe, _):
             state = .checking(probe: probe, isStale: true)
-        case .idle, .connecting, .asking, .waiting, .probing, .reconfiguring, .suspended:
+        case .waiting, .probing:
+            // The service may have been away in the meantime.
+            if refusal != nil { refusal = .whileAway }
+        case .idle, .connecting, .asking, .reconfiguring, .suspended:
             break
         }
     }
@@ -256,11 +250,15 @@ package struct ConnectionMachine: Sendable, Equatable {
             actions.append(.forward(.awaitConnection))
             if wasConnected { actions.append(.reportConnection(.didDisconnect)) }
             actions.append(.adoptConfiguration)
+            // 3.7.8 changed the subscribe key without a pause in its connection.
+            guard !changesKeys else { return startConnecting(into: &actions) }
             actions.append(.startTimer(.reconfigure, after: Self.reconfigurationPause))
         case .probing, .waiting:
             stopTrying(into: &actions)
             actions.append(.adoptConfiguration)
-            startConnecting(into: &actions)
+            guard refusal != nil else { return startConnecting(into: &actions) }
+            refusal = .whileAway
+            wait(attempt: 0, into: &actions)
         case .idle, .asking, .reconfiguring, .suspended:
             actions.append(.adoptConfiguration)
         }
@@ -277,6 +275,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         }
         stopTrying(into: &actions)
         missingNetwork = nil
+        refusal = nil
         state = .suspended(wasTrying: wasTrying)
         actions.append(.forward(.interruptSubscription))
         actions.append(.forward(.close(code: ErrorCode.suspended)))
@@ -316,6 +315,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         let probe = ids.next()
         state = .connecting(probe: probe)
         missingNetwork = nil
+        refusal = nil
         retryAfter = nil
         if ladder.level != .strict { actions.append(.secure(.strict, because: nil)) }
         ladder.reset()
@@ -332,7 +332,8 @@ package struct ConnectionMachine: Sendable, Equatable {
         let next: State
         switch state {
         case .connecting(id): next = .connecting(probe: again)
-        case .probing(id, let attempt): next = .probing(probe: again, attempt: attempt)
+        // Without permission to reconnect the client sends nothing with less security.
+        case .probing(id, let attempt) where refusal == nil: next = .probing(probe: again, attempt: attempt)
         case .idle, .connecting, .connected, .checking, .asking, .waiting, .probing, .reconfiguring, .suspended:
             return false
         }
@@ -348,7 +349,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         actions.append(.startTimer(.probe, after: Self.probeLimit))
     }
 
-    private mutating func wait(attempt: Int, into actions: inout ClientActions) {
+    mutating func wait(attempt: Int, into actions: inout ClientActions) {
         state = .waiting(attempt: attempt)
         actions.append(.startTimer(.reconnect, after: backoff.delay(attempt: attempt, atLeast: retryAfter)))
     }

@@ -45,6 +45,9 @@ package struct Failure: Error, Sendable, Equatable {
     /// Whether the request found no network: the name did not resolve, no route exists, or no packet came back. A
     /// refused connection proves that there is a network.
     package var showsNoNetwork = false
+    /// Whether the request was sent, if it ended without a response; `nil` for a response and for decisions of the
+    /// client, such as the end of a time limit.
+    package var wasSent: Bool?
     /// Whether the service may have processed the request although no response arrived.
     package var isOutcomeUnknown = false
 
@@ -58,7 +61,8 @@ package struct Failure: Error, Sendable, Equatable {
 
     /// Whether the service may have processed a request that was sent and failed with this.
     package var leavesOutcomeOpen: Bool {
-        switch kind {
+        if let wasSent { return wasSent }
+        return switch kind {
         case .interrupted, .malformed, .serverError, .timedOut: true
         // An unreadable response is not a refusal.
         case .refused: code == ErrorCode.responseNotText
@@ -119,7 +123,7 @@ extension ServiceResponse {
     package var isNotEnabled: Bool { information.contains("not enabled") }
 }
 
-/// Why a request did not get past the proxy. The origin has not seen such a request.
+/// Why an attempt to send a request did not get past the proxy.
 package enum ProxyError: Sendable, Equatable {
     /// The proxy has no address, refuses connections, or did not respond in time.
     case unreachable

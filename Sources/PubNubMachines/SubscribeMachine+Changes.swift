@@ -8,6 +8,28 @@ extension SubscribeMachine {
         while mayStartChange, let change = pending.popFirst() { start(change, into: &actions) }
     }
 
+    /// Takes a change after a loss of the connection.
+    ///
+    /// A change that ends something is applied to the remembered list, which would otherwise be restored with it. The
+    /// client leaves the targets when it is connected again. Other changes fail with this code, and so do all changes
+    /// if nothing is remembered.
+    mutating func submitAfterLoss(_ change: SubscriptionChange, code: Int, into actions: inout ClientActions) {
+        guard change.kind == .unsubscribe || change.kind == .disablePresence, !list.isEmpty else {
+            return actions.append(.reportSubscription(change.failed(Failure(.local, code: code))))
+        }
+        let previous = list
+        list = change.applied(to: previous)
+        // While the client leaves a keyset, it leaves all of its targets.
+        if phase == .offline {
+            endedOffline += change.targets.filter { previous[$0].messages && !list[$0].messages }
+        }
+        if list.isEmpty {
+            cursor = nil
+            catchUp = nil
+        }
+        report(change, from: previous, into: &actions)
+    }
+
     private var mayStartChange: Bool {
         switch phase {
         case .idle, .polling, .pausing(.beforePoll): true

@@ -20,8 +20,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         case askingRestoreCursor
         /// They are not restored; the client leaves the remaining targets. Can become: joining, idle, offline.
         case forgetting(request: RequestID)
-        /// The client leaves a keyset. `isConnected` if the client has connected with the next keyset in the meantime.
-        /// Can become: offline, askingRestore.
+        /// The client leaves a keyset, or the targets that ended while it was not connected. `isConnected` if the client
+        /// has connected in the meantime, or before. Can become: offline, askingRestore.
         case departing(request: RequestID, isConnected: Bool)
         /// The delegate is asked whether the token is retained over `change`; an earlier poll continues in the
         /// meantime. Can become: joining, offline.
@@ -73,6 +73,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         case presenceEnabled(SubscriptionChange, [SubscriptionTarget])
         case presenceDisabled(SubscriptionChange, [SubscriptionTarget])
         case presenceFailed(SubscriptionChange, Failure)
+        /// The remembered targets are not restored.
+        case forgotten([SubscriptionTarget])
         case willRestore([SubscriptionTarget])
         case restored([SubscriptionTarget])
         /// Messages sent between these times may be missing: the service did not store them long enough.
@@ -96,6 +98,8 @@ package struct SubscribeMachine: Sendable, Equatable {
     var fillsGaps = false
     /// Removes the envelopes that the service sends again.
     var duplicates: DuplicateFilter
+    /// Targets that ended while the client was not connected, so that the service may still show it as present there.
+    var endedOffline: [SubscriptionTarget] = []
     var pending = ChangeQueue()
     var ids: RequestIDs
     var backoff: Backoff
@@ -163,6 +167,10 @@ package struct SubscribeMachine: Sendable, Equatable {
             return
         }
         guard phase == .offline else { return }
+        guard endedOffline.isEmpty else {
+            // Before anything is subscribed: a leave request that arrives later must not leave what is subscribed next.
+            return leave(endedOffline, isConnected: true, into: &actions)
+        }
         guard !list.isEmpty else {
             phase = .idle
             return startNextChange(into: &actions)
@@ -198,6 +206,8 @@ package struct SubscribeMachine: Sendable, Equatable {
     mutating func keysetChanged(to keyset: String, isConnected: Bool, into actions: inout ClientActions) {
         cursor = nil
         catchUp = nil
+        // The client is not present on the new keyset, and cannot leave the old one if it is not connected.
+        endedOffline = []
         duplicates.keysetChanged(to: keyset)
         switch phase {
         case .departing(let request, _), .forgetting(let request):
@@ -207,11 +217,19 @@ package struct SubscribeMachine: Sendable, Equatable {
             let left = isConnected ? list.messageTargets : []
             interrupted(into: &actions)
             guard !left.isEmpty else { return }
-            let request = ids.next()
-            phase = .departing(request: request, isConnected: false)
-            actions.append(.leave(request, left))
-            actions.append(.startTimer(.leave, after: Self.departureLimit))
+            leave(left, isConnected: false, into: &actions)
         }
+    }
+
+    private mutating func leave(
+        _ targets: [SubscriptionTarget],
+        isConnected: Bool,
+        into actions: inout ClientActions
+    ) {
+        let request = ids.next()
+        phase = .departing(request: request, isConnected: isConnected)
+        actions.append(.leave(request, targets))
+        actions.append(.startTimer(.leave, after: Self.departureLimit))
     }
 
     /// The new keyset has no subscribe key: nothing can be subscribed.
@@ -223,9 +241,10 @@ package struct SubscribeMachine: Sendable, Equatable {
         failPending(code: failure.code, into: &actions)
     }
 
-    /// The client left the old keyset, or its presence there will time out.
+    /// The client left the old keyset or the targets that ended, or its presence there will time out.
     mutating func departed(isConnected: Bool, into actions: inout ClientActions) {
         phase = .offline
+        endedOffline = []
         if isConnected { connected(into: &actions) }
     }
 
@@ -241,6 +260,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         list = SubscriptionTargetList()
         cursor = nil
         catchUp = nil
+        endedOffline = []
     }
 
     /// The origin is reachable, but the long poll's connection may be lost: the request is sent again, without an
@@ -321,6 +341,7 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     private mutating func forgetRemembered(into actions: inout ClientActions) {
         let left = list.messageTargets
+        actions.append(.reportSubscription(.forgotten(list.targets)))
         list = SubscriptionTargetList()
         cursor = nil
         catchUp = nil

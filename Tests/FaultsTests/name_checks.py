@@ -1,35 +1,105 @@
 """Names that do not resolve (WireProtocol.md, "Losing the network")."""
 
 import pathlib
-import subprocess
-import tempfile
+import time
 
-from harness import KEYS, check, equal, pubnub
+import names
+from harness import BINARY, KEYS, Origin, Process, check, equal, pubnub
 from network import FAR, Network
-from talk import Subscriber, far_origin, publish
+from talk import Subscriber, far_origin, publish, within
+
+NAME = "origin.faults"
+PROGRAM = str(pathlib.Path(BINARY).with_name("names-process"))
+
+
+class Clients(Process):
+    """A running `names-process`: a client of an origin by its name, and one by its address."""
+
+    def __init__(self, origin):
+        port = origin.address.rsplit(":", 1)[1]
+        super().__init__(f"{NAME}:{port}", f"127.0.0.1:{port}", binary=PROGRAM, input=True)
+        self.events = []
+
+    def event(self, text, patience=60):
+        """Waits for a line that starts with the text, and returns the rest of it; stores the lines before it."""
+        end = time.monotonic() + patience
+        while True:
+            line = self.line(max(end - time.monotonic(), 0.001))
+            assert line is not None, "the process ended"
+            if line.startswith(text):
+                return line[len(text):].strip()
+            self.events.append(line)
+
+    def publish(self, count):
+        """Publishes with the client of the address; returns the milliseconds of the slowest one."""
+        slowest = 0
+        for _ in range(count):
+            self.write("")
+            slowest = max(slowest, int(self.event("published")))
+        return slowest
+
+    def named(self):
+        """The events of the client of the name so far, without the ones that a check waited for."""
+        return [event for event in self.events if event.startswith("named")]
 
 
 @check("a name that does not resolve is error 102; the client connects once it does")
 def _():
-    with Network() as network, far_origin(network) as origin, tempfile.TemporaryDirectory() as directory:
-        hosts, servers = pathlib.Path(directory) / "hosts", pathlib.Path(directory) / "resolv.conf"
-        hosts.write_text("127.0.0.1 localhost\n")
-        # No DNS server listens there, so a name that is not in the file fails immediately.
-        servers.write_text("nameserver 127.0.0.1\noptions timeout:1 attempts:1\n")
-        bound = []
-        try:
-            for file, place in ((hosts, "/etc/hosts"), (servers, "/etc/resolv.conf")):
-                subprocess.run(["mount", "--bind", str(file), place], check=True)
-                bound.append(place)
-            address = f"http://origin.faults:{origin.address.rsplit(':', 1)[1]}"
-            failed = pubnub("publish", "c", "1", "--origin", address, *KEYS, "--json", "--timeout", "5")
-            equal(failed.error["code"], 102)
-            with Subscriber(address) as client:
-                client.log_has("nameNotResolved", 2)
-                hosts.write_text(f"127.0.0.1 localhost\n{FAR} origin.faults\n")
-                client.status("subscribed", patience=60)
-                publish(origin, range(0, 5), prefix=network.far.prefix)
-                client.expect(range(0, 5))
-        finally:
-            for place in bound:
-                subprocess.run(["umount", place], check=True)
+    with Network() as network, far_origin(network) as origin:
+        names.know({})
+        address = f"http://{NAME}:{origin.address.rsplit(':', 1)[1]}"
+        failed = pubnub("publish", "c", "1", "--origin", address, *KEYS, "--json", "--timeout", "5")
+        equal(failed.error["code"], 102)
+        with Subscriber(address) as client:
+            client.log_has("nameNotResolved", 2)
+            names.know({NAME: FAR})
+            client.status("subscribed", patience=60)
+            publish(origin, range(0, 5), prefix=network.far.prefix)
+            client.expect(range(0, 5))
+
+
+@check("a client that starts while its name does not resolve reports no error, and its calls are made once it does")
+def _():
+    names.know({})
+    with Origin() as origin, Clients(origin) as clients:
+        clients.event("named waiting")
+        clients.event("ready")
+        # Attempts after 1, 2, 4 and 8 s, give or take a quarter.
+        end = time.monotonic() + 12
+        while time.monotonic() < end:
+            clients.publish(10)
+        names.know({NAME: "127.0.0.1"})
+        clients.event("named connected")
+        clients.event("named subscribed")
+        equal(clients.event("named received"), "hello")
+        equal(clients.named(), [])
+
+
+@check("a name server that does not respond delays only the clients that need it")
+def _():
+    with Origin() as origin, names.silent_server(), Clients(origin) as clients:
+        clients.event("ready")
+        start, slowest = time.monotonic(), 0
+        # The attempt to connect ends after 10 s, and the system's resolver after 30 s.
+        while time.monotonic() < start + 15:
+            slowest = max(slowest, clients.publish(10))
+        within(slowest / 1000, 5, "the slowest publish beside it")
+        assert "named waiting" in clients.events, clients.events
+        names.know({NAME: "127.0.0.1"})
+        clients.event("named connected", patience=120)
+        clients.event("named subscribed")
+
+
+@check("a name that stops resolving does not end a connection")
+def _():
+    with Network() as network, far_origin(network) as origin:
+        names.know({NAME: FAR})
+        with Subscriber(f"http://{NAME}:{origin.address.rsplit(':', 1)[1]}") as client:
+            client.status("subscribed")
+            names.know({})
+            publish(origin, range(0, 3), prefix=network.far.prefix)
+            client.expect(range(0, 3), quiet=True)
+            # A new address: the client checks the connection, and its long poll moves.
+            network.change_address()
+            publish(origin, range(3, 6), prefix=network.far.prefix)
+            client.expect(range(3, 6), quiet=True)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClientMachineDepartureTests {
     static let noNetwork = Failure.noNetwork(code: ErrorCode.requestFailedWithoutNetwork)
 
-    /// A machine with the leave of the earlier keyset in flight, in the pause before the next connect.
+    /// A machine with the leave of the earlier keyset in flight, which connects with the next one.
     private static func departing() -> (machine: ClientMachine, leave: RequestID) {
         var (machine, _) = ClientMachineTests.subscribed(heartbeat: .seconds(5))
         let actions = machine.reconfigure(
@@ -22,15 +22,19 @@ import Testing
     private static func asking(
         after failure: Failure = Subscribe.unreachable
     ) -> (machine: ClientMachine, leave: RequestID) {
-        var (machine, leave) = departing()
-        let probe = machine.timerFired(.reconfigure).started
-        _ = machine.probeFinished(probe, failure)
-        return (machine, leave)
+        var (machine, _) = ClientMachineTests.subscribed(heartbeat: .seconds(5))
+        let actions = machine.reconfigure(
+            requiresReconnect: true,
+            newSubscribeKey: "other",
+            heartbeatInterval: .seconds(5)
+        )
+        _ = machine.probeFinished(actions.probe, failure)
+        return (machine, actions.started)
     }
 
     /// The states of the client between two keysets while the leave of the earlier one is in flight.
     private static func departing(_ place: String) -> (machine: ClientMachine, leave: RequestID) {
-        guard place != "pausing" else { return departing() }
+        guard place != "connecting" else { return departing() }
         var (machine, leave) = asking()
         if place != "asking" { _ = machine.answered(.reconnect, true) }
         if place == "probing" { _ = machine.timerFired(.reconnect) }
@@ -41,13 +45,15 @@ import Testing
     private static func expectNothingUnderWay(
         _ machine: ClientMachine,
         _ leave: RequestID,
+        stopping: [String] = [],
         _ sourceLocation: SourceLocation = #_sourceLocation
     ) {
         var machine = machine
         #expect(machine.number(of: .leave) == 0, sourceLocation: sourceLocation)
         #expect(machine.leaveFinished(leave, nil) == [], sourceLocation: sourceLocation)
         let connecting = machine.connect()
-        #expect(connecting.words == ["tell willConnect", "probe", "start probe"], sourceLocation: sourceLocation)
+        let words = stopping + ["tell willConnect", "probe", "start probe"]
+        #expect(connecting.words == words, sourceLocation: sourceLocation)
         #expect(
             machine.probeFinished(connecting.started, nil).words == [
                 "stop probe", "tell didConnect", "ask resubscribe", "start heartbeat",
@@ -58,16 +64,16 @@ import Testing
 
     @Test func theDelegateWantsNoReconnect() {
         var (machine, leave) = Self.asking()
-        #expect(machine.answered(.reconnect, false).words == ["cancel", "stop leave"])
-        Self.expectNothingUnderWay(machine, leave)
+        #expect(machine.answered(.reconnect, false).words == ["cancel", "stop leave", "start reconnect"])
+        Self.expectNothingUnderWay(machine, leave, stopping: ["stop reconnect"])
     }
 
     @Test func theDelegateDoesNotWaitForANetwork() {
         var (machine, leave) = Self.asking(after: Self.noNetwork)
         let words = machine.answered(.reconnect, false).words
         #expect(words.prefix(2) == ["cancel", "stop leave"])
-        #expect(words.count == 3 && words[2].hasPrefix("tell connectionFailed"))
-        Self.expectNothingUnderWay(machine, leave)
+        #expect(words.count == 4 && words[2].hasPrefix("tell connectionFailed"))
+        Self.expectNothingUnderWay(machine, leave, stopping: ["stop reconnect"])
     }
 
     /// While the client still tries to connect, the leave of the earlier keyset may still arrive.
@@ -80,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pausing", ["stop reconfigure"]), ("asking", []), ("waiting", ["stop reconnect"]),
+        ("connecting", ["cancel", "stop probe"]), ("asking", []), ("waiting", ["stop reconnect"]),
         ("probing", ["cancel", "stop probe"]),
     ])
     func theApplicationDisconnects(place: String, stop: [String]) {
@@ -91,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pausing", ["stop reconfigure"]), ("asking", []), ("waiting", ["stop reconnect"]),
+        ("connecting", ["cancel", "stop probe"]), ("asking", []), ("waiting", ["stop reconnect"]),
         ("probing", ["cancel", "stop probe"]),
     ])
     func theApplicationSuspends(place: String, stop: [String]) {
@@ -109,7 +115,7 @@ import Testing
         var (machine, leave) = Self.departing()
         _ = machine.suspend()
         _ = machine.answered(.runInBackground, false)
-        #expect(machine.timerFired(.suspension).words == ["stop reconfigure", "cancel", "stop leave", "suspended"])
+        #expect(machine.timerFired(.suspension).words == ["cancel", "stop probe", "cancel", "stop leave", "suspended"])
         Self.expectNothingUnderWay(machine, leave)
     }
 }

@@ -168,11 +168,12 @@ import Testing
         #expect(
             actions.words == [
                 "stop heartbeat", "cancel", "stop join", "leave a", "start leave", "cancel", "stop request", "fail 108",
-                "tell didDisconnect", "adopt configuration", "start reconfigure",
-            ]
+                "tell didDisconnect", "adopt configuration", "tell willConnect", "probe", "start probe",
+            ],
+            "without a pause"
         )
         #expect(machine.subscribeFinished(poll, .success(Subscribe.page(200))) == [])
-        let probe = machine.timerFired(.reconfigure).started
+        let probe = actions.probe
         #expect(
             machine.probeFinished(probe, nil).words == ["stop probe", "tell didConnect", "start heartbeat"],
             "the old key is left first"

@@ -79,8 +79,8 @@ extension ConnectionMachine {
         actions(of: &self) { $0.connectionLost(failure, into: &$1) }
     }
 
-    mutating func reconnectAnswered(_ answer: Bool) -> ClientActions {
-        actions(of: &self) { $0.reconnectAnswered(answer, into: &$1) }
+    mutating func reconnectAnswered(_ answer: Bool, isFinal: Bool = false) -> ClientActions {
+        actions(of: &self) { $0.reconnectAnswered(answer, isFinal: isFinal, into: &$1) }
     }
 
     mutating func timerFired(_ timer: TimerName) -> ClientActions {

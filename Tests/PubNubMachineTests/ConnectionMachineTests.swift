@@ -28,6 +28,12 @@ import Testing
         _ = waiting.reconnectAnswered(true)
         var probing = waiting
         let second = probing.timerFired(.reconnect).probe
+        var declinedWaiting = asking
+        _ = declinedWaiting.reconnectAnswered(false)
+        var declinedProbing = declinedWaiting
+        let fourth = declinedProbing.timerFired(.reconnect).probe
+        var declinedAsking = declinedProbing
+        _ = declinedAsking.probeSucceeded(fourth)
         var reconfiguring = connected
         _ = reconfiguring.reconfigured()
         var suspended = connected
@@ -39,7 +45,8 @@ import Testing
             "connected": (connected, first), "asking": (asking, first), "waiting": (waiting, first),
             "probing": (probing, second), "reconfiguring": (reconfiguring, first), "suspended": (suspended, first),
             "suspended away": (suspendedAway, first), "checking": (checking, third),
-            "checking again": (checkingAgain, third),
+            "checking again": (checkingAgain, third), "declined waiting": (declinedWaiting, first),
+            "declined probing": (declinedProbing, fourth), "declined asking": (declinedAsking, fourth),
         ]
     }
 
@@ -67,7 +74,7 @@ import Testing
             default: []
             }
         #expect(actions.map(\.connectionWords) == row.does, "\(row.state) × \(row.input)")
-        #expect(machine.state.word == row.becomes, "\(row.state) × \(row.input)")
+        #expect(machine.word == row.becomes, "\(row.state) × \(row.input)")
     }
 
     @Test func theTableCoversEveryPair() {
@@ -194,7 +201,7 @@ import Testing
         var machine = ConnectionMachine(seed: 1)
         _ = machine.probeFailed(machine.connectRequested().probe, Self.noNetwork)
         #expect(
-            machine.reconnectAnswered(false).map(\.connectionWords) == [
+            machine.reconnectAnswered(false, isFinal: true).map(\.connectionWords) == [
                 "interrupt", "close 107", "connectionFailed 102",
             ]
         )
@@ -249,7 +256,7 @@ extension [ClientAction] {
 }
 
 extension ClientAction {
-    fileprivate var connectionWords: String {
+    var connectionWords: String {
         switch self {
         case .reportConnection(.connectionFailed(let failure)): "connectionFailed \(failure.code)"
         case .reportConnection(.willDisconnect(let failure)): "willDisconnect \(failure.code)"
@@ -271,6 +278,10 @@ extension ClientAction {
         default: "\(self)"
         }
     }
+}
+
+extension ConnectionMachine {
+    var word: String { refusal == nil ? state.word : "declined \(state.word)" }
 }
 
 extension ConnectionMachine.State {

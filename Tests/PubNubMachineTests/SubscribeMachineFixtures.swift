@@ -232,6 +232,7 @@ extension SubscribeMachine.Event {
         case .presenceEnabled(_, let targets): "presenceEnabled \(targets.names)"
         case .presenceDisabled(_, let targets): "presenceDisabled \(targets.names)"
         case .presenceFailed(let change, let failure): "presenceFailed \(change.targets.names) \(failure.code)"
+        case .forgotten(let targets): "forgotten \(targets.names)"
         case .willRestore(let targets): "willRestore \(targets.names)"
         case .restored(let targets): "restored \(targets.names)"
         case .gap(let start, let end): "gap from \(start) to \(end)"

@@ -50,7 +50,7 @@ import Testing
         "askingKeep × reset": ("offline", ["cancel", "stop join"]),
         "askingRestore × interrupted": ("offline", []),
         "askingRestore × reset": ("offline", []),
-        "askingRestore × resubscribe no": ("forgetting", ["leave a", "start leave"]),
+        "askingRestore × resubscribe no": ("forgetting", ["forgotten a", "leave a", "start leave"]),
         "askingRestore × resubscribe yes": ("askingRestoreCursor", ["ask restoreFromLastTimetoken"]),
         "askingRestoreCursor × from last no": ("joining", ["willRestore a", "join a", "start join"]),
         "askingRestoreCursor × from last yes": ("joining", ["willRestore a", "join a", "start join"]),

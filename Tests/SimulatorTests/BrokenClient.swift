@@ -56,6 +56,24 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             without("never tries again", .stuck) {
                 if case .startTimer(.reconnect, _, _) = $0 { true } else { false }
             },
+            BrokenClient("asks only once after a loss whether it may reconnect", .stuck) {
+                var hasAsked = false
+                return Sabotage(client: { actions in
+                    actions.removeAll { action in
+                        switch action {
+                        case .reportConnection(.didConnect), .reportConnection(.willConnect): hasAsked = false
+                        case .ask(.reconnect, _):
+                            defer { hasAsked = true }
+                            return hasAsked
+                        default: break
+                        }
+                        return false
+                    }
+                })
+            },
+            without("ends subscriptions silently", .subscriptionEvents) {
+                if case .reportSubscription(.forgotten) = $0 { true } else { false }
+            },
             without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
             BrokenClient("does not wait for the call before", .callOrder) { Sabotage(isImpatient: true) },
             BrokenClient("counts the time in which a call is not sent", .limits) { Sabotage(countsHeldTime: true) },

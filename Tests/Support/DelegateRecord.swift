@@ -25,6 +25,7 @@ final class DelegateRecord: Sendable {
         var errors: [PNError] = []
         var messages: [PNMessage] = []
         var presence: [PNPresenceEvent] = []
+        var questions: [String] = []
     }
 
     private let state = Locked(State())
@@ -34,6 +35,7 @@ final class DelegateRecord: Sendable {
     var errors: [PNError] { state.withLock { $0.errors } }
     var messages: [PNMessage] { state.withLock { $0.messages } }
     var presence: [PNPresenceEvent] { state.withLock { $0.presence } }
+    var questions: [String] { state.withLock { $0.questions } }
     var answers: RecordingDelegate.Answers { answering.withLock { $0 } }
 
     func answer(_ answers: RecordingDelegate.Answers) {
@@ -50,6 +52,8 @@ final class DelegateRecord: Sendable {
             state.withLock { $0.messages.append(message) }
         case let event as PNPresenceEvent:
             state.withLock { $0.presence.append(event) }
+        case nil where call.labels.hasPrefix("should"):
+            state.withLock { $0.questions.append(String(call.labels)) }
         default:
             guard let words = Self.words(call) else { return }
             let error = call.values.last as? PNError

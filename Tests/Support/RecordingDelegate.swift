@@ -62,6 +62,9 @@ package final class RecordingDelegate: PNDelegate, Sendable {
     /// The received presence events, in order.
     package var presence: [PNPresenceEvent] { record.presence }
 
+    /// The methods that asked the delegate, in order.
+    package var questions: [String] { record.questions }
+
     package func forget() { record.forget() }
 
     // MARK: Connection, subscriptions, messages, history and time

@@ -38,6 +38,7 @@ struct ChangeCheck {
         case .presenceDisabled(let change, _):
             if change.kind == .subscribe { try checkEnded(change) } else { try end(change, .disablePresence) }
         case .presenceFailed(let change, _): try end(change, change.kind)
+        case .forgotten(let targets): subscribed.subtract(targets)
         case .willRestore: isRestoring = true
         case .restored:
             guard isRestoring else { throw Violation(.subscriptionEvents, "a restore ended that had not begun") }

@@ -7,6 +7,7 @@ extension SubscribeMachine.Event {
         switch self {
         case .unsubscribed(let change) where change.kind == .unsubscribe:
             Set(change.entries.flatMap { $0.messages ? $0.target.streamNames : [PresenceName.make($0.target.name)] })
+        case .forgotten(let targets): Set(targets.flatMap(\.streamNames))
         case .subscriptionFailed(let change, let targets, let failure) where failure.kind == .forbidden:
             if failure.channels.isEmpty && failure.groups.isEmpty {
                 // A call that is refused as a whole leaves earlier subscriptions unchanged.

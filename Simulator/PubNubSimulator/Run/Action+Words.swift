@@ -63,6 +63,7 @@ extension SubscribeMachine.Event {
         case .presenceEnabled(_, let targets): "presence enabled \(targets.words)"
         case .presenceDisabled(_, let targets): "presence disabled \(targets.words)"
         case .presenceFailed(let change, let failure): "presence failed \(change.targets.words): \(failure.code)"
+        case .forgotten(let targets): "forgot \(targets.words)"
         case .willRestore(let targets): "will restore \(targets.words)"
         case .restored(let targets): "restored \(targets.words)"
         case .gap(let start, let end): "gap from \(start) to \(end)"

@@ -54,8 +54,9 @@ extension Simulation {
         clock.plan(.finalPhase(.everythingArrived), after: .seconds(5))
     }
 
+    /// A client that was refused to reconnect while the service was away has to ask again by itself.
     private func connectIfStopped() throws(Violation) {
-        guard !machine.connection.isRunning else { return }
+        guard !machine.connection.isRunning || machine.connection.isDeclined else { return }
         try input("the application connects") { $0.connect(into: &$1) }
     }
 

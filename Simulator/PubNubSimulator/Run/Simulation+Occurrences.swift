@@ -112,9 +112,8 @@ extension Simulation {
         guard !actions.isEmpty, !answer else { return }
         switch question {
         case .keepTimetoken, .restoreFromLastTimetoken: deliveryCheck.skipAllowed()
-        case .resubscribe:
-            changeCheck.forgot()
-            deliveryCheck.forgot()
+        // The application receives the end of its subscriptions as an event.
+        case .resubscribe: deliveryCheck.forgot()
         case .reconnect, .runInBackground: break
         }
     }

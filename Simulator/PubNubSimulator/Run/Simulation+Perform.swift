@@ -88,7 +88,8 @@ extension Simulation {
         // The request after the end of a change is not a repetition.
         paceCheck.forget()
         if case .gap(let start, let end) = event { try deliveryCheck.gapReported(from: start, to: end) }
-        if case .unsubscribed(let change) = event, change.kind == .unsubscribe {
+        // A client that is not connected leaves when it is connected again.
+        if case .unsubscribed(let change) = event, change.kind == .unsubscribe, machine.connection.isConnected {
             for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.target) {
                 guard service.present[identifier]?.contains(entry.target) == true else { continue }
                 throw Violation(.presence, "still present in \(entry.target.name), which was unsubscribed")

@@ -14,6 +14,9 @@ extension PubNub {
     /// client has connected. If the client may not reconnect, or the connection is refused or fails in another way,
     /// `failure` is called with the error, which ends this call, and waiting calls fail with 107.
     ///
+    /// If the delegate does not allow the client to reconnect, it is asked again each time that the origin can be reached
+    /// again. If the configuration does not, the client stays disconnected.
+    ///
     /// In either case a client that may reconnect tries again after 1 s, 2 s, 4 s, 8 s, 16 s and then every 30 s, each
     /// spread by a quarter. After a loss the first attempt follows after 0.1 s. A success resets the delays. A new
     /// link, address or default route ends a delay.
@@ -47,7 +50,7 @@ extension PubNub {
     ///
     /// | Setting | Effect |
     /// |---|---|
-    /// | subscribe key | The client leaves all channels with the old key, ends calls that have not ended with error 108, disconnects, connects again after a second and subscribes to the same channels with the new key, from now on. Nothing of the old key is delivered afterwards. |
+    /// | subscribe key | The client leaves all channels with the old key, ends calls that have not ended with error 108, disconnects, connects again immediately and subscribes to the same channels with the new key, from now on. Nothing of the old key is delivered afterwards. |
     /// | origin, TLS, certificate authority file, proxy, authorization key, heartbeat timeout | The client disconnects, connects again after a second and restores its subscriptions from their last position. |
     /// | `shouldReduceSecurityLevelOnError`, `canIgnoreSecureConnectionRequirement` | As above if the client's present level is not allowed any more. |
     /// | user identifier | As ``setClientIdentifier(_:shouldCatchup:)-method`` without catching up. |

@@ -25,7 +25,8 @@ extension PubNub {
         engine.observePresence(of: channelObjects, handlerBlock)
     }
 
-    /// Stops receiving presence events of channels and groups. Their messages are not affected.
+    /// Stops receiving presence events of channels and groups. Their messages are not affected. After a loss of the
+    /// connection this succeeds immediately.
     ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects.

@@ -40,6 +40,9 @@ extension PubNub {
     /// Unsubscribes from channels and channel groups including their presence events, and leaves them immediately, so
     /// that other clients receive the event. A name that ends in `-pnpres` ends only the presence events.
     ///
+    /// After a loss of the connection this succeeds immediately: the client does not restore these subscriptions, and
+    /// leaves them when it is connected again.
+    ///
     /// - Parameters:
     ///   - channelObjects: ``PNChannel`` and ``PNChannelGroup`` objects; those that are not subscribed count as done.
     ///   - handlerBlock: Called once, with the objects or with the error. Pass `nil`, the default, to ignore the

@@ -285,7 +285,7 @@ extension ClientEngine {
         case .gap(let start, let end):
             observers.measure { $0.gapReported() }
             distribute(.gap(from: start, to: end))
-        case .presenceEnabled, .presenceDisabled, .presenceFailed, .willRestore: break
+        case .presenceEnabled, .presenceDisabled, .presenceFailed, .forgotten, .willRestore: break
         }
     }
 }

@@ -149,6 +149,7 @@ extension ClientEngine {
             let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
             let isEnabling = change.kind == .enablePresence
             finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+        case .forgotten(let targets): finish(nil, .unsubscription(.success(objects(for: targets))))
         case .willRestore(let targets): emit(.willRestoreSubscription(objects(for: targets)))
         case .restored(let targets): emit(.didRestoreSubscription(objects(for: targets)))
         case .gap(let start, let end): emit(.gap(from: start, to: end))

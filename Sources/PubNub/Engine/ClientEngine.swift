@@ -317,10 +317,15 @@ final class ClientEngine: Sendable {
             case .runInBackground: false
             }
         }
-        hub.ask(question.asked, default: usual, from: client) { [weak self] answer in
+        hub.ask(question.asked, from: client) { [weak self] answer in
             self?.apply { state in
-                state.machine.answered(question, number: number, answer, into: &state.batch.actions)
-                state.forgetUnsubscribed()
+                state.machine.answered(
+                    question,
+                    number: number,
+                    answer ?? usual,
+                    isFinal: answer == nil,
+                    into: &state.batch.actions
+                )
             }
         }
     }

@@ -53,7 +53,7 @@ struct ExchangeLog: Sendable {
                 packetText(response, content: "\(response.body.count) bytes: \(Redaction.shape(of: response.body))")
             )
             PNLogger.dumpPacket(packetText(response, content: Redaction.response(response.body, to: url, of: route)))
-        case .failure(.cancelled):
+        case .failure(let failure) where failure.reason == .cancelled:
             PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(verb.rawValue) \(shownURL)")
         case .failure(let failure):
             PNLogger.log(.connectionLayerErrorLevel, "\(failure) for \(verb.rawValue) \(shownURL)")

@@ -31,7 +31,7 @@ extension Call {
 extension Failure {
     /// A request without a response (Documentation/WireProtocol.md, "Losing the network").
     init(_ failure: TransportFailure) {
-        switch failure {
+        switch failure.reason {
         case .unreachable:
             self.init(.unreachable, code: kPNRequestExecutionFailedOnInternetFailureError)
         case .nameNotResolved, .noRoute, .connectTimedOut:
@@ -68,6 +68,7 @@ extension Failure {
         case .cancelled:
             self.init(.local, code: kPNRequestExecutionFailedClientNotReadyError)
         }
+        wasSent = failure.wasSent
     }
 
     /// A response other than the result.
@@ -111,7 +112,9 @@ extension PNError {
             message: failure.text ?? failure.response?.information,
             code: failure.code,
             reason: failure.isOutcomeUnknown ? unknown : failure.proxy?.reason,
-            suggestion: failure.proxy?.suggestion ?? failure.retryAfter.map(Self.suggestion),
+            suggestion: failure.isOutcomeUnknown
+                ? "Check whether the call took effect before you repeat it."
+                : failure.proxy?.suggestion ?? failure.retryAfter.map(Self.suggestion),
             underlying: failure
         )
     }
@@ -129,7 +132,7 @@ extension PNError {
     /// Only calls that the client must not repeat by itself end like this: those that send messages, and changes of
     /// metadata with an entity tag. A message is the ``associatedObject``. To send it again, at the risk of a
     /// duplicate, use ``PubNub/send(_:compressed:storeInHistory:withCompletionBlock:)-method``. `false` after a
-    /// refusal, and for requests that were not sent.
+    /// refusal, and for requests of which nothing was sent.
     public var isOutcomeUnknown: Bool {
         (underlyingError as? Failure)?.isOutcomeUnknown == true
     }

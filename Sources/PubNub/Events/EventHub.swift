@@ -213,18 +213,13 @@ extension EventHub {
     ///
     /// - Parameters:
     ///   - question: The setting.
-    ///   - fallback: The setting of the configuration, which applies without a delegate, or if the delegate returns `nil`.
     ///   - client: The client.
-    ///   - answer: Receives the setting; on the callback queue, or immediately without a delegate.
-    func ask(
-        _ question: PNQuestion,
-        default fallback: Bool,
-        from client: PubNub,
-        answer: @escaping @Sendable (Bool) -> Void
-    ) {
-        guard hasDelegate else { return answer(fallback) }
+    ///   - answer: Receives the setting; on the callback queue, or immediately without a delegate. `nil` without a
+    ///     delegate, or if the delegate returns `nil`: the setting of the configuration applies.
+    func ask(_ question: PNQuestion, from client: PubNub, answer: @escaping @Sendable (Bool?) -> Void) {
+        guard hasDelegate else { return answer(nil) }
         post { [self] in
-            answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
+            answer(currentDelegate.flatMap { question.ask($0, client) })
         }
     }
 }

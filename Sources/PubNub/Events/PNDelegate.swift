@@ -294,16 +294,17 @@ public protocol PNDelegate: PNLegacyDelegate {
 
     // MARK: Questions
 
-    /// Returns whether the client reconnects. Called after the connection is lost or cannot be made. `nil` applies the setting of the
-    /// configuration.
+    /// Returns whether the client reconnects. Called after the connection is lost or cannot be made. After a NO it is called again
+    /// each time that the origin can be reached again, until ``PubNub/disconnect()``. `nil` applies the setting of the configuration,
+    /// without another question.
     func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber?
 
     /// Returns whether the client receives messages that are published while the list of channels changes. Called when the list
     /// changes. `nil` applies the setting of the configuration.
     func shouldKeepTimeTokenOnChannelsListChange() -> NSNumber?
 
-    /// Returns whether the client subscribes again. Called after it has reconnected. `nil` applies the setting of the
-    /// configuration.
+    /// Returns whether the client subscribes again. Called after it has reconnected. After a NO the delegate receives
+    /// `didUnsubscribe` for the channels that are not restored. `nil` applies the setting of the configuration.
     func shouldResubscribeOnConnectionRestore() -> NSNumber?
 
     /// Returns whether the client receives the messages that it missed. Called before a subscription is restored. `nil` applies the

@@ -5,20 +5,16 @@ import PubNubWire
 extension CurlHandle {
     private static let pollBuffer = 32 * 1024
     private static let serviceBuffer = 16 * 1024
+    /// `CURLOPT_QUICK_EXIT`, which older headers do not have.
+    private static let quickExit = CURLoption(rawValue: 322)
 
-    /// Resets the handle to libcurl's defaults, then applies the settings that do not change with every request.
-    func apply(
-        _ profile: CurlProfile,
-        share: UnsafeMutableRawPointer?,
-        sockets: SocketList
-    ) throws(TransportFailure) {
-        curl_easy_reset(easy)
-        configuredOrigin = nil
-        isPlainGet = false
-        keepLimit = Self.longestIdleSeconds
-        isNewOnly = false
-        forgetHeaders()
+    /// Applies the settings that do not change with every request. Called once for a handle: libcurl refuses some of
+    /// these options on a handle that failed before it had a connection.
+    func applyProfile(share: UnsafeMutableRawPointer?) throws(TransportFailure) {
         try set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise the end of a request whose name is being resolved waits for the system's resolver, and with it all
+        // requests of the process. Older versions of libcurl do not have the option.
+        _ = ccurl_set_long(easy, Self.quickExit, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
@@ -36,12 +32,12 @@ extension CurlHandle {
         try check(ccurl_set_pointer(easy, CURLOPT_PRIVATE, context))
         try check(ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, reason))
         try check(ccurl_set_pointer(easy, CURLOPT_SHARE, share))
-        try apply(sockets)
+        try applySocketFunctions()
         try applyCallbacks(context)
     }
 
     /// A connection outlives its handle; the list outlives both.
-    private func apply(_ sockets: SocketList) throws(TransportFailure) {
+    private func applySocketFunctions() throws(TransportFailure) {
         try check(
             ccurl_set_socket_functions(
                 easy,

@@ -4,18 +4,24 @@ import PubNubMachines
 import PubNubWire
 
 /// One libcurl easy handle, configured for one request after another. Belongs to the transport's thread.
+///
+/// A handle has one profile for its life, and is reused only after a response to a request that was sent once: after
+/// anything else, libcurl keeps state of the failed request that affects the next one.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     let speaksHTTP2: Bool
+    let profile: CurlProfile
+    let sockets: SocketList
+    /// Whether the handle may serve another request.
+    private(set) var isReusable = false
 
     private var order: TransportOrder?
     private var place = OriginList.Place(origin: -1, length: 0)
-    var configuredOrigin: Int?
-    var isPlainGet = false
-    var keepLimit = CurlHandle.longestIdleSeconds
-    var isNewOnly = false
+    private var configuredOrigin: Int?
+    private var isPlainGet = false
+    private var keepLimit = CurlHandle.longestIdleSeconds
+    private var isNewOnly = false
     let reason: UnsafeMutablePointer<CChar>
-    private var profile: CurlProfile?
     private var headers: [(name: String, value: String)] = []
     private var hasBody = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -24,8 +30,6 @@ final class CurlHandle {
     private var maximumBodyBytes = 0
     private var isRepeatable = true
     private var sends = 0
-    /// False while a request is under way, and after one that libcurl repeated or may have tried to repeat.
-    private var wasSentOnce = true
     private var isTooLarge = false
     private var isHeadComplete = false
     private var isHeadTooLarge = false
@@ -37,13 +41,21 @@ final class CurlHandle {
     private var head: [UInt8]?
     private static let longestHead = 64 * 1024
 
-    /// Nil when libcurl is out of memory.
-    init?(speaksHTTP2: Bool) {
-        guard let easy = curl_easy_init() else { return nil }
+    /// Creates a handle for requests of a profile.
+    init(
+        _ profile: CurlProfile,
+        speaksHTTP2: Bool,
+        share: UnsafeMutableRawPointer?,
+        sockets: SocketList
+    ) throws(TransportFailure) {
+        guard let easy = curl_easy_init() else { throw .setup("Out of memory.") }
+        self.profile = profile
         self.speaksHTTP2 = speaksHTTP2
+        self.sockets = sockets
         self.easy = easy
         reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         reason.pointee = 0
+        try applyProfile(share: share)
     }
 
     deinit {
@@ -61,8 +73,6 @@ final class CurlHandle {
     func configure(
         for order: TransportOrder,
         _ place: OriginList.Place,
-        share: UnsafeMutableRawPointer?,
-        sockets: SocketList,
         staleAfter idleTime: Duration?
     ) throws(TransportFailure) {
         let request = order.request
@@ -81,16 +91,7 @@ final class CurlHandle {
         reason.pointee = 0
         maximumBodyBytes = request.maximumBodyBytes
 
-        // libcurl counts its repetitions over all requests of a handle and fails at the sixth. Only a reset, which is part of
-        // applying the profile, sets the count back.
-        if !wasSentOnce { profile = nil }
-        wasSentOnce = false
-        let profile = CurlProfile(request)
-        if profile != self.profile {
-            self.profile = nil
-            try apply(profile, share: share, sockets: sockets)
-            self.profile = profile
-        }
+        isReusable = false
         try apply(keepLimit: idleTime, isNewOnly: request.needsNewConnection)
         try apply(headers: RequestHead.fields(of: request), hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
@@ -111,27 +112,18 @@ final class CurlHandle {
     /// The bytes of a body that the handle stores.
     var heldBytes: Int { body.capacity }
 
+    /// Whether the request or a part of it was sent by any of libcurl's attempts. Data of a handshake and the request
+    /// for a tunnel do not count.
+    var wasSent: Bool { sends > 0 && ccurl_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 }
+
     /// The outcome of the transfer.
     func outcome(_ code: CURLcode) -> Result<TransportResponse, TransportFailure> {
         defer { forgetBody() }
-        wasSentOnce = code == CURLE_OK && sends == 1
-        if isTooLarge {
-            return .failure(.tooLarge)
+        // libcurl counts its repetitions over all requests of a handle and fails at the sixth.
+        isReusable = code == CURLE_OK && sends == 1
+        if let reason = failureReason(code) {
+            return .failure(TransportFailure(reason, wasSent: wasSent))
         }
-        if isHeadTooLarge || isLineTooLong(code) {
-            return .failure(.headTooLarge)
-        }
-        if code == CURLE_ABORTED_BY_CALLBACK {
-            return .failure(.closed)
-        }
-        if let error = proxyError(code) {
-            return .failure(.proxy(error))
-        }
-        if let failure = failure(code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) {
-            return .failure(failure)
-        }
-        // libcurl treats a connection that closes within the header as the end of an empty body.
-        guard isHeadComplete else { return .failure(.closed) }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         do throws(TransportFailure) {
             let content = try ResponseEncoding.undo(encodings, of: body, limit: maximumBodyBytes)
@@ -149,6 +141,28 @@ final class CurlHandle {
         }
     }
 
+    /// Why the transfer brought no response; `nil` if it did.
+    private func failureReason(_ code: CURLcode) -> TransportFailure.Reason? {
+        if isTooLarge { return .tooLarge }
+        if isHeadTooLarge || isLineTooLong(code) { return .headTooLarge }
+        if code == CURLE_ABORTED_BY_CALLBACK { return .closed }
+        if let text = localError(code) { return .setup(text) }
+        if let error = proxyError(code) { return .proxy(error) }
+        if let reason = meaning(of: code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) { return reason }
+        // libcurl treats a connection that closes within the header as the end of an empty body.
+        return isHeadComplete ? nil : .closed
+    }
+
+    /// The reason why this process could not even try to connect; `nil` if it could. libcurl reports a missing socket
+    /// like a refused connection, and the system's resolver like an unknown name.
+    private func localError(_ code: CURLcode) -> String? {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+            sockets.openingError().map { "The process cannot open a socket: \(String(cString: strerror($0)))." }
+        default: nil
+        }
+    }
+
     /// Whether libcurl refused a header line or a trailer before this handle saw it. Older versions report it as a lack
     /// of memory, and a trailer only in the message of the error. On Linux they report that for no other reason once a
     /// request was sent.
@@ -163,7 +177,7 @@ final class CurlHandle {
 
     /// The reason why the request did not get past the proxy; `nil` if it did, and without a proxy.
     private func proxyError(_ code: CURLcode) -> ProxyError? {
-        guard let profile, profile.proxy != nil else { return nil }
+        guard profile.proxy != nil else { return nil }
         return ProxyError(
             curl: code,
             status: ccurl_get_long(easy, CURLINFO_RESPONSE_CODE),
@@ -183,15 +197,13 @@ final class CurlHandle {
     }
 
     func check(_ code: CURLcode) throws(TransportFailure) {
-        if let failure = failure(code, systemError: 0) {
-            throw failure
-        }
+        if let reason = meaning(of: code, systemError: 0) { throw TransportFailure(reason) }
     }
 
-    private func failure(_ code: CURLcode, systemError: @autoclosure () -> Int) -> TransportFailure? {
+    private func meaning(of code: CURLcode, systemError: @autoclosure () -> Int) -> TransportFailure.Reason? {
         // The most frequent case, which creates no string.
         guard code != CURLE_OK else { return nil }
-        return TransportFailure(
+        return TransportFailure.Reason(
             curl: code,
             systemError: systemError(),
             text: curl_easy_strerror(code).map { String(cString: $0) } ?? "libcurl error \(code.rawValue)",
@@ -239,7 +251,7 @@ extension CurlHandle {
             throw .setup("The URL is not escaped.")
         }
         // A forwarding proxy needs the whole URL.
-        let start = profile?.isForwarded == true ? 0 : place.length
+        let start = profile.isForwarded ? 0 : place.length
         guard target.first == UInt8(ascii: "/") else {
             let origin = String(decoding: url.utf8.prefix(place.length).dropFirst(start), as: UTF8.self)
             return try set(CURLOPT_REQUEST_TARGET, origin + "/" + String(decoding: target, as: UTF8.self))
@@ -304,7 +316,7 @@ extension CurlHandle {
         try check(ccurl_set_headers(easy, headerList))
     }
 
-    func forgetHeaders() {
+    private func forgetHeaders() {
         curl_slist_free_all(headerList)
         headerList = nil
         headers = []

@@ -45,9 +45,15 @@ final class CurlLane {
         growConnectionCache()
     }
 
-    /// A handle for a request; `nil` if libcurl is out of memory.
-    func takeHandle() -> CurlHandle? {
-        idle.popLast() ?? CurlHandle(speaksHTTP2: speaksHTTP2)
+    /// A handle for a request of a profile. A new one has the given share and sockets.
+    func takeHandle(
+        _ profile: CurlProfile,
+        share: UnsafeMutableRawPointer?,
+        sockets: SocketList
+    ) throws(TransportFailure) -> CurlHandle {
+        // The last one is the most likely: most processes have one profile for each lane.
+        if let index = idle.lastIndex(where: { $0.profile == profile }) { return idle.remove(at: index) }
+        return try CurlHandle(profile, speaksHTTP2: speaksHTTP2, share: share, sockets: sockets)
     }
 
     /// Starts the transfer of a configured handle.
@@ -62,14 +68,15 @@ final class CurlLane {
         return true
     }
 
-    /// Removes a transfer, completed or not, and clears the handle for reuse.
+    /// Removes a transfer, completed or not, and stores the handle if it can be reused.
     func remove(_ handle: CurlHandle) {
         curl_multi_remove_handle(multi, handle.easy)
         handle.forgetBody()
         count -= 1
-        if idle.count < Self.idleHandles {
-            idle.append(handle)
-        }
+        guard handle.isReusable else { return }
+        // The oldest one may have a profile that no client uses any more.
+        if idle.count == Self.idleHandles { idle.removeFirst() }
+        idle.append(handle)
     }
 
     /// A completed transfer with its result; `nil` without one.

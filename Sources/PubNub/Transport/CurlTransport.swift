@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Glibc
 package import PubNubMachines
 import PubNubWire
 
@@ -32,9 +33,18 @@ package final class CurlTransport: Transport {
     ///   - serviceConnections: The number of parallel service requests to one host; long polls are neither counted nor
     ///     bounded.
     ///   - speaksHTTP2: Whether HTTP/2 is used if a server offers it.
-    package init(
+    package convenience init(
         serviceConnections: Int = CurlTransport.defaultServiceConnections,
         speaksHTTP2: Bool = CurlTransport.isHTTP2Sound
+    ) {
+        self.init(serviceConnections: serviceConnections, speaksHTTP2: speaksHTTP2) { socket($0, $1, $2) }
+    }
+
+    /// A transport whose sockets `createSocket` creates.
+    init(
+        serviceConnections: Int = CurlTransport.defaultServiceConnections,
+        speaksHTTP2: Bool = CurlTransport.isHTTP2Sound,
+        createSocket: @escaping SocketList.Creator
     ) {
         guard Self.libraryIsReady, let start = LoopStart(speaksHTTP2: speaksHTTP2) else {
             inbox = nil
@@ -46,7 +56,13 @@ package final class CurlTransport: Transport {
         self.inbox = inbox
         Thread.detachNewThread {
             Thread.current.name = "pubnub-network"
-            CurlLoop(start, inbox: inbox, serviceConnections: serviceConnections).run()
+            let loop = CurlLoop(
+                start,
+                inbox: inbox,
+                serviceConnections: serviceConnections,
+                createSocket: createSocket
+            )
+            loop.run()
         }
     }
 
@@ -103,12 +119,17 @@ private final class CurlLoop {
     /// Connections that have not been used since this time are not reused.
     private var staleBefore: ContinuousClock.Instant?
 
-    init(_ start: LoopStart, inbox: TransportInbox, serviceConnections: Int) {
+    init(
+        _ start: LoopStart,
+        inbox: TransportInbox,
+        serviceConnections: Int,
+        createSocket: @escaping SocketList.Creator
+    ) {
         poller = start.poller
         polls = start.polls
         services = start.services
         self.inbox = inbox
-        sockets = SocketList(poller: start.poller)
+        sockets = SocketList(poller: start.poller, create: createSocket)
         gate = ServiceLaneGate(limit: serviceConnections)
         // Both lanes share the data about servers.
         share = curl_share_init()
@@ -172,15 +193,10 @@ private final class CurlLoop {
     /// - Returns: Whether it is in flight; otherwise it has ended.
     private func begin(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
         let lane = lane(of: order)
-        guard let handle = lane.takeHandle() else { return fail(order, .setup("Out of memory.")) }
+        let handle: CurlHandle
         do {
-            try handle.configure(
-                for: order,
-                place,
-                share: share,
-                sockets: sockets,
-                staleAfter: staleBefore?.duration(to: .now)
-            )
+            handle = try lane.takeHandle(CurlProfile(order.request), share: share, sockets: sockets)
+            try handle.configure(for: order, place, staleAfter: staleBefore?.duration(to: .now))
         } catch {
             return fail(order, error)
         }
@@ -218,7 +234,7 @@ private final class CurlLoop {
         if let order = gate.remove(id) {
             order.completion(.failure(.cancelled))
         } else if let handle = transfers[id] {
-            end(handle) { .failure(.cancelled) }
+            end(handle) { .failure(TransportFailure(.cancelled)) }
         }
     }
 

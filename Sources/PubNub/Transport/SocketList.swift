@@ -14,22 +14,39 @@ final class SocketList {
     /// Milliseconds after which a connection to an unresponsive peer is closed.
     static let patience: UInt32 = 90_000
 
-    private let poller: SocketPoller
+    /// Creates a socket from family, type and protocol, as `socket` does.
+    typealias Creator = @Sendable (Int32, Int32, Int32) -> Int32
 
-    /// - Parameter poller: Waits for the connections; it removes each one before it is closed.
-    init(poller: SocketPoller) {
+    private let poller: SocketPoller
+    private let create: Creator
+
+    /// - Parameters:
+    ///   - poller: Waits for the connections; it removes each one before it is closed.
+    ///   - create: Creates the sockets; the system's function by default.
+    init(poller: SocketPoller, create: @escaping Creator = { socket($0, $1, $2) }) {
         self.poller = poller
+        self.create = create
     }
 
     /// Creates a socket for a connection of libcurl. Programs that this process starts do not inherit it.
     ///
     /// - Returns: The socket; -1, with `errno` set, if the system does not create one.
     func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
-        let descriptor = socket(family, type | Int32(bitPattern: SOCK_CLOEXEC.rawValue), number)
+        let descriptor = create(family, type | Int32(bitPattern: SOCK_CLOEXEC.rawValue), number)
         guard descriptor >= 0 else { return descriptor }
         poller.opened(descriptor)
         clinux_set_user_timeout(descriptor, Self.patience)
         return descriptor
+    }
+
+    /// Tries whether the process can open a socket, which does not depend on the network.
+    ///
+    /// - Returns: The value of `errno` if it cannot, such as `EMFILE`; `nil` if it can.
+    func openingError() -> Int32? {
+        let descriptor = create(AF_INET, Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return errno == EAFNOSUPPORT ? nil : errno }
+        Glibc.close(descriptor)
+        return nil
     }
 
     /// Closes a socket that libcurl does not need any more.

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import PubNubMachines
 
-extension TransportFailure {
+extension TransportFailure.Reason {
     /// Converts a result of libcurl; `nil` for success.
     ///
     /// - Parameters:

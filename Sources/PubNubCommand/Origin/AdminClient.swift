@@ -119,7 +119,7 @@ struct AdminClient: Sendable {
     private func text(of failure: TransportFailure) -> String {
         let listener = "The admin listener at \(url)"
         let advice = "Start the server with --admin-port, and name its address with --admin."
-        return switch failure {
+        return switch failure.reason {
         case .cancelled, .connectTimedOut: "\(listener) did not respond in time. \(advice)"
         case .nameNotResolved: "\(listener) cannot be reached: its host has no address."
         case .tls(let reason): "\(listener) cannot be reached with TLS: \(reason)"

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("README, Delegate callback methods: the questions override the configuration")
 struct PNQuestionTests {
-    private func ask(_ question: PNQuestion, default usual: Bool, of delegate: (any PNDelegate)?) async -> Bool {
+    private func ask(_ question: PNQuestion, of delegate: (any PNDelegate)?) async -> Bool? {
         let harness = HubHarness()
         harness.hub.setDelegate(delegate)
         let answer = await withCheckedContinuation { continuation in
-            harness.hub.ask(question, default: usual, from: harness.client) { continuation.resume(returning: $0) }
+            harness.hub.ask(question, from: harness.client) { continuation.resume(returning: $0) }
         }
         withExtendedLifetime(delegate) {}
         return answer
@@ -25,19 +25,18 @@ struct PNQuestionTests {
         answers.restoreFromLastTimeToken = false
         let calls = Recorder()
         let typed = RecordingDelegate(answers: answers) { calls.record($0) }
-        #expect(await ask(question, default: true, of: typed) == false)
+        #expect(await ask(question, of: typed) == false)
         #expect(calls.all.count == 1)
         let importedCalls = Recorder()
         let imported = ImportedRecordingDelegate(answers: answers) { importedCalls.record($0) }
-        #expect(await ask(question, default: true, of: imported) == false)
+        #expect(await ask(question, of: imported) == false)
         #expect(importedCalls.all == calls.all)
     }
 
-    @Test("Without a reply the configuration counts", arguments: PNQuestion.allCases, [true, false])
-    func noOpinion(question: PNQuestion, usual: Bool) async {
+    @Test("Without a reply there is none, and the configuration counts", arguments: PNQuestion.allCases)
+    func noOpinion(question: PNQuestion) async {
         final class Silent: PNDelegate {}
-        let expected = question == .runInBackground ? false : usual
-        #expect(await ask(question, default: usual, of: Silent()) == expected)
-        #expect(await ask(question, default: usual, of: nil) == usual)
+        #expect(await ask(question, of: Silent()) == (question == .runInBackground ? false : nil))
+        #expect(await ask(question, of: nil) == nil)
     }
 }

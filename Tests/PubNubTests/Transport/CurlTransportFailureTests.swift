@@ -56,7 +56,8 @@ struct CurlTransportFailureTests {
             connection.waitForBytes()
             connection.resetOnClose()
         }
-        guard case .tls(let reason) = await transport.get("https://127.0.0.1:\(server.port)/secret").failure else {
+        let failure = await transport.get("https://127.0.0.1:\(server.port)/secret").failure
+        guard case .tls(let reason) = failure?.reason else {
             Issue.record("TLS did not fail")
             return
         }

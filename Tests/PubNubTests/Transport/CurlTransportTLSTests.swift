@@ -26,7 +26,7 @@ struct CurlTransportTLSTests {
     }
 
     private func expectTLSFailure(_ result: Result<TransportResponse, TransportFailure>, _ words: String) {
-        guard case .failure(.tls(let reason)) = result else {
+        guard case .tls(let reason) = result.failure?.reason else {
             Issue.record("TLS did not fail: \(result)")
             return
         }
@@ -51,7 +51,7 @@ struct CurlTransportTLSTests {
 
     @Test("Refuses all certificates if the authority file cannot be read")
     func missingAuthority() async {
-        guard case .failure(.setup(let reason)) = await get(authority: "/nonexistent/authority.pem") else {
+        guard case .setup(let reason) = await get(authority: "/nonexistent/authority.pem").failure?.reason else {
             Issue.record("The file does not exist.")
             return
         }

@@ -12,6 +12,7 @@ final class RawServer: Sendable {
         var accepted = 0
         var open: Set<Int32> = []
         var isClosing = false
+        var isRefusing = false
     }
 
     let port: UInt16
@@ -44,7 +45,7 @@ final class RawServer: Sendable {
     }
 
     deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
+        refuseConnections()
         state.shutDownAll()
     }
 
@@ -59,6 +60,12 @@ final class RawServer: Sendable {
 
     static func answering(_ text: String) throws -> RawServer {
         try answering(Array(text.utf8))
+    }
+
+    /// Closes the listener: connections are refused from now on, and open ones stay.
+    func refuseConnections() {
+        // Once, because another socket may have its number after that.
+        if state.startRefusing() { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
     var acceptedConnections: Int { state.accepted }
@@ -86,6 +93,13 @@ final class RawServer: Sendable {
         private let state = Locked(State())
 
         var accepted: Int { state.withLock { $0.accepted } }
+
+        func startRefusing() -> Bool {
+            state.withLock { state in
+                defer { state.isRefusing = true }
+                return !state.isRefusing
+            }
+        }
 
         func opened(_ socket: Int32) -> Bool {
             state.withLock { state in

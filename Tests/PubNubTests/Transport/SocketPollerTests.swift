@@ -77,7 +77,7 @@ struct SocketPollerTests {
         lane.close()
     }
 
-    @Test("A cancelled transfer leaves no part of its body in the reused handle")
+    @Test("A cancelled transfer releases its body, and its handle is not reused")
     func cancelledBody() throws {
         let held = DispatchSemaphore(value: 0)
         let server = try RawServer { connection in
@@ -93,8 +93,9 @@ struct SocketPollerTests {
         let order = TransportOrder(TransportRequest(id: .next(), url: server.url())) { _ in }
         let found = origins.place(of: order.request.url)
         let place = try #require(found)
-        let handle = try #require(lane.takeHandle())
-        try handle.configure(for: order, place, share: nil, sockets: sockets, staleAfter: nil)
+        let profile = CurlProfile(order.request)
+        let handle = try lane.takeHandle(profile, share: nil, sockets: sockets)
+        try handle.configure(for: order, place, staleAfter: nil)
         #expect(lane.add(handle))
         while handle.heldBytes < 1_000_000 {
             lane.runTimer()
@@ -102,8 +103,8 @@ struct SocketPollerTests {
         }
         lane.remove(handle)
         #expect(handle.heldBytes == 0)
-        let next = try #require(lane.takeHandle())
-        #expect(next === handle)
+        let next = try lane.takeHandle(profile, share: nil, sockets: sockets)
+        #expect(next !== handle)
         lane.close()
         withExtendedLifetime(sockets) {}
     }

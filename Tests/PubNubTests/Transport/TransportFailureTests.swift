@@ -11,7 +11,7 @@ struct TransportFailureTests {
         let code: CURLcode
         var systemError: Int32 = 0
         var reason = "why"
-        let failure: TransportFailure?
+        let failure: TransportFailure.Reason?
 
         var testDescription: String { "\(code.rawValue)/\(systemError)" }
     }
@@ -81,14 +81,15 @@ struct TransportFailureTests {
     @Test(arguments: rows)
     func meaning(row: Row) {
         let code = (row.code, Int(row.systemError))
-        let failure = TransportFailure(curl: code.0, systemError: code.1, text: "words", reason: row.reason)
+        let failure = TransportFailure.Reason(curl: code.0, systemError: code.1, text: "words", reason: row.reason)
         #expect(failure == row.failure)
     }
 
     @Test("Keeps libcurl's own message, which may quote the URL, for TLS failures only")
     func noText() {
         for code in 0..<UInt32(CURL_LAST.rawValue) {
-            let failure = TransportFailure(curl: CURLcode(rawValue: code), systemError: 0, text: "", reason: "auth=key")
+            let result = CURLcode(rawValue: code)
+            let failure = TransportFailure.Reason(curl: result, systemError: 0, text: "", reason: "auth=key")
             if case .tls(reason: "auth=key") = failure { continue }
             #expect(!"\(String(describing: failure))".contains("auth=key"))
         }
@@ -96,7 +97,7 @@ struct TransportFailureTests {
 
     @Test("A TLS failure without a message still has a reason")
     func reason() {
-        let failure = TransportFailure(curl: CURLE_SSL_CONNECT_ERROR, systemError: 0, text: "words", reason: "")
+        let failure = TransportFailure.Reason(curl: CURLE_SSL_CONNECT_ERROR, systemError: 0, text: "words", reason: "")
         #expect(failure == .tls(reason: "words"))
     }
 }

@@ -29,7 +29,8 @@ extension PNConfiguration {
     public var userID: String? { settings.userID }
 
     /// Whether the client reconnects when the network is back; `true` by default. The delegate may decide
-    /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``.
+    /// otherwise in ``PNDelegate/shouldReconnectPubNubClient(_:)``. Unlike a NO of the delegate, `false` is final for a
+    /// loss: only ``PubNub/connect(successBlock:errorBlock:)-method`` ends it.
     public var shouldAutoReconnectClient: Bool {
         get { settings.reconnectsAutomatically }
         set { change { $0.reconnectsAutomatically = newValue } }

@@ -94,6 +94,38 @@ import Testing
         #expect(heard.values.count == 2, "the call is over")
     }
 
+    @Test("An error within the process does not end the wait for a network")
+    func aLocalErrorWhileWaiting() throws {
+        let heard = Notes<String>()
+        scripted.client.connect(
+            successBlock: { heard.add("connected to \($0 ?? "")") },
+            errorBlock: { heard.add("\($0?.code ?? 0)") }
+        )
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        for failure in [TransportFailure.nameNotResolved, .setup("Bad function argument"), .nameNotResolved] {
+            scripted.fail(Path.time, failure)
+            scripted.wait(try #require(scripted.timers.running[.reconnect]))
+        }
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.join()
+        #expect(heard.values == ["0", "connected to origin.test"])
+        #expect(
+            scripted.reported == [
+                "willConnect", "connectionDidFail 102", "willConnect", "didConnect", "didSubscribe a",
+            ]
+        )
+    }
+
+    @Test("An error within the process is no loss of the connection")
+    func aLocalErrorOfACall() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.client.requestServerTimeToken()
+        scripted.settle()
+        scripted.fail(Path.time, .setup("Bad function argument"))
+        #expect(scripted.reported == ["timeTokenReceiveDidFail 144"])
+        #expect(scripted.client.isConnected())
+    }
+
     /// No data arrives within ten seconds: the client "doesn't have enough time to validate its availability".
     @Test func silenceIsWaitedOut() {
         let codes = Notes<Int?>()

@@ -59,10 +59,15 @@ import Testing
         let scripted = ScriptedClient.subscribed("a") { $0.shouldAutoReconnectClient = configured }
         self.answer(scripted) { $0.reconnect = answer }
         scripted.fail(Path.subscribe, .unreachable)
-        #expect((scripted.timers.running[.reconnect] != nil) == result)
+        // A refusal of the delegate is asked about again, one of the configuration is not.
+        #expect((scripted.timers.running[.reconnect] != nil) == (result || answer == false))
+        scripted.forget()
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.client.isConnected() == result)
     }
 
-    /// Without resubscribing, the client sends a leave for the remembered names and forgets them, without an event.
+    /// Without resubscribing, the client sends a leave for the remembered names, forgets them and reports their end.
     @Test(arguments: opinions)
     func resubscribing(configured: Bool, answer: Bool?, result: Bool) {
         let scripted = lost { $0.shouldResubscribeOnConnectionRestore = configured }
@@ -70,10 +75,76 @@ import Testing
         scripted.wait(.milliseconds(200))
         scripted.reply(Path.time, "[15000000000000000]")
         let reported = ["willConnect", "didConnect"]
-        #expect(scripted.reported == (result ? reported + ["willRestore a"] : reported))
+        #expect(scripted.reported == reported + [result ? "willRestore a" : "didUnsubscribe a"])
         let request = result ? "/v2/subscribe/sub/a/0?tt=0&uuid=me" : "\(Path.leave("a"))?uuid=me"
         #expect(scripted.requested.last == request)
         #expect(scripted.client.subscribedChannels().map(\.name) == (result ? ["a"] : []))
+    }
+
+    @Test("Subscriptions that are not restored end with an event for delegate, observers and notifications")
+    func subscriptionsThatAreNotRestoredEnd() {
+        let scripted = ScriptedClient.connected()
+        let group = PNChannelGroup(name: "g")
+        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true), group])
+        scripted.settle()
+        while scripted.waiting.contains(where: { $0.contains("tt=0&") }) { scripted.join() }
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        answer(scripted) { $0.resubscribe = false }
+        let posted = NotificationNotes(of: scripted.client)
+        let ended = Notes<[String]?>()
+        let isSame = Notes<Bool>()
+        scripted.client.observationCenter.addClientChannelUnsubscriptionObserver("test") { objects, _ in
+            ended.add(objects?.map(\.name))
+            isSame.add(objects?.last === group)
+        }
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.reported == ["willConnect", "didConnect", "didUnsubscribe a,g"])
+        #expect(ended.values == [["a", "g"]])
+        #expect(isSame.values == [true], "the application's own object")
+        #expect(posted.words.last == "UnsubscriptionDidComplete")
+        #expect(scripted.client.subscribedChannels().isEmpty)
+    }
+
+    @Test("The delegate is asked again each time that the service can be reached again, and its answer then counts")
+    func theDelegateIsAskedAgain() throws {
+        let scripted = ScriptedClient.subscribed("a")
+        answer(scripted) { $0.reconnect = false }
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        for round in 1...3 {
+            scripted.wait(try #require(scripted.timers.running[.reconnect]))
+            scripted.fail(Path.time, .unreachable)
+            scripted.wait(try #require(scripted.timers.running[.reconnect]))
+            if round == 3 { answer(scripted) { $0.reconnect = true } }
+            scripted.reply(Path.time, "[15000000000000000]")
+            #expect(scripted.delegate.questions.count { $0 == "shouldReconnectPubNubClient" } == round)
+            #expect(scripted.client.isConnected() == (round == 3))
+        }
+        scripted.join(500)
+        #expect(scripted.reported == ["willConnect", "didConnect", "willRestore a", "didRestore a"])
+    }
+
+    @Test("After a refusal the application can connect and disconnect at any time", arguments: [true, false])
+    func callsAfterARefusal(isChecking: Bool) throws {
+        let scripted = ScriptedClient.subscribed("a")
+        answer(scripted) { $0.reconnect = false }
+        scripted.fail(Path.subscribe, .unreachable)
+        if isChecking { scripted.wait(try #require(scripted.timers.running[.reconnect])) }
+        scripted.forget()
+        scripted.client.connect()
+        #expect(scripted.reported == ["willConnect"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.client.isConnected())
+        scripted.join(500)
+        scripted.fail(Path.subscribe, .unreachable)
+        if isChecking { scripted.wait(try #require(scripted.timers.running[.reconnect])) }
+        scripted.forget()
+        scripted.client.disconnect()
+        #expect(scripted.reported == ["didDisconnect"])
+        #expect(scripted.timers.running.isEmpty)
+        #expect(scripted.waiting == [])
     }
 
     /// "Upon connection restore, should the PubNub client catch-up to where it left off upon reconnecting?"

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubTestSupport
 import Testing
 
@@ -31,6 +32,43 @@ import Testing
         #expect(outcome.code == code)
         #expect(outcome.requests == 1)
         #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test(
+        "The outcome is unknown if the request was sent, whatever the last error is",
+        arguments: [
+            (TransportFailure.Reason.unreachable, 107), (.nameNotResolved, 107), (.noRoute, 107),
+            (.connectTimedOut, 107),
+            (.proxy(.unreachable), 107), (.tls(reason: "untrusted"), 104), (.setup("no socket"), 144),
+        ]
+    )
+    func aRequestThatWasSentLeavesTheOutcomeOpen(_ reason: TransportFailure.Reason, _ code: Int) throws {
+        let outcome = try self.reason { $0.fail(Path.publish, TransportFailure(reason, wasSent: true)) }
+        #expect(outcome.code == code)
+        #expect(outcome.requests == 1)
+        #expect(outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test(
+        "A connection that ended before the request was sent leaves nothing open",
+        arguments: [
+            (TransportFailure.Reason.reset, 105), (.closed, 105), (.socket("broken"), 106),
+        ]
+    )
+    func aRequestThatWasNotSentDidNotPublish(_ reason: TransportFailure.Reason, _ code: Int) throws {
+        let outcome = try self.reason { $0.fail(Path.publish, TransportFailure(reason, wasSent: false)) }
+        #expect(outcome.code == code)
+        #expect(!outcome.reason.hasPrefix(Self.unknown))
+    }
+
+    @Test("An error with an unknown outcome does not advise to repeat the call")
+    func adviceForAnUnknownOutcome() throws {
+        var failure = Failure(TransportFailure(.unreachable, wasSent: true))
+        #expect(PNError(failure).localizedRecoverySuggestion?.hasPrefix("Repeat") == true)
+        failure.isOutcomeUnknown = true
+        #expect(
+            PNError(failure).localizedRecoverySuggestion == "Check whether the call took effect before you repeat it."
+        )
     }
 
     @Test func silenceLeavesTheOutcomeOpen() throws {

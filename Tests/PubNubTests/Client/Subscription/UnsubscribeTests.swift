@@ -106,4 +106,59 @@ import Testing
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"])
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=100&tr=1&uuid=me"])
     }
+
+    @Test("What is unsubscribed after a loss is left and not restored, and nothing of the rest is missed")
+    func unsubscribingAfterALoss() {
+        let scripted = ScriptedClient.subscribed("a", "b", "c")
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        let outcomes = Notes<([String]?, Int?)>()
+        scripted.client.unsubscribe(
+            from: PNChannel.channels(withNames: ["b"]),
+            withCompletionHandling: { outcomes.add(($0?.map(\.name), $1?.code)) }
+        )
+        #expect(scripted.reported == ["didUnsubscribe b"])
+        #expect(outcomes.values.map(\.0) == [["b"]])
+        #expect(outcomes.values.map(\.1) == [nil])
+        #expect(scripted.client.subscribedChannels().map(\.name) == ["a", "c"])
+        #expect(scripted.requested == [], "there is no connection")
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested == ["/time/0?uuid=me", "\(Path.leave("b"))?uuid=me"])
+        #expect(scripted.reported == ["willConnect", "didConnect"])
+        scripted.reply(Path.leave("b"), Self.left)
+        scripted.join(500)
+        #expect(scripted.reported == ["willRestore a,c", "didRestore a,c"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a,c/0?tt=100&tr=1&uuid=me"])
+    }
+
+    @Test("After a loss everything can be unsubscribed, and a subscription made on return is not left")
+    func unsubscribingFromEverythingAfterALoss() {
+        let scripted = ScriptedClient.subscribed("a")
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.client.unsubscribe(from: PNChannel.channels(withNames: ["a"]), withCompletionHandling: nil)
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))
+        scripted.forget()
+        #expect(scripted.waiting == ["\(Path.leave("a"))?uuid=me"], "the subscription waits for the leave")
+        scripted.reply(Path.leave("a"), Self.left)
+        scripted.join(500)
+        #expect(scripted.reported == ["didSubscribe a"])
+        #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=500&tr=1&uuid=me"])
+    }
+
+    @Test("The observation of presence can be ended after a loss")
+    func endingPresenceAfterALoss() {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.join()
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        scripted.client.disablePresenceObservation(for: [PNChannel(name: "a")])
+        #expect(scripted.reported == ["didDisablePresence a"])
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=0&uuid=me", "nothing to leave")
+    }
 }
