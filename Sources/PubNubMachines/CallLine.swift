@@ -20,8 +20,9 @@ package struct CallLine: Sendable, Equatable {
         case ending
     }
 
-    /// What the line waits for apart from the outcome of a call.
+    /// The state of the connection on which calls depend.
     package enum Gate: Sendable, Equatable {
+        /// The client is connected, or calls fail without a connection.
         case open
         /// The client connects, which takes some seconds.
         case connecting

@@ -16,9 +16,13 @@ extension ClientMachine {
         line.ended(ticket, into: &actions)
     }
 
-    /// All calls that wait in line fail, because the client disconnects at once.
-    package mutating func closeLine(into actions: inout ClientActions) {
-        line.close(code: ErrorCode.notConnected, into: &actions)
+    /// Disconnects without waiting for calls. All calls end, those that wait in line last.
+    package mutating func reset(into actions: inout ClientActions) {
+        // Closed first, so that no call begins with the end of another one.
+        var refusals: ClientActions = []
+        line.close(code: ErrorCode.notConnected, into: &refusals)
+        disconnect(into: &actions)
+        actions += refusals
     }
 
     /// Takes over the state of the connection and the end of a change.
@@ -31,7 +35,7 @@ extension ClientMachine {
 
     private var lineGate: CallLine.Gate {
         switch queue.gate {
-        // Calls fail at once without a connection.
+        // Without a connection calls fail immediately.
         case .open, .closed: .open
         case .awaitingConnection: connection.isAwaitingNetwork ? .awaitingNetwork : .connecting
         }

@@ -64,7 +64,8 @@ extension ClientMachine {
         case .reportSubscription(.unsubscriptionFailed(let change, _)):
             identity.failed(change)
             return true
-        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .beginCall, .refuseCall, .reportConnection, .reportSubscription, .openWindow,
+        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .beginCall, .refuseCall, .reportConnection,
+            .reportSubscription, .openWindow,
             .adoptConfiguration, .secure, .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage,
             .endMessage, .runStep:
             return true

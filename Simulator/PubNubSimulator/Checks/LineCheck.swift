@@ -35,6 +35,7 @@ struct LineCheck {
     ///   - ticket: The call.
     ///   - mayPass: Whether the client waits for a network, so that calls that control it do not wait for the others.
     ///   - changes: The changes of the subscription, by which a call ends that makes one.
+    /// - Throws: A violation if a call before it has no outcome.
     mutating func began(_ ticket: CallLine.Ticket, mayPass: Bool, _ changes: ChangeCheck) throws(Violation) {
         open.removeAll { $0.change.map { !changes.isOpen($0) } == true }
         guard let index = open.firstIndex(where: { $0.ticket == ticket }), !open[index].hasBegun else {

@@ -4,17 +4,19 @@ import PubNubMachines
 extension Simulation {
     func enter(_ step: LineStep, _ text: String) throws(Violation) {
         var entrance = CallLine.Entrance.full
-        try input(text) { entrance = $0.enterLine(step.kind, into: &$1) }
+        try input(text) { machine, actions in
+            entrance = machine.enterLine(step.kind, into: &actions)
+            switch entrance {
+            case .full: break
+            case .waiting(let ticket), .begun(let ticket):
+                lineCheck.entered(ticket, step)
+                line.waiting[ticket] = step
+            }
+        }
         switch entrance {
         case .full: throw Violation(.calls, "the line is full")
-        case .waiting(let ticket):
-            lineCheck.entered(ticket, step)
-            line.waiting[ticket] = step
-            if sabotage.jumpsLine { deferredInputs.append(.begin(ticket)) }
-        case .begun(let ticket):
-            lineCheck.entered(ticket, step)
-            line.waiting[ticket] = step
-            try begin(ticket)
+        case .waiting(let ticket): if sabotage.jumpsLine { deferredInputs.append(.begin(ticket)) }
+        case .begun(let ticket): try begin(ticket)
         }
     }
 

@@ -87,7 +87,8 @@ extension Simulation {
     ///   - entries: The channels and groups of the call.
     ///   - text: The input in the trace.
     ///   - ticket: The call in line that ends with the change; nil, the default, for none.
-    /// - Returns: Whether the change took effect at once, or was none.
+    /// - Returns: Whether the call has ended, without a change of the subscription.
+    /// - Throws: The violation of an invariant.
     @discardableResult
     func change(
         _ kind: SubscriptionChange.Kind,

@@ -126,7 +126,7 @@ extension ClientEngine {
         do throws(PNError) {
             let message = try draft.message(options)
             let call: LineCall = { [self] in send(message, options, completion, at: $0) }
-            // The outbox has an order of its own, and stores messages at once.
+            // The outbox has an order of its own, and stores messages immediately.
             if waits, runsCallsInParallel || !usesOutbox { inLine("publish", call) } else { call(.apart) }
             return message
         } catch {

@@ -50,11 +50,10 @@ extension ClientEngine {
         }
     }
 
-    /// Disconnects at once. The calls that wait in line fail.
+    /// Disconnects immediately. The calls that wait in line fail.
     func reset(_ client: PubNub) {
         apply { state in
-            state.machine.disconnect(into: &state.batch.actions)
-            state.machine.closeLine(into: &state.batch.actions)
+            state.machine.reset(into: &state.batch.actions)
             state.forgetUnsubscribed()
             state.batch.run { withExtendedLifetime(client) {} }
         }

@@ -9,7 +9,7 @@ extension ClientEngine {
     ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
     ///   - place: The place of the call that ends with the event; by default the event ends no call.
     func emit(_ event: PNEvent, completion: Completion? = nil, ending place: CallPlace = .apart) {
-        // The next call begins after the event is on its way to the closure.
+        // The next call begins after the event is queued for the closure.
         defer { leave(place) }
         if let client {
             guard reportsEvents || completion != nil else { return }

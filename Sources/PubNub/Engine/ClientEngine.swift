@@ -240,8 +240,7 @@ final class ClientEngine: Sendable {
             swap(&connecting, &state.connecting)
             origin = state.settings.origin
             var endings: ClientActions = []
-            state.machine.closeLine(into: &endings)
-            state.machine.disconnect(into: &endings)
+            state.machine.reset(into: &endings)
             // Queued behind the actions that another thread performs, so that nothing that these start is left behind.
             state.batch.actions += endings.filter(\.endsSomething)
             state.batch.run { [timers] in timers.cancelAll() }
@@ -362,7 +361,8 @@ extension ClientAction {
     fileprivate var endsSomething: Bool {
         switch self {
         case .cancel, .fail, .refuseCall, .reportSubscription: true
-        case .send, .beginCall, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask, .reportConnection,
+        case .send, .beginCall, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask,
+            .reportConnection,
             .deliver, .load, .adoptIdentifier, .adoptConfiguration, .secure, .openWindow, .suspensionSettled,
             .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage, .endMessage, .forward, .runStep:
             false

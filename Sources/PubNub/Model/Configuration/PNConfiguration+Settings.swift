@@ -117,8 +117,8 @@ extension PNConfiguration {
     /// While the client waits for a network, connecting, disconnecting and changes of configuration and identifier do not wait,
     /// and disconnecting ends the calls that wait with ``kPNRequestExecutionFailedClientNotReadyError``.
     ///
-    /// With `true`, calls wait only for the connection, and messages for those to the same channel. That is faster, and the
-    /// app makes a call that depends on another one in the closure of that one.
+    /// With `true`, calls wait only for the connection, and messages for those to the same channel. A program that makes many
+    /// calls is faster then. It makes a call that depends on another one in the closure of that one.
     public var shouldRunCallsInParallel: Bool {
         get { settings.runsCallsInParallel }
         set { change { $0.runsCallsInParallel = newValue } }

@@ -22,7 +22,9 @@ final class RandomRun {
     /// A run whose calls wait for each other unless they run in parallel.
     init(seed: UInt64, inParallel: Bool) {
         self.seed = seed
-        scripted = ScriptedClient(.signing(), network: NetworkWatch(network)) { $0.shouldRunCallsInParallel = inParallel }
+        scripted = ScriptedClient(.signing(), network: NetworkWatch(network)) {
+            $0.shouldRunCallsInParallel = inParallel
+        }
         random = SeededGenerator(seed: seed)
         make(.connect)
     }

@@ -217,7 +217,7 @@ struct ReleasedClientTests {
 
     @Test("A published message ends: with an unknown result once it was sent, with a known one while it waits")
     func outcomes() {
-        let scene = Scene()
+        let scene = Scene { $0.shouldRunCallsInParallel = true }
         scene.connect()
         let unknown = Notes<Bool>()
         for number in 1...2 {

@@ -24,7 +24,7 @@ struct CallOrderTests {
     @Test("A request is sent after the outcome of the call before it, of whatever kind", arguments: calls)
     func afterTheOutcome(call: ClosureCall) throws {
         let scripted = client()
-        // A change that is none would need no request.
+        // Otherwise the list would not change, and the call would need no request.
         if call.name == "presence off" {
             scripted.client.enablePresenceObservation(for: [PNChannel.channel(withName: "a")])
             scripted.settle()
@@ -55,10 +55,8 @@ struct CallOrderTests {
         let said = Notes<String>()
         call.make(scripted.client) { said.add("first \($0 ?? 0)") }
         scripted.client.requestServerTimeToken { _, error in said.add("time \(error?.code ?? 0)") }
-        for _ in 0..<5 {
-            guard let due = scripted.transport.waiting.first(where: { !$0.isLongPoll && $0.brief != Path.time }) else {
-                break
-            }
+        // The first call is one request, or two for a state that is read first.
+        while said.values.isEmpty, let due = scripted.transport.waiting.first(where: { !$0.isLongPoll }) {
             scripted.reply(due.path, status: 400, #"{"status":400,"error":true,"message":"No"}"#)
         }
         scripted.reply(Path.time, "[15000000000000000]")
@@ -107,7 +105,7 @@ struct CallOrderTests {
         scripted.client.connect()
         scripted.client.subscribe(on: [PNChannel(name: "b")])
         scripted.reply(Path.publish, ScriptedClient.sent)
-        #expect(waiting(scripted) == [Path.time])
+        #expect(waiting(scripted).map { $0.hasPrefix(Path.time) } == [true])
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.join()
         #expect(scripted.client.subscribedChannels().map(\.name) == ["b"])
@@ -119,7 +117,7 @@ struct CallOrderTests {
         scripted.client.connect()
         scripted.client.sendMessage("hello", to: PNChannel(name: "a"))
         scripted.client.disconnect()
-        #expect(waiting(scripted) == [Path.time])
+        #expect(waiting(scripted).map { $0.hasPrefix(Path.time) } == [true])
         scripted.reply(Path.time, "[15000000000000000]")
         scripted.reply(Path.publish, ScriptedClient.sent)
         #expect(scripted.reported.suffix(2) == ["didSend", "didDisconnect"])
@@ -219,7 +217,8 @@ struct CallOrderTests {
         let scripted = ScriptedClient()
         let said = Notes<String>()
         scripted.client.connect()
-        scripted.client.subscribe(on: [PNChannel(name: "a")]) { _, _, error in said.add("subscribe \(error?.code ?? 0)") }
+        scripted.client.subscribe(on: [PNChannel(name: "a")]) { _, _, error in said.add("subscribe \(error?.code ?? 0)")
+        }
         scripted.client.requestServerTimeToken { _, error in said.add("time \(error?.code ?? 0)") }
         scripted.fail(Path.time, .noRoute)
         scripted.wait(.seconds(15))

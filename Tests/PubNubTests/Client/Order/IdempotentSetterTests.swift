@@ -34,7 +34,7 @@ struct IdempotentSetterTests {
         scripted.client.setup(with: scripted.client.configuration(), andDelegate: scripted.delegate)
         scripted.client.requestServerTimeToken()
         scripted.reply(Path.time, "[15000000000000000]")
-        #expect(scripted.requested == [Path.time, Path.time])
+        #expect(scripted.requested.map { $0.hasPrefix(Path.time) } == [true, true])
         #expect(scripted.reported == ["didReceiveTimeToken 15000000000000000"])
     }
 

@@ -46,7 +46,7 @@ import Testing
 
     /// Changes of one group run in the order of their calls; other groups do not wait.
     @Test func changesOfOneGroupFollowOneAnother() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         let first = group()
         let second = group()
         scripted.client.addChannels([PNChannel(name: "a")], to: first)
