@@ -17,8 +17,8 @@ final class HelloWorld: PNDelegate {
         client.subscribe(on: [channel]) { [self] _, _, error in
             if let error { fail(error) }
             print("subscribed to \(channel.name)")
-            client.sendMessage("Hello, world!", to: channel)
         }
+        client.sendMessage("Hello, world!", to: channel)
     }
 
     func pubnubClient(_ client: PubNub, didReceive message: PNMessage) {

@@ -126,9 +126,9 @@ public final class PubNub: Sendable {
         connectingClient(with: configuration, delegate: delegate)
     }
 
-    /// Returns a copy of the current configuration. Changes take effect with ``setConfiguration(_:)-method``.
+    /// Returns a copy of the configuration that was set last. Changes take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
-        PNConfiguration(settings: engine.read { $0.settings })
+        PNConfiguration(settings: engine.read { $0.settingsOfLastCall })
     }
 
     /// Returns the identifier by which other clients see this client (its UUID). Generated if none was set.

@@ -19,6 +19,9 @@ struct ChangeQueue: Sendable, Equatable {
     /// Whether the queue takes another change.
     var hasRoom: Bool { changes.count - head < Self.mostChanges && targets < Self.mostTargets }
 
+    /// Whether the change with this number waits.
+    func contains(_ id: UInt64) -> Bool { changes[head...].contains { $0.id == id } }
+
     mutating func append(_ change: SubscriptionChange) {
         changes.append(change)
         targets += change.entries.count

@@ -48,6 +48,11 @@ package enum ClientAction: Sendable, Equatable {
     /// Ends a call of the application with a failure.
     case fail(RequestID, Failure)
 
+    /// Begins a call that waited in line; `ClientMachine.leaveLine` follows, or the end of its change.
+    case beginCall(CallLine.Ticket)
+    /// Ends a call that waited in line with a failure.
+    case refuseCall(CallLine.Ticket, Failure)
+
     /// `nil` means the time that the configuration allows the request that the timer limits. The timer fires with the
     /// number, by which `ClientMachine` distinguishes it from others of its name; 0 if the name suffices.
     case startTimer(TimerName, after: Duration?, number: UInt64 = 0)

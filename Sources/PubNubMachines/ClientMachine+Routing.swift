@@ -12,6 +12,7 @@ extension ClientMachine {
         let interval = isPresent ? heartbeatInterval : nil
         settle(&actions) { $0.heartbeat.updated(interval: interval, into: &$1) }
         sendWaitingLeave(into: &actions)
+        updateLine(into: &actions)
     }
 
     /// Gives a machine an input, and forwards its inputs for the others.
@@ -57,8 +58,15 @@ extension ClientMachine {
             action = .suspensionSettled(isSuspended: isSuspended && connection.isSuspended)
             return true
         case .forward: return false
-        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .reportConnection, .reportSubscription, .openWindow,
-            .adoptIdentifier, .adoptConfiguration, .secure, .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage,
+        case .adoptIdentifier(let identifier):
+            identity.adopted(identifier)
+            return true
+        case .reportSubscription(.unsubscriptionFailed(let change, _)):
+            identity.failed(change)
+            return true
+        case .send, .probe, .join, .poll, .heartbeat, .load, .fail, .beginCall, .refuseCall, .reportConnection,
+            .reportSubscription, .openWindow,
+            .adoptConfiguration, .secure, .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage,
             .endMessage, .runStep:
             return true
         }

@@ -10,6 +10,10 @@ package struct ClientMachine: Sendable, Equatable {
     var suspension = SuspensionMachine()
     package internal(set) var queue: RequestQueue
     package internal(set) var gaps = GapFillMachine()
+    package internal(set) var line = CallLine()
+    package internal(set) var identity: ClientIdentity
+    /// The change for whose end a call in line waits.
+    var awaitedChange: AwaitedChange?
     /// The interval of the configuration; `nil` means no heartbeats.
     var heartbeatInterval: Duration?
     var timers = TimerNumbers()
@@ -30,8 +34,10 @@ package struct ClientMachine: Sendable, Equatable {
         client: UInt64 = 0,
         seed: UInt64 = 0,
         subscribeKey: String = "",
+        identifier: String = "",
         heartbeatInterval: Duration? = nil
     ) {
+        identity = ClientIdentity(current: identifier)
         connection = ConnectionMachine(client: client, seed: seed)
         subscription = SubscribeMachine(client: client, seed: seed &+ 1, keyset: subscribeKey)
         heartbeat = HeartbeatMachine(client: client)
@@ -126,7 +132,19 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
-    package mutating func change(_ change: SubscriptionChange, into actions: inout ClientActions) {
+    /// Changes the subscriptions.
+    ///
+    /// - Parameters:
+    ///   - change: The change, which ends with an event.
+    ///   - ticket: The call in line that ends with the change; `nil`, the default, for none.
+    ///   - actions: Receives the resulting actions, in order.
+    package mutating func change(
+        _ change: SubscriptionChange,
+        endsCall ticket: CallLine.Ticket? = nil,
+        into actions: inout ClientActions
+    ) {
+        if let ticket { awaitedChange = AwaitedChange(id: change.id, ticket: ticket) }
+        defer { if ticket != nil { updateLine(into: &actions) } }
         if case .closed(let code) = queue.gate {
             guard connection.isSuspended else {
                 return run(&actions) { $0.subscription.submitAfterLoss(change, code: code, into: &$1) }
@@ -287,6 +305,7 @@ package struct ClientMachine: Sendable, Equatable {
         case .request(let id): queue.timedOut(id, into: &actions)
         case .connection(let id): queue.connectionWaitTimedOut(id, into: &actions)
         case .pause(let id): queue.pauseEnded(id, into: &actions)
+        case .line(let ticket): line.limitReached(ticket, into: &actions)
         // The outbox precedes the queue and has its own timers, and tasks wait for a shutdown.
         case .outbox, .shutdown: break
         }

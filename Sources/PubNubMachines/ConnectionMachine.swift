@@ -85,6 +85,14 @@ package struct ConnectionMachine: Sendable, Equatable {
         if case .suspended = state { true } else { false }
     }
 
+    /// Whether the first connect found no network, and the client connects once there is one.
+    package var isAwaitingNetwork: Bool {
+        switch state {
+        case .waiting, .probing: missingNetwork != nil
+        case .idle, .connecting, .connected, .checking, .asking, .reconfiguring, .suspended: false
+        }
+    }
+
     /// Whether there is anything for a suspension to stop.
     package var isRunning: Bool {
         switch state {
@@ -205,7 +213,7 @@ package struct ConnectionMachine: Sendable, Equatable {
         case (.reconnect, _), (.probe, _), (.reconfigure, _), (.poll, _), (.join, _), (.leave, _),
             (.suspension, _), (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _),
             (.connection, _),
-            (.pause, _):
+            (.pause, _), (.line, _):
             break
         }
     }

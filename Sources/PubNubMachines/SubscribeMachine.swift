@@ -52,6 +52,11 @@ package struct SubscribeMachine: Sendable, Equatable {
         /// The list to return to if the service refuses.
         var previous: SubscriptionTargetList
         var failures = 0
+
+        /// Whether the change with this number is the reason.
+        func isFor(_ id: UInt64) -> Bool {
+            if case .change(let change) = reason { change.id == id } else { false }
+        }
     }
 
     enum Reason: Sendable, Equatable {
@@ -152,6 +157,19 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// Whether the queue takes another change.
     var hasRoom: Bool { pending.hasRoom }
+
+    /// Whether the change with this number waits or is in progress.
+    func isPerforming(_ id: UInt64) -> Bool {
+        switch phase {
+        case .askingKeep(let change, _), .leaving(let change, _, _), .pausing(.beforeLeave(let change, _)):
+            change.id == id || pending.contains(id)
+        case .joining(let join), .pausing(.beforeJoin(let join)):
+            join.isFor(id) || pending.contains(id)
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .polling,
+            .pausing(.beforePoll):
+            pending.contains(id)
+        }
+    }
 
     /// Takes a change. It is performed after the changes before it, once the client is connected.
     mutating func submit(_ change: SubscriptionChange, into actions: inout ClientActions) {
@@ -328,7 +346,7 @@ package struct SubscribeMachine: Sendable, Equatable {
             departed(isConnected: isConnected, into: &actions)
         case (.poll, _), (.join, _), (.leave, _), (.probe, _), (.reconnect, _), (.reconfigure, _), (.suspension, _),
             (.heartbeat, _), (.heartbeatLimit, _), (.outbox, _), (.shutdown, _), (.request, _), (.connection, _),
-            (.pause, _):
+            (.pause, _), (.line, _):
             break
         }
     }

@@ -31,6 +31,21 @@ package struct TicketQueue<Element: Sendable>: Sendable {
     /// The element that has been in the queue for the longest time.
     package var first: Element? { head < slots.count ? slots[head].element : nil }
 
+    /// The oldest element for which `isWanted` returns true, and its ticket.
+    package func first(where isWanted: (Element) -> Bool) -> (ticket: Ticket, element: Element)? {
+        for slot in slots[head...] {
+            if let element = slot.element, isWanted(element) { return (slot.ticket, element) }
+        }
+        return nil
+    }
+
+    /// Calls `body` with each element and its ticket, the oldest first.
+    package func forEach(_ body: (Ticket, Element) -> Void) {
+        for slot in slots[head...] {
+            if let element = slot.element { body(slot.ticket, element) }
+        }
+    }
+
     /// All elements, the oldest first.
     package var elements: [Element] { slots[head...].compactMap(\.element) }
 

@@ -28,6 +28,8 @@ package enum TimerName: Hashable, Sendable {
     case connection(RequestID)
     /// The pause before a call of the application is sent again.
     case pause(RequestID)
+    /// Limits how long a call in line waits for the connection.
+    case line(CallLine.Ticket)
 }
 
 /// Distinguishes the running timer from an earlier one of the same name.
@@ -80,7 +82,7 @@ extension TimerName {
         case .suspension: 6
         case .heartbeat: 7
         case .heartbeatLimit: 8
-        case .outbox, .shutdown, .request, .connection, .pause: nil
+        case .outbox, .shutdown, .request, .connection, .pause, .line: nil
         }
     }
 }

@@ -322,6 +322,8 @@ extension ClientAction {
         case .deliver(let page): "deliver \(page.envelopes.count)"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(_, let failure): "fail \(failure.code)"
+        case .beginCall(let ticket): "begin \(ticket)"
+        case .refuseCall(let ticket, let failure): "refuse \(ticket) \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
         case .adoptConfiguration: "adopt configuration"
         case .secure(let level, _): "secure \(level)"

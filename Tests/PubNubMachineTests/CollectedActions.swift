@@ -326,8 +326,22 @@ extension ClientMachine {
         }
     }
 
-    mutating func change(_ change: SubscriptionChange) -> ClientActions {
-        actions(of: &self) { $0.change(change, into: &$1) }
+    mutating func change(_ change: SubscriptionChange, endsCall ticket: CallLine.Ticket? = nil) -> ClientActions {
+        actions(of: &self) { $0.change(change, endsCall: ticket, into: &$1) }
+    }
+
+    mutating func identify(
+        as identifier: String,
+        change: UInt64,
+        endsCall ticket: CallLine.Ticket? = nil
+    ) -> ClientActions {
+        actions(of: &self) {
+            $0.identify(as: identifier, catchUp: false, change: change, endsCall: ticket, into: &$1)
+        }
+    }
+
+    mutating func leaveLine(_ ticket: CallLine.Ticket) -> ClientActions {
+        actions(of: &self) { $0.leaveLine(ticket, into: &$1) }
     }
 
     mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms) -> ClientActions {

@@ -76,6 +76,8 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             },
             without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
             BrokenClient("does not wait for the call before", .callOrder) { Sabotage(isImpatient: true) },
+            BrokenClient("does not wait in line", .lineOrder) { Sabotage(jumpsLine: true) },
+            without("forgets whose turn it is", .calls) { if case .beginCall = $0 { true } else { false } },
             BrokenClient("counts the time in which a call is not sent", .limits) { Sabotage(countsHeldTime: true) },
             replacing("gives calls half of their time", .limits) { action in
                 guard case .startTimer(.request(let id), let time?, let number) = action else { return [action] }

@@ -20,6 +20,7 @@ import Testing
         #expect(counts.seeds == Int(Self.seeds))
         #expect(counts.delivered > 10_000)
         #expect(counts.gaps > 0)
+        #expect(counts.lineCalls > 1000)
         #expect(counts.outboxMessages > 1000 && counts.outboxCopies > 0)
         #expect(counts.heldPolls > 0 && counts.kills > 0 && counts.keyChanges > 100)
         for kind in Fault.Kind.allCases {

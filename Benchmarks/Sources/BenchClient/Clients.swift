@@ -26,6 +26,7 @@ enum Clients {
             cipherKey: cipherKey
         )
         configuration.shouldUseSecureConnection = false
+        configuration.shouldRunCallsInParallel = true
         configuration.callbackQueue = queue
         configuration.shouldUseRandomInitializationVector = true
         configuration.shouldPostNotifications = postsNotifications

@@ -86,6 +86,7 @@ final class SoakRun {
             secretKey: ""
         )
         configuration.shouldUseSecureConnection = false
+        configuration.shouldRunCallsInParallel = true
         let client = PubNub(configuration: configuration)
         clients.append(client)
         client.connect(

@@ -9,6 +9,8 @@ struct ChangeCheck {
 
     var count: Int { open.count }
 
+    func isOpen(_ id: UInt64) -> Bool { open[id] != nil }
+
     mutating func submitted(_ change: SubscriptionChange) {
         // No closure waits for the end of a change of identifier.
         if !change.kind.isIdentity { open[change.id] = change }

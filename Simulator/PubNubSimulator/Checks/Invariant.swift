@@ -16,6 +16,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case calls
     /// Calls of one order reach the service in that order.
     case callOrder = "call order"
+    /// A call in line begins after the outcome of every call before it.
+    case lineOrder = "line order"
     /// A call without a response ends exactly when its time limit has passed since it was sent.
     case limits
     /// A failed request is repeated only after a pause, and no earlier than the service asks for.

@@ -8,6 +8,7 @@ enum RequestCheck {
         requests: [RequestID: SimulatedRequest],
         timers: [TimerName: Int],
         calls: CallCheck,
+        line: LineCheck,
         isPollHeld: Bool = false
     ) throws(Violation) {
         var underWay: Set<Fault.Lane> = []
@@ -22,6 +23,10 @@ enum RequestCheck {
         try require(timers[.probe] != nil, underWay.contains(.probe), "time")
         try require(timers[.leave] != nil, underWay.contains(.leave), "leave")
         try checkTimers(of: calls, timers, isAwaitingConnection: machine.queue.isAwaitingConnection)
+        let ofLine = Set(timers.keys.filter { if case .line = $0 { true } else { false } })
+        guard ofLine == (machine.queue.isAwaitingConnection ? line.timers : []) else {
+            throw Violation(.timers, "the timers \(ofLine) of calls in line run, and not \(line.timers)")
+        }
         try require(timers[.heartbeatLimit] != nil, underWay.contains(.heartbeat), "heartbeat")
         if timers[.heartbeat] != nil, underWay.contains(.heartbeat) {
             throw Violation(.timers, "the timer of the heartbeat runs while one is under way")

@@ -32,13 +32,6 @@ struct OutboxModel {
         case finished(Message)
     }
 
-    /// An input of the outbox that is passed after all events that led to it.
-    enum DeferredInput {
-        case opened
-        case sent(Ticket)
-        case failed(Ticket, Failure)
-    }
-
     let traits: Traits
     var machine: OutboxMachine
     /// The messages of this process, by ticket.

@@ -20,6 +20,8 @@ extension ClientAction {
         case .deliver(let page): "deliver \(page.envelopes.map(\.payload.text).joined(separator: " "))"
         case .load(let load): "load \(load.channel) after \(load.after) through \(load.through)"
         case .fail(let id, let failure): "call \(id.number) fails: \(failure.code)"
+        case .beginCall(let ticket): "begin call \(ticket) in line"
+        case .refuseCall(let ticket, let failure): "call \(ticket) in line fails: \(failure.code)"
         case .adoptIdentifier(let identifier): "adopt \(identifier)"
         case .adoptConfiguration: "adopt the configuration"
         case .secure(let level, _): "security \(level)"

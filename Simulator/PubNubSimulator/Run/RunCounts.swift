@@ -8,6 +8,7 @@ package struct RunCounts: Equatable, Sendable {
     package var gaps = 0
     package var overrunInShortPages = 0
     package var calls = 0
+    package var lineCalls = 0
     package var outboxMessages = 0
     package var outboxCopies = 0
     package var heldPolls = 0
@@ -28,6 +29,7 @@ package struct RunCounts: Equatable, Sendable {
         gaps += other.gaps
         overrunInShortPages += other.overrunInShortPages
         calls += other.calls
+        lineCalls += other.lineCalls
         outboxMessages += other.outboxMessages
         outboxCopies += other.outboxCopies
         heldPolls += other.heldPolls
@@ -45,7 +47,7 @@ package struct RunCounts: Equatable, Sendable {
         ] + kinds + [
             ("messages sent", sent), ("messages delivered", delivered), ("gaps reported", gaps),
             ("lost behind pages that look like the last, which need not be reported", overrunInShortPages),
-            ("calls ended", calls), ("messages sent by outboxes", outboxMessages),
+            ("calls ended", calls), ("calls in line begun", lineCalls), ("messages sent by outboxes", outboxMessages),
             ("copies of them that outboxes sent", outboxCopies),
             ("long polls delayed for a slow application", heldPolls), ("processes killed", kills),
             ("changes of keys", keyChanges),

@@ -12,6 +12,8 @@ struct Sabotage {
     var losesFile = false
     /// Sends calls while they wait for an earlier call.
     var isImpatient = false
+    /// Begins calls in line while they wait for an earlier call.
+    var jumpsLine = false
     /// Counts the time in which the transport holds a call back.
     var countsHeldTime = false
     /// Requests more messages, regardless of how many wait.

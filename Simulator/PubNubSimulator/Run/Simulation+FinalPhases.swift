@@ -24,6 +24,8 @@ extension Simulation {
             clock.plan(.finalPhase(.connectsAgain), after: .seconds(60))
             clock.plan(.finalPhase(.isConnected), after: Self.patience)
         case .connectsAgain:
+            // A call in line may still disconnect.
+            if !machine.line.isEmpty { clock.plan(.finalPhase(.connectsAgain), after: .seconds(60)) }
             try input("the application resumes") { $0.resume(into: &$1) }
             try connectIfStopped()
         case .isConnected:
@@ -71,6 +73,7 @@ extension Simulation {
         let calls = callCheck.count - outbox.calls.count
         guard calls == 0 else { throw Violation(.calls, "\(calls) calls never end") }
         guard changeCheck.count == 0 else { throw Violation(.changes, "\(changeCheck.count) changes never end") }
+        try lineCheck.checkRest(changeCheck, machine)
         guard waitingForSuspension == 0 else { throw Violation(.suspension, "a suspension never ends") }
         let missing = targets.filter { service.present[identifier]?.contains($0) != true }
         guard missing.isEmpty else {

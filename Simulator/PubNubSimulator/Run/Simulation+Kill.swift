@@ -17,6 +17,8 @@ extension Simulation {
         timers = [:]
         timerNumbers = [:]
         deferredInputs = []
+        line = LineModel()
+        lineCheck = LineCheck()
         keysToAdopt = []
         keysInUse = configuration.keyset
         heartbeatCheck = HeartbeatCheck()
@@ -45,6 +47,7 @@ extension Simulation {
             client: process,
             seed: schedule.seed,
             subscribeKey: configuration.subscribeKey,
+            identifier: identifier,
             heartbeatInterval: configuration.heartbeatInterval
         )
         machine.allow(configuration.permission)

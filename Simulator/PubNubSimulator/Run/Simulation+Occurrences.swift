@@ -69,6 +69,7 @@ extension Simulation {
         } else if machine.isWaiting(id) {
             try callCheck.ended(id)
             outboxCallEnded(id, nil)
+            deferredInputs.append(.lineRequestEnded(id, succeeded: true))
             try input(text) { $0.callFinished(id, into: &$1) }
         }
     }

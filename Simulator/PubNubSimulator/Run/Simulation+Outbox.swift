@@ -55,19 +55,7 @@ extension Simulation {
         deferredInputs.append(failure.map { .failed(ticket, $0) } ?? .sent(ticket))
     }
 
-    func tellNews() throws(Violation) {
-        while !deferredInputs.isEmpty {
-            let now = Timetoken(rawValue: service.latest)
-            switch deferredInputs.removeFirst() {
-            case .opened: try outboxInput("connected") { $0.opened(into: &$1) }
-            case .sent(let ticket): try outboxInput("sent") { $0.sent(ticket, at: now, into: &$1) }
-            case .failed(let ticket, let failure):
-                try outboxInput("failed with \(failure.kind) \(failure.code)") { $0.failed(ticket, failure, into: &$1) }
-            }
-        }
-    }
-
-    private func outboxInput(
+    func outboxInput(
         _ text: @autoclosure () -> String,
         _ decide: (inout OutboxMachine, inout ClientActions) -> Void
     ) throws(Violation) {

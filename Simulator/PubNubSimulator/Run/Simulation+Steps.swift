@@ -14,7 +14,8 @@ extension Simulation {
         case .change(let kind, let entries): try change(kind, entries, "\(step)")
         case .reconfigure(let new, let requiresReconnect): try reconfigure(new, requiresReconnect, "\(step)")
         case .changeKeys(let keyset): try changeKeys(to: keyset, "\(step)")
-        case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)")
+        case .call(let order, let isRepeatable): try call(order, isRepeatable, "\(step)", machine.nextCallID())
+        case .inLine(let call): try enter(call, "\(step)")
         case .give(let channel, let count): for _ in 0..<count { try give(to: channel) }
         case .clearOutbox: try clearOutbox()
         case .kill:
@@ -45,7 +46,7 @@ extension Simulation {
         case .spoil(let channel): spoiled.insert(channel)
         case .fillDisk(let writes): outbox.failingWrites += writes
         case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .networkChanged, .change, .reconfigure,
-            .changeKeys, .call, .give, .clearOutbox, .kill, .take:
+            .changeKeys, .call, .inLine, .give, .clearOutbox, .kill, .take:
             break
         }
     }
@@ -65,7 +66,7 @@ extension Simulation {
         for index in services.indices { services[index].revoked = [] }
     }
 
-    private func disconnect() throws(Violation) {
+    func disconnect() throws(Violation) {
         connectionCheck.interrupted(mayDisconnect: true)
         // The search for earlier losses ends, so the check does not expect a result.
         deliveryCheck.stoppedWaiting()
@@ -79,25 +80,50 @@ extension Simulation {
         try input("the application suspends") { $0.suspend(into: &$1) }
     }
 
-    private func change(
+    /// Changes the subscription.
+    ///
+    /// - Parameters:
+    ///   - kind: The change.
+    ///   - entries: The channels and groups of the call.
+    ///   - text: The input in the trace.
+    ///   - ticket: The call in line that ends with the change; nil, the default, for none.
+    /// - Returns: Whether the call has ended, without a change of the subscription.
+    /// - Throws: The violation of an invariant.
+    @discardableResult
+    func change(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
-        _ text: String
-    ) throws(Violation) {
-        var entries = entries
-        if case .identify(let new, let catchUp) = kind {
-            guard machine.connection.isConnected, !machine.subscription.list.isEmpty else {
-                note("> \(text), which takes effect at once")
-                identifier = new
-                return
-            }
-            entries = machine.subscription.list.messageTargets.map { .init(target: $0) }
-            if !catchUp { skippingIdentifiers.insert(new) }
-        }
+        _ text: String,
+        endsCall ticket: CallLine.Ticket? = nil
+    ) throws(Violation) -> Bool {
         changes += 1
+        if case .identify(let new, let catchUp) = kind { return try identify(as: new, catchUp, text, endsCall: ticket) }
         let change = SubscriptionChange(id: changes, kind: kind, entries: named(entries, in: kind))
         changeCheck.submitted(change)
-        try input(text) { $0.change(change, into: &$1) }
+        if let ticket { lineCheck.ends(ticket, with: change.id) }
+        try input(text) { $0.change(change, endsCall: ticket, into: &$1) }
+        return false
+    }
+
+    /// Changes the identifier, which has no effect if it is in use.
+    private func identify(
+        as new: String,
+        _ catchUp: Bool,
+        _ text: String,
+        endsCall ticket: CallLine.Ticket?
+    ) throws(Violation) -> Bool {
+        let isInUse = machine.identity == ClientIdentity(current: new)
+        let isDeferred = machine.connection.isConnected && !machine.subscription.list.isEmpty && !isInUse
+        if isDeferred, !catchUp { skippingIdentifiers.insert(new) } else { skippingIdentifiers.remove(new) }
+        if let ticket, isDeferred { lineCheck.ends(ticket, with: changes) }
+        let (change, endedCall) = (changes, isDeferred ? ticket : nil)
+        let actions = try inputWithActions(text) {
+            $0.identify(as: new, catchUp: catchUp, change: change, endsCall: endedCall, into: &$1)
+        }
+        guard !isInUse || actions.isEmpty else {
+            throw Violation(.changes, "the client acts although it has the identifier \(new) already")
+        }
+        return !isDeferred
     }
 
     /// Returns the same entries in other forms that an application may use: a target and its presence part separately, in either
@@ -115,7 +141,7 @@ extension Simulation {
         return changes.isMultiple(of: 4) ? parts.reversed() : parts
     }
 
-    private func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
+    func reconfigure(_ new: Configuration, _ requiresReconnect: Bool, _ text: String) throws(Violation) {
         var new = new
         new.keyset = configuration.keyset
         let before = configuration
@@ -139,7 +165,7 @@ extension Simulation {
     }
 
     /// The application sets the subscribe key of another keyset.
-    private func changeKeys(to keyset: Int, _ text: String) throws(Violation) {
+    func changeKeys(to keyset: Int, _ text: String) throws(Violation) {
         guard configuration.keyset != keyset else { return note("> \(text), which are its own") }
         counts.keyChanges += 1
         configuration.keyset = keyset
@@ -164,8 +190,7 @@ extension Simulation {
         }
     }
 
-    private func call(_ order: Int?, _ isRepeatable: Bool, _ text: String) throws(Violation) {
-        let id = machine.nextCallID()
+    func call(_ order: Int?, _ isRepeatable: Bool, _ text: String, _ id: RequestID) throws(Violation) {
         callNumbers += 1
         callCheck.submitted(id, number: callNumbers, order: order, keyset: configuration.keyset)
         let terms = RequestQueue.Terms(

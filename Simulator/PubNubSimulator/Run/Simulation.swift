@@ -38,7 +38,8 @@ package final class Simulation {
     /// The number of callers that wait until a suspension has begun.
     var waitingForSuspension = 0
     var outbox: OutboxModel
-    var deferredInputs: [OutboxModel.DeferredInput] = []
+    var deferredInputs: [DeferredInput] = []
+    var line = LineModel()
     /// The channels for which the service refuses messages of the outbox.
     var spoiled: Set<Int> = []
     var backlog: DeliveryBacklog
@@ -56,6 +57,7 @@ package final class Simulation {
     var paceCheck = PaceCheck()
     var changeCheck = ChangeCheck()
     var connectionCheck = ConnectionCheck()
+    var lineCheck = LineCheck()
     var outboxCheck: OutboxCheck
     var heartbeatCheck = HeartbeatCheck()
     var counts = RunCounts()
@@ -183,6 +185,7 @@ package final class Simulation {
             requests: requests,
             timers: timers,
             calls: callCheck,
+            line: lineCheck,
             isPollHeld: backlog.held != nil
         )
         try heartbeatCheck.check(machine, interval: configuration.heartbeat, at: clock.now)

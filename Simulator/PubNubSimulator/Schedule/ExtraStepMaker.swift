@@ -22,6 +22,7 @@ struct ExtraStepMaker {
         if !hasOutbox, chance(50) { addKeyChanges(to: &schedule) }
         if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
         if chance(40) { addLoad(to: &schedule) }
+        if chance(45) { for _ in 0..<(1 + below(4)) { addLine(to: &schedule) } }
     }
 
     /// Adds an overloaded service and a transport with too many requests.
@@ -79,6 +80,34 @@ struct ExtraStepMaker {
         let faults: [Fault] = [.stall, .stall, .dropAfter, .serverError, .delay(.seconds(30))]
         for _ in 0..<(1 + below(2)) {
             insert(.fault(faults[below(faults.count)], .heartbeat, count: 1 + below(4)), into: &schedule)
+        }
+    }
+
+    /// Adds calls that the application makes in consecutive lines.
+    private mutating func addLine(to schedule: inout Schedule) {
+        let changesKeys = schedule.steps.contains { if case .changeKeys = $0.step { true } else { false } }
+        let index = below(schedule.steps.count + 1)
+        let wait = index < schedule.steps.count ? schedule.steps[index].wait : below(.seconds(3))
+        if index < schedule.steps.count { schedule.steps[index].wait = 0 }
+        for number in 0..<(2 + below(6)) {
+            let step = ScheduleStep.inLine(lineStep(schedule, changesKeys: changesKeys))
+            schedule.steps.insert(.init(wait: number == 0 ? wait : 0, step: step), at: index + number)
+        }
+    }
+
+    private mutating func lineStep(_ schedule: Schedule, changesKeys: Bool) -> LineStep {
+        let target = World.targets[below(World.targets.count)]
+        let entries = [SubscriptionChange.Entry(target: target, presence: chance(30) ? true : nil)]
+        switch below(100) {
+        case ..<45: return .requests(chance(75) ? 1 : 2 + below(3))
+        case ..<65: return .change(.subscribe, entries)
+        case ..<75: return .change(.unsubscribe, entries)
+        case ..<80: return .change(.enablePresence, [.init(target: target)])
+        case ..<84: return .change(.identify("guest-\(below(2))", catchUp: chance(50)), [])
+        case ..<90: return .connect
+        case ..<95: return .disconnect
+        case ..<97 where changesKeys: return .changeKeys(keyset: below(World.keysets))
+        default: return .reconfigure(schedule.configuration, requiresReconnect: chance(70))
         }
     }
 

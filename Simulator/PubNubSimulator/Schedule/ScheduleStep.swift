@@ -14,6 +14,8 @@ enum ScheduleStep: Equatable, Sendable {
     case changeKeys(keyset: Int)
     /// The application makes a call; calls with the same order run one after another.
     case call(order: Int?, isRepeatable: Bool)
+    /// The application makes a call that waits for the calls before it.
+    case inLine(LineStep)
     case replies(DelegateReplies)
     /// Another client sends this many messages to a stream.
     case publish(stream: Int, count: Int)
@@ -56,6 +58,7 @@ extension ScheduleStep: CustomStringConvertible {
         case .call(let order, let isRepeatable):
             "the application makes a call" + (order.map { " of order \($0)" } ?? "")
                 + (isRepeatable ? "" : " that must not be repeated")
+        case .inLine(let call): "the application calls in line: \(call)"
         case .replies(let replies): "the delegate's answers are now: \(replies)"
         case .publish(let stream, let count):
             "others send \(count) " + (World.isPresence(stream) ? "presence events" : "messages")

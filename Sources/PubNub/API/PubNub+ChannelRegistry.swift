@@ -119,77 +119,81 @@ extension PubNub {
 extension ClientEngine {
     func requestGroups(of namespace: String?, _ handler: PNClientChannelGroupsRequestHandlingBlock?) {
         let namespace = namespace.flatMap { $0.isEmpty ? nil : $0 }
-        let key = Completion.Key("groups", namespace.map { [$0] } ?? [])
-        let completion = hub.completion(handler.map(PNEvent.channelGroups.handler), for: key)
-        let report: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
-            let outcome = outcome.mapError { $0.associated(with: namespace) }
-            emit(.channelGroups(namespace: namespace, outcome), completion: completion)
-        }
-        do throws(PNError) {
-            if let namespace { try Validation.check(namespace: namespace) }
-            submit(ChannelRegistryEndpoints.groups(namespace: namespace)) { result in
-                report(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
+        let completion = Completion(handler.map(PNEvent.channelGroups.handler))
+        inLine("groups") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<[PNChannelGroup]>) -> Void = { [self] outcome in
+                let outcome = outcome.mapError { $0.associated(with: namespace) }
+                emit(.channelGroups(namespace: namespace, outcome), completion: completion, ending: place)
             }
-        } catch {
-            report(.failure(error))
+            do throws(PNError) {
+                if let namespace { try Validation.check(namespace: namespace) }
+                submit(ChannelRegistryEndpoints.groups(namespace: namespace), at: place) { result in
+                    report(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
+                }
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
     func requestNamespaces(_ handler: PNClientChannelGroupNamespacesRequestHandlingBlock?) {
-        let completion = hub.completion(handler.map(PNEvent.namespaces.handler), for: .init("namespaces"))
-        submit(ChannelRegistryEndpoints.namespaces()) { [self] result in
-            emit(.namespaces(result), completion: completion)
+        let completion = Completion(handler.map(PNEvent.namespaces.handler))
+        inLine("namespaces") { [self] place in
+            submit(ChannelRegistryEndpoints.namespaces(), at: place) { [self] result in
+                emit(.namespaces(result), completion: completion, ending: place)
+            }
         }
     }
 
     func removeNamespace(_ namespace: String, _ handler: PNClientChannelGroupNamespaceRemoveHandlingBlock?) {
-        let key = Completion.Key("remove namespace", [namespace])
-        let completion = hub.completion(handler.map(PNEvent.namespaceRemoval.handler), for: key)
-        let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
-            let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
-            emit(.namespaceRemoval(outcome), completion: completion)
-        }
-        do throws(PNError) {
-            try Validation.check(namespace: namespace)
-            submit(ChannelRegistryEndpoints.removeNamespace(namespace), completion: report)
-        } catch {
-            report(.failure(error))
+        let completion = Completion(handler.map(PNEvent.namespaceRemoval.handler))
+        inLine("remove namespace") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
+                let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
+                emit(.namespaceRemoval(outcome), completion: completion, ending: place)
+            }
+            do throws(PNError) {
+                try Validation.check(namespace: namespace)
+                submit(ChannelRegistryEndpoints.removeNamespace(namespace), at: place, completion: report)
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
     func removeGroup(_ group: PNChannelGroup, _ handler: PNClientChannelGroupRemoveHandlingBlock?) {
-        let key = Completion.Key("remove group", [group.name])
-        let completion = hub.completion(handler.map(PNEvent.groupRemoval.handler), for: key)
-        let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
-            if case .success = outcome { group.update(channels: []) }
-            let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
-            emit(.groupRemoval(outcome), completion: completion)
-        }
-        do throws(PNError) {
-            let address = try Validation.address(of: group)
-            submit(ChannelRegistryEndpoints.removeGroup(address), order: order(of: group), completion: report)
-        } catch {
-            report(.failure(error))
+        let completion = Completion(handler.map(PNEvent.groupRemoval.handler))
+        inLine("remove group") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
+                if case .success = outcome { group.update(channels: []) }
+                let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
+                emit(.groupRemoval(outcome), completion: completion, ending: place)
+            }
+            do throws(PNError) {
+                let call = ChannelRegistryEndpoints.removeGroup(try Validation.address(of: group))
+                submit(call, order: order(of: group), at: place, completion: report)
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
     func requestChannels(of group: PNChannelGroup, _ handler: PNClientChannelsForGroupRequestHandlingBlock?) {
-        let key = Completion.Key("group channels", [group.name])
-        let completion = hub.completion(handler.map(PNEvent.groupChannels.handler), for: key)
-        let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
-            let channels = outcome.map { PNChannel.channels(withNames: $0) }
-            if let channels = channels.value { group.update(channels: channels) }
-            // Clients with other keys share the list of the group by its name, so the result has a list of its own.
-            emit(
-                .groupChannels(channels.map { group.listing($0) }.mapError { $0.associated(with: group) }),
-                completion: completion
-            )
-        }
-        do throws(PNError) {
-            let address = try Validation.address(of: group)
-            submit(ChannelRegistryEndpoints.channels(of: address), order: order(of: group), completion: report)
-        } catch {
-            report(.failure(error))
+        let completion = Completion(handler.map(PNEvent.groupChannels.handler))
+        inLine("channels of a group") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
+                let channels = outcome.map { PNChannel.channels(withNames: $0) }
+                if let channels = channels.value { group.update(channels: channels) }
+                // Clients with other keys share the list of the group by its name, so the result has a list of its own.
+                let listing = channels.map { group.listing($0) }.mapError { $0.associated(with: group) }
+                emit(.groupChannels(listing), completion: completion, ending: place)
+            }
+            do throws(PNError) {
+                let call = ChannelRegistryEndpoints.channels(of: try Validation.address(of: group))
+                submit(call, order: order(of: group), at: place, completion: report)
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
@@ -199,13 +203,12 @@ extension ClientEngine {
         _ handler: PNClientChannelsAdditionToGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: true)
-        let completion = hub.completion(
-            handler.map(PNEvent.groupChannelsAddition.handler),
-            for: key("add channels", change)
-        )
-        make(change, ChannelRegistryEndpoints.add) { [self] outcome in
-            if case .success = outcome { group.add(channels) }
-            emit(.groupChannelsAddition(outcome), completion: completion)
+        let completion = Completion(handler.map(PNEvent.groupChannelsAddition.handler))
+        inLine("add channels") { [self] place in
+            make(change, ChannelRegistryEndpoints.add, at: place) { [self] outcome in
+                if case .success = outcome { group.add(channels) }
+                emit(.groupChannelsAddition(outcome), completion: completion, ending: place)
+            }
         }
     }
 
@@ -215,13 +218,12 @@ extension ClientEngine {
         _ handler: PNClientChannelsRemovalFromGroupHandlingBlock?
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: false)
-        let completion = hub.completion(
-            handler.map(PNEvent.groupChannelsRemoval.handler),
-            for: key("remove channels", change)
-        )
-        make(change, ChannelRegistryEndpoints.remove) { [self] outcome in
-            if case .success = outcome { group.remove(channels) }
-            emit(.groupChannelsRemoval(outcome), completion: completion)
+        let completion = Completion(handler.map(PNEvent.groupChannelsRemoval.handler))
+        inLine("remove channels") { [self] place in
+            make(change, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
+                if case .success = outcome { group.remove(channels) }
+                emit(.groupChannelsRemoval(outcome), completion: completion, ending: place)
+            }
         }
     }
 
@@ -232,21 +234,18 @@ extension ClientEngine {
     private func make(
         _ change: PNChannelGroupChange,
         _ call: (NameList, GroupAddress) -> Call<Void>,
+        at place: CallPlace,
         report: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
     ) {
         do throws(PNError) {
             let address = try Validation.address(of: change.group)
             let names = try names(change)
-            submit(call(names, address), order: order(of: change.group)) { result in
+            submit(call(names, address), order: order(of: change.group), at: place) { result in
                 report(result.map { change }.mapError { $0.associated(with: change) })
             }
         } catch {
             report(.failure(error.associated(with: change)))
         }
-    }
-
-    private func key(_ operation: String, _ change: PNChannelGroupChange) -> Completion.Key {
-        Completion.Key(operation, [change.group.name] + change.channels.map(\.name))
     }
 
     /// Changes and requests of one group take place in the order of their calls.

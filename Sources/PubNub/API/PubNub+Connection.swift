@@ -5,7 +5,8 @@ import PubNubWire
 extension PubNub {
     /// Connects to the origin of the configuration.
     ///
-    /// Calls made while connecting wait until the client is connected, each up to
+    /// Calls run one after another, unless ``PNConfiguration/shouldRunCallsInParallel`` is set: connecting waits for the calls
+    /// before it. Calls made while connecting wait until the client is connected, each up to
     /// ``PNConfiguration/nonSubscriptionRequestTimeout`` from the call; subscriptions wait without a limit.
     ///
     /// The client finds no network if the name of the origin does not resolve, no route exists, or no packet comes back
@@ -40,13 +41,17 @@ extension PubNub {
         engine.connect(.connection(success: success, failure: failure))
     }
 
-    /// Disconnects: the long poll ends, calls in flight fail with 108, and the client forgets its subscriptions. It
-    /// sends no leave, so other clients see it until its presence times out. To leave immediately, unsubscribe first.
+    /// Disconnects after the calls before it: the long poll ends, and the client forgets its subscriptions. It sends no
+    /// leave, so other clients see it until its presence times out. To leave immediately, unsubscribe first.
+    ///
+    /// The calls behind it fail with 108, unless one of them connects again. If the client waits for a network, or with
+    /// ``PNConfiguration/shouldRunCallsInParallel``, it disconnects immediately, and calls that have not ended fail with 108.
     public func disconnect() {
         engine.disconnect(self)
     }
 
-    /// Changes the configuration. The effect on a connected client depends on the settings that changed:
+    /// Changes the configuration after the calls before it; ``configuration()`` returns it immediately. A configuration equal to
+    /// the one that was set last changes nothing. The effect on a connected client depends on the settings that changed:
     ///
     /// | Setting | Effect |
     /// |---|---|
@@ -79,8 +84,8 @@ extension PubNub {
 
     /// Changes the identifier by which other clients see this client.
     ///
-    /// A subscribed client leaves with the old identifier and subscribes again with the new one, with the usual
-    /// unsubscription and subscription events.
+    /// The identifier changes after the calls before it. A subscribed client leaves with the old identifier and subscribes again
+    /// with the new one, with the usual unsubscription and subscription events. The identifier in use changes nothing.
     ///
     /// - Parameters:
     ///   - identifier: At most 92 bytes in UTF-8, and neither `.` nor `..`; the delegate receives an error for any

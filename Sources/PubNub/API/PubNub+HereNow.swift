@@ -84,21 +84,34 @@ extension ClientEngine {
 
     /// Requests the participants of `objects`, or of the whole subscribe key if `objects` is empty.
     ///
-    /// The handler replaces that of an identical call, unless `replaces` is false.
+    /// - Parameters:
+    ///   - objects: The channels and groups.
+    ///   - options: The requested content.
+    ///   - waits: Whether the request waits for the calls before it; true by default.
+    ///   - handler: Receives the result.
     func requestParticipants(
         of objects: [any PNChannelProtocol],
         _ options: ParticipantOptions,
-        replaces: Bool = true,
+        waits: Bool = true,
         _ handler: PNClientParticipantsHandlingBlock?
     ) {
-        let key = Completion.Key("here now", objects.names + ["\(options.identifiers)", "\(options.state)"])
-        let completion = hub.completion(handler.map(PNEvent.hereNow.handler), for: replaces ? key : nil)
+        let completion = Completion(handler.map(PNEvent.hereNow.handler))
+        let call: LineCall = { [self] in requestParticipants(of: objects, options, completion, at: $0) }
+        if waits { inLine("here now", call) } else { call(.apart) }
+    }
+
+    private func requestParticipants(
+        of objects: [any PNChannelProtocol],
+        _ options: ParticipantOptions,
+        _ completion: Completion?,
+        at place: CallPlace
+    ) {
         let targets: [SubscriptionTarget]
         do throws(PNError) {
             targets = objects.isEmpty ? [] : try Validation.targets(objects)
         } catch {
-            emit(.hereNow(objects: objects, .failure(error.associated(with: objects))), completion: completion)
-            return
+            let outcome = PNEvent.Outcome<PNHereNow>.failure(error.associated(with: objects))
+            return emit(.hereNow(objects: objects, outcome), completion: completion, ending: place)
         }
         let call =
             targets.isEmpty
@@ -109,12 +122,12 @@ extension ClientEngine {
                 identifiers: options.identifiers,
                 state: options.state
             )
-        submit(call) { [self] result in
+        submit(call, at: place) { [self] result in
             let outcome =
                 result
                 .map { hereNow($0, asked: objects, options) }
                 .mapError { $0.associated(with: objects) }
-            emit(.hereNow(objects: objects, outcome), completion: completion)
+            emit(.hereNow(objects: objects, outcome), completion: completion, ending: place)
         }
     }
 

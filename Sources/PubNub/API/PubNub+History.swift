@@ -39,15 +39,14 @@ extension PubNub {
         withCompletionBlock handleBlock: PNClientHistoryLoadHandlingBlock? = nil
     ) {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
-        let completion = engine.hub.completion(
-            handleBlock.map(PNEvent.history.handler),
-            for: .init("full history", [request.key])
-        )
+        let completion = Completion(handleBlock.map(PNEvent.history.handler))
         let progress = CallbackBox(progressBlock)
-        engine.loadAll(request) { [hub = engine.hub] count in
-            hub.post { progress.value(count) }
-        } completion: { [engine] result in
-            engine.emit(.history(channel: channel, result), completion: completion)
+        engine.inLine("full history") { [engine] place in
+            engine.loadAll(request, at: place) { count in
+                engine.hub.post { progress.value(count) }
+            } completion: { result in
+                engine.emit(.history(channel: channel, result), completion: completion, ending: place)
+            }
         }
     }
 
@@ -88,12 +87,11 @@ extension PubNub {
             isReversed: shouldReverseMessageHistory,
             includesTokens: shouldIncludeTimeToken
         )
-        let completion = engine.hub.completion(
-            handleBlock.map(PNEvent.history.handler),
-            for: .init("history", [request.key])
-        )
-        engine.load(request) { [engine] result in
-            engine.emit(.history(channel: channel, result), completion: completion)
+        let completion = Completion(handleBlock.map(PNEvent.history.handler))
+        engine.inLine("history") { [engine] place in
+            engine.load(request, at: place) { result in
+                engine.emit(.history(channel: channel, result), completion: completion, ending: place)
+            }
         }
     }
 }
@@ -103,8 +101,8 @@ extension ClientEngine {
     typealias HistoryCompletion = @Sendable (Result<PNMessagesHistory, PNError>) -> Void
 
     /// Reads one page.
-    func load(_ request: HistoryRequest, completion: @escaping HistoryCompletion) {
-        loadPage(request, before: nil) { [self] result in
+    func load(_ request: HistoryRequest, at place: CallPlace, completion: @escaping HistoryCompletion) {
+        loadPage(request, before: nil, at: place) { [self] result in
             completion(result.map { history(of: request, messages: messages(of: $0, request), $0.start, $0.end) })
         }
     }
@@ -113,23 +111,26 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - request: The channel, and whether messages come with their dates.
+    ///   - place: The place of the call.
     ///   - progress: Called after each page with the number of messages read so far.
     ///   - completion: Called once with all messages, or with the error.
     func loadAll(
         _ request: HistoryRequest,
+        at place: CallPlace,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
-        loadPages(request, FullHistory(), progress: progress, completion: completion)
+        loadPages(request, FullHistory(), at: place, progress: progress, completion: completion)
     }
 
     private func loadPages(
         _ request: HistoryRequest,
         _ earlier: FullHistory,
+        at place: CallPlace,
         progress: @escaping @Sendable (Int) -> Void,
         completion: @escaping HistoryCompletion
     ) {
-        loadPage(request, before: earlier.oldest) { [self] result in
+        loadPage(request, before: earlier.oldest, at: place) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let page):
@@ -137,7 +138,7 @@ extension ClientEngine {
                 let isLast = all.add(page, messages(of: page, request), limit: request.limit)
                 progress(all.count)
                 guard isLast else {
-                    return loadPages(request, all, progress: progress, completion: completion)
+                    return loadPages(request, all, at: place, progress: progress, completion: completion)
                 }
                 let start = all.oldest ?? .zero
                 let end = all.newest ?? .zero
@@ -149,11 +150,12 @@ extension ClientEngine {
     private func loadPage(
         _ request: HistoryRequest,
         before oldest: Timetoken?,
+        at place: CallPlace,
         completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
     ) {
         do throws(PNError) {
             _ = try Validation.channel(request.channel)
-            submit(request.page(before: oldest)) { result in
+            submit(request.page(before: oldest), at: place) { result in
                 completion(result.mapError { $0.associated(with: request.channel) })
             }
         } catch {
@@ -237,11 +239,6 @@ struct HistoryRequest: Sendable {
         self.limit = limit == 0 ? ServiceLimits.historyPage : Int(min(limit, UInt(ServiceLimits.historyPage)))
         self.isReversed = isReversed
         self.includesTokens = includesTokens
-    }
-
-    /// Equal for identical requests.
-    var key: String {
-        "\(channel.name) \(start?.description ?? "") \(end?.description ?? "") \(limit) \(isReversed) \(includesTokens)"
     }
 
     /// The request for the page before the one that begins at `oldest`.

@@ -84,7 +84,7 @@ extension ClientEngine {
 
     private func size(of message: PNMessage, _ options: PublishOptions) throws(PNError) -> Int {
         // A message of an outbox is sent with a mark.
-        let isMarked = read { $0.settings.outbox != nil || $0.outbox.machine.count > 0 }
+        let isMarked = usesOutbox
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
         do throws(Failure) {
             // The request is not sent, so its identifier has no meaning.

@@ -5,8 +5,8 @@ package import PubNubWire
 extension PubNub {
     /// Sends a message to a channel.
     ///
-    /// Messages sent to one channel arrive in the order of the calls; different channels do not wait for each other.
-    /// The client never sends a message twice by itself. If no response arrives, the message may or may not have been
+    /// Messages are sent in the order of the calls, each after the outcome of the call before it. With
+    /// ``PNConfiguration/shouldRunCallsInParallel``, only messages to the same channel wait for each other. The client never sends a message twice by itself. If no response arrives, the message may or may not have been
     /// published, and ``PNError/isOutcomeUnknown`` of the error is true. The ``PNError/associatedObject`` of every
     /// error is the message, which this function also returns and which can be sent again. ``PNConfiguration/outbox``
     /// lets the client do that.
@@ -59,7 +59,7 @@ extension PubNub {
             metadata: metadata,
             hoursStored: hoursInHistory
         )
-        engine.publish(draft, options, success)
+        engine.publish(draft, options, waits: false, success)
     }
 
     /// Sends a message again that an earlier call made or that was loaded from a file.
@@ -111,47 +111,66 @@ extension ClientEngine {
         var hoursStored: Int?
     }
 
-    /// Sends a message of the application, or reports why it cannot be sent.
+    /// Sends a message of the application, or reports why it cannot be sent; after the calls before it unless `waits` is
+    /// false.
     ///
     /// - Returns: The message; `nil` if the draft is not a message.
     @discardableResult
     func publish(
         _ draft: MessageDraft,
         _ options: PublishOptions,
+        waits: Bool = true,
         _ handler: PNClientMessageProcessingBlock?
     ) -> PNMessage? {
-        let completion = hub.completion(handler.map { .messageProcessing($0) }, for: nil)
+        let completion = Completion(handler.map { .messageProcessing($0) })
         do throws(PNError) {
             let message = try draft.message(options)
-            send(message, options, completion)
+            let call: LineCall = { [self] in send(message, options, completion, at: $0) }
+            // The outbox has an order of its own, and stores messages immediately.
+            if waits, runsCallsInParallel || !usesOutbox { inLine("publish", call) } else { call(.apart) }
             return message
         } catch {
             let attempt = draft.attempt
-            emit(.sendFailed(attempt, error.associated(with: attempt)), completion: completion)
+            let failure = PNEvent.sendFailed(attempt, error.associated(with: attempt))
+            let call: LineCall = { [self] in emit(failure, completion: completion, ending: $0) }
+            if waits { inLine("publish", call) } else { call(.apart) }
             return nil
         }
     }
 
-    private func send(_ message: PNMessage, _ options: PublishOptions, _ completion: Completion?) {
+    private func send(
+        _ message: PNMessage,
+        _ options: PublishOptions,
+        _ completion: Completion?,
+        at place: CallPlace
+    ) {
+        if let refusal = place.refusal {
+            let failure = PNEvent.sendFailed(message, refusal.associated(with: message))
+            return emit(failure, completion: completion, ending: place)
+        }
         let (stored, call): (OutboxRecord.StoredMessage, Call<Timetoken>)
         do throws(PNError) {
             let usesOutbox = try prepareOutbox()
             (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
             try Validation.size(of: call)
         } catch {
-            emit(.sendFailed(message, error.associated(with: message)), completion: completion)
-            return
+            let failure = PNEvent.sendFailed(message, error.associated(with: message))
+            return emit(failure, completion: completion, ending: place)
         }
-        guard stored.id.isEmpty else { return keep(stored, message, completion) }
+        guard stored.id.isEmpty else {
+            keep(stored, message, completion)
+            return leave(place)
+        }
         emit(.willSend(message), completion: completion)
         // One request in flight for each channel, unless the configuration allows more, preserves the order.
-        submit(call, order: stored.channel, as: .publish) { [self] result in
+        submit(call, order: stored.channel, as: .publish, at: place) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)
-                emit(.didSend(message), completion: completion)
+                emit(.didSend(message), completion: completion, ending: place)
             case .failure(let error):
-                emit(.sendFailed(message, error.associated(with: message)), completion: completion)
+                let failure = PNEvent.sendFailed(message, error.associated(with: message))
+                emit(failure, completion: completion, ending: place)
             }
         }
     }

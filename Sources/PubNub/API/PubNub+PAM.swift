@@ -172,7 +172,7 @@ extension ClientEngine {
         perform(request, fault, handler.map(PNEvent.accessRightsAudit.handler)) { .accessRightsAudit($0) }
     }
 
-    private enum Fault {
+    private enum Fault: Sendable {
         case noObjects, noKeys
 
         var error: PNError {
@@ -189,7 +189,17 @@ extension ClientEngine {
         _ handler: EventHandler?,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
-        let completion = hub.completion(handler, for: request.key)
+        let completion = Completion(handler)
+        inLine("access rights") { [self] in perform(request, fault, completion, at: $0, event) }
+    }
+
+    private func perform(
+        _ request: AccessRightsRequest,
+        _ fault: Fault?,
+        _ completion: Completion?,
+        at place: CallPlace,
+        _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
+    ) {
         let (subscribeKey, hasSecret) = read { ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false) }
         let options = request.options(subscribeKey: subscribeKey)
         let finish = { @Sendable [self] (result: Result<AccessRightsReply, PNError>) in
@@ -197,7 +207,7 @@ extension ClientEngine {
                 result
                 .map { PNAccessRightsCollection($0, respondingTo: options) }
                 .mapError { $0.associated(with: options) }
-            emit(event(collection), completion: completion)
+            emit(event(collection), completion: completion, ending: place)
         }
         do throws(PNError) {
             if let fault { throw fault.error }
@@ -206,22 +216,23 @@ extension ClientEngine {
         } catch {
             return finish(.failure(error))
         }
-        submitAll(request.calls(timestamp: Int64(now().timeIntervalSince1970)), finish)
+        submitAll(request.calls(timestamp: Int64(now().timeIntervalSince1970)), at: place, finish)
     }
 
     /// Makes calls one after another until the first failure, and joins their replies. They also follow the calls of
     /// earlier requests, so that the last change of a right is the one that remains.
     private func submitAll(
         _ calls: [Call<AccessRightsReply>],
+        at place: CallPlace,
         after earlier: AccessRightsReply = AccessRightsReply(),
         _ completion: @escaping @Sendable (Result<AccessRightsReply, PNError>) -> Void
     ) {
         guard let call = calls.first else { return completion(.success(earlier)) }
-        submit(call, order: "access rights") { [self] result in
+        submit(call, order: "access rights", at: place) { [self] result in
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let reply):
-                submitAll(Array(calls.dropFirst()), after: earlier.joined(with: reply), completion)
+                submitAll(Array(calls.dropFirst()), at: place, after: earlier.joined(with: reply), completion)
             }
         }
     }
@@ -257,16 +268,6 @@ struct AccessRightsRequest: Sendable {
             channels: objects,
             clientsAuthorizationKeys: keys,
             accessPeriodDuration: change?.minutes ?? 0
-        )
-    }
-
-    /// Equal for identical requests.
-    var key: Completion.Key {
-        let scope = objects.map { ($0.isChannelGroup ? "g " : "c ") + $0.name }
-        guard let change else { return .init("access rights audit", scope + keys.map { "k " + $0 }) }
-        return .init(
-            "access rights change",
-            scope + keys.map { "k " + $0 } + ["\(change.rights.rawValue)", "\(change.minutes)"]
         )
     }
 

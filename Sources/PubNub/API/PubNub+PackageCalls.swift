@@ -1,5 +1,4 @@
-/// Calls for modules built on this one. Their closures and those of identical calls of the application do not replace
-/// each other.
+/// Calls for modules built on this one. They do not wait for calls of the application, and those do not wait for them.
 extension PubNub {
     /// Requests the participants of channels and of the channels of groups.
     package func participants(
@@ -11,7 +10,7 @@ extension PubNub {
         engine.requestParticipants(
             of: objects,
             .init(identifiers: identifiers, state: state),
-            replaces: false,
+            waits: false,
             completion
         )
     }
@@ -22,7 +21,7 @@ extension PubNub {
         on object: any PNChannelProtocol,
         completion: @escaping PNClientStateRetrieveHandlingBlock
     ) {
-        engine.requestState(of: identifier, on: object, replaces: false, completion)
+        engine.requestState(of: identifier, on: object, waits: false, completion)
     }
 
     /// Changes a client's state on a channel or group.
@@ -32,7 +31,7 @@ extension PubNub {
         on object: any PNChannelProtocol,
         completion: @escaping PNClientStateUpdateHandlingBlock
     ) {
-        engine.updateState(of: identifier, state, on: object, replaces: false, completion)
+        engine.updateState(of: identifier, state, on: object, waits: false, completion)
     }
 
     /// Returns when all pending callbacks, and the callbacks that they cause, have run. Blocks the calling thread,

@@ -111,7 +111,7 @@ extension ClientEngine {
     typealias PushOutcome = PNEvent.Outcome<[PNChannel]>
 
     /// A device in a call: the token as the application received it from its push service.
-    struct PushDevice {
+    struct PushDevice: Sendable {
         let token: Data?
         let type: PNPushService
     }
@@ -121,11 +121,12 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsEnableHandlingBlock?
     ) {
-        let completion = hub.completion(
-            handler.map(PNEvent.pushEnabling.handler),
-            for: key("enable push", device, channels)
-        )
-        change(channels, device, PushEndpoints.add) { [self] in emit(.pushEnabling($0), completion: completion) }
+        let completion = Completion(handler.map(PNEvent.pushEnabling.handler))
+        inLine("enable push") { [self] place in
+            change(channels, device, PushEndpoints.add, at: place) { [self] in
+                emit(.pushEnabling($0), completion: completion, ending: place)
+            }
+        }
     }
 
     func disablePush(
@@ -133,22 +134,26 @@ extension ClientEngine {
         _ device: PushDevice,
         _ handler: PNClientPushNotificationsDisableHandlingBlock?
     ) {
-        let completion = hub.completion(
-            handler.map(PNEvent.pushDisabling.handler),
-            for: key("disable push", device, channels)
-        )
-        change(channels, device, PushEndpoints.remove) { [self] in emit(.pushDisabling($0), completion: completion) }
+        let completion = Completion(handler.map(PNEvent.pushDisabling.handler))
+        inLine("disable push") { [self] place in
+            change(channels, device, PushEndpoints.remove, at: place) { [self] in
+                emit(.pushDisabling($0), completion: completion, ending: place)
+            }
+        }
     }
 
     func removeAllPush(from device: PushDevice, _ handler: PNClientPushNotificationsRemoveHandlingBlock?) {
-        let completion = hub.completion(handler.map(PNEvent.pushRemoval.handler), for: key("remove push", device))
-        do throws(PNError) {
-            let device = try Validation.device(device)
-            submit(PushEndpoints.removeAll(from: device), order: order(of: device)) { [self] in
-                emit(.pushRemoval($0), completion: completion)
+        let completion = Completion(handler.map(PNEvent.pushRemoval.handler))
+        inLine("remove push") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] in
+                emit(.pushRemoval($0), completion: completion, ending: place)
             }
-        } catch {
-            emit(.pushRemoval(.failure(error)), completion: completion)
+            do throws(PNError) {
+                let device = try Validation.device(device)
+                submit(PushEndpoints.removeAll(from: device), order: order(of: device), at: place, completion: report)
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
@@ -156,13 +161,17 @@ extension ClientEngine {
         of device: PushDevice,
         _ handler: PNClientPushNotificationsEnabledChannelsHandlingBlock?
     ) {
-        let completion = hub.completion(handler.map(PNEvent.pushChannels.handler), for: key("push channels", device))
-        do throws(PNError) {
-            loadPushChannels(of: try Validation.device(device)) { [self] result in
-                emit(.pushChannels(result.map { PNChannel.channels(withNames: $0) }), completion: completion)
+        let completion = Completion(handler.map(PNEvent.pushChannels.handler))
+        inLine("push channels") { [self] place in
+            let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] result in
+                let outcome = result.map { PNChannel.channels(withNames: $0) }
+                emit(.pushChannels(outcome), completion: completion, ending: place)
             }
-        } catch {
-            emit(.pushChannels(.failure(error)), completion: completion)
+            do throws(PNError) {
+                loadPushChannels(of: try Validation.device(device), at: place, completion: report)
+            } catch {
+                report(.failure(error))
+            }
         }
     }
 
@@ -170,16 +179,17 @@ extension ClientEngine {
     private func loadPushChannels(
         of device: RegisteredDevice,
         known: [String] = [],
+        at place: CallPlace,
         completion: @escaping @Sendable (PNEvent.Outcome<[String]>) -> Void
     ) {
         let call = PushEndpoints.channels(of: device, after: known.last)
-        submit(call, order: order(of: device)) { [weak self] result in
+        submit(call, order: order(of: device), at: place) { [weak self] result in
             guard case .success(let page) = result else { return completion(result) }
             let all = known + page.names(notIn: known)
             guard let self, page.count >= PushEndpoints.pageSize, all.count > known.count else {
                 return completion(.success(all))
             }
-            loadPushChannels(of: device, known: all, completion: completion)
+            loadPushChannels(of: device, known: all, at: place, completion: completion)
         }
     }
 
@@ -187,22 +197,18 @@ extension ClientEngine {
         _ channels: [PNChannel],
         _ device: PushDevice,
         _ call: (NameList, RegisteredDevice) -> Call<Void>,
+        at place: CallPlace,
         report: @escaping @Sendable (PushOutcome) -> Void
     ) {
         do throws(PNError) {
             let device = try Validation.device(device)
             let names = try Validation.names(of: channels)
-            submit(call(names, device), order: order(of: device)) { result in
+            submit(call(names, device), order: order(of: device), at: place) { result in
                 report(result.map { channels }.mapError { $0.associated(with: channels) })
             }
         } catch {
             report(.failure(error.associated(with: channels)))
         }
-    }
-
-    private func key(_ operation: String, _ device: PushDevice, _ channels: [PNChannel] = []) -> Completion.Key {
-        let token = device.token.map { RegisteredDevice(token: $0, type: device.type).token } ?? ""
-        return Completion.Key(operation, [device.type.rawValue, token] + channels.map(\.name))
     }
 
     /// Calls for one device take place in order.

@@ -22,7 +22,7 @@ extension PubNub {
 
     /// Ends the shared client; the next use makes a new one, with the default configuration and without a delegate.
     ///
-    /// The client disconnects: calls in flight fail with 108, and its delegate receives the events. The whole process
+    /// The client disconnects immediately: calls that have not ended fail with 108, and its delegate receives the events. The whole process
     /// forgets the data of channels (last timetoken, participants, channels of groups), including the channels of
     /// other clients. Without a shared client only the data is forgotten.
     public static func resetClient() {
@@ -30,7 +30,7 @@ extension PubNub {
             defer { shared = nil }
             return shared
         }
-        client?.disconnect()
+        if let client { client.engine.reset(client) }
         ChannelStates.empty()
     }
 }

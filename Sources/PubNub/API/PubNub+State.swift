@@ -51,68 +51,86 @@ extension PubNub {
 /// Requesting the channels of clients, and reading and changing their state.
 extension ClientEngine {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
-        let key = Completion.Key("where now", [identifier])
-        let completion = hub.completion(handler.map(PNEvent.whereNow.handler), for: key)
+        let completion = Completion(handler.map(PNEvent.whereNow.handler))
+        inLine("where now") { [self] in requestChannels(of: identifier, completion, at: $0) }
+    }
+
+    private func requestChannels(of identifier: String, _ completion: Completion?, at place: CallPlace) {
         do throws(PNError) {
             try Validation.identifier(identifier)
-            submit(StateEndpoints.whereNow(identifier)) { [self] result in
+            submit(StateEndpoints.whereNow(identifier), at: place) { [self] result in
                 let outcome =
                     result
                     .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
                     .mapError { $0.associated(with: identifier) }
-                emit(.whereNow(identifier: identifier, outcome), completion: completion)
+                emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: place)
             }
         } catch {
             let outcome = PNEvent.Outcome<PNWhereNow>.failure(error.associated(with: identifier))
-            emit(.whereNow(identifier: identifier, outcome), completion: completion)
+            emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: place)
         }
     }
 
-    /// Requests the state of a client. The handler replaces that of an identical call, unless `replaces` is false.
+    /// Requests the state of a client, after the calls before it unless `waits` is false.
     func requestState(
         of identifier: String,
         on object: any PNChannelProtocol,
-        replaces: Bool = true,
+        waits: Bool = true,
         _ handler: PNClientStateRetrieveHandlingBlock?
     ) {
-        let key = Completion.Key("state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map(PNEvent.clientState.handler), for: replaces ? key : nil)
+        let completion = Completion(handler.map(PNEvent.clientState.handler))
+        let call: LineCall = { [self] in requestState(of: identifier, on: object, completion, at: $0) }
+        if waits { inLine("state", call) } else { call(.apart) }
+    }
+
+    private func requestState(
+        of identifier: String,
+        on object: any PNChannelProtocol,
+        _ completion: Completion?,
+        at place: CallPlace
+    ) {
         let asked = PNClient(identifier: identifier, on: object)
         do throws(PNError) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
-            submit(StateEndpoints.state(of: identifier, on: target)) { [self] result in
+            submit(StateEndpoints.state(of: identifier, on: target), at: place) { [self] result in
                 let outcome =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: $0) }
                     .mapError { $0.associated(with: asked) }
-                emit(.clientState(outcome), completion: completion)
+                emit(.clientState(outcome), completion: completion, ending: place)
             }
         } catch {
-            emit(.clientState(.failure(error.associated(with: asked))), completion: completion)
+            emit(.clientState(.failure(error.associated(with: asked))), completion: completion, ending: place)
         }
     }
 
-    /// Changes the state of a client. The handler replaces that of an identical call, unless `replaces` is false.
+    /// Changes the state of a client, after the calls before it unless `waits` is false.
     func updateState(
         of identifier: String,
         _ state: [String: Any],
         on object: any PNChannelProtocol,
-        replaces: Bool = true,
+        waits: Bool = true,
         _ handler: PNClientStateUpdateHandlingBlock?
     ) {
-        let key = Completion.Key("update state", [identifier] + [object].names)
-        let completion = hub.completion(handler.map(PNEvent.clientStateUpdate.handler), for: replaces ? key : nil)
+        let completion = Completion(handler.map(PNEvent.clientStateUpdate.handler))
+        let change = StateChange(identifier: identifier, object: object, state: state)
+        let call: LineCall = { [self] in updateState(change, completion, at: $0) }
+        if waits { inLine("state change", call) } else { call(.apart) }
+    }
+
+    private func updateState(_ change: StateChange, _ completion: Completion?, at place: CallPlace) {
+        let (identifier, object) = (change.identifier, change.object)
         do throws(PNError) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
-            let fields = try Validation.stateFields(state)
+            let fields = try change.fields.get()
             let sent = Locked(try stateToSend(fields, of: identifier, on: target))
             let order = "state \(identifier) \(target.isGroup ? "group " : "")\(target.name)"
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
             let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
             if needsCurrent {
-                submit(StateEndpoints.state(of: identifier, on: target), order: order) { result in
+                submit(StateEndpoints.state(of: identifier, on: target), order: order, at: place) { result in
                     current.withLock { $0 = result.map(Self.joined) }
                 }
             }
@@ -131,7 +149,7 @@ extension ClientEngine {
                 }
                 return call()
             }
-            submit(call(), order: order, revise: revised) { [self] result in
+            submit(call(), order: order, at: place, revise: revised) { [self] result in
                 if let state = result.value { remember(state, of: identifier, on: target) }
                 let outcome =
                     result
@@ -142,12 +160,11 @@ extension ClientEngine {
                             with: PNClient(identifier: identifier, on: object, states: [target.name: state])
                         )
                     }
-                emit(.clientStateUpdate(outcome), completion: completion)
+                emit(.clientStateUpdate(outcome), completion: completion, ending: place)
             }
         } catch {
-            let states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
-            let asked = PNClient(identifier: identifier, on: object, states: states)
-            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion)
+            let asked = PNClient(identifier: identifier, on: object, states: change.states)
+            emit(.clientStateUpdate(.failure(error.associated(with: asked))), completion: completion, ending: place)
         }
     }
 
@@ -196,6 +213,27 @@ extension ClientEngine {
             guard identifier == client.identifier, client.machine.subscription.list[target].messages else { return }
             client.presenceState[target] = state == [:] ? nil : state
         }
+    }
+}
+
+/// A change of the state of a client: the arguments of the call, with the state as it was at the call.
+private struct StateChange: Sendable {
+    let identifier: String
+    let object: any PNChannelProtocol
+    /// The fields, or the error of fields that cannot be sent.
+    let fields: Result<[String: JSONValue], PNError>
+    /// The state by the name of the object, as far as JSON can hold it.
+    let states: [String: JSONValue]
+
+    init(identifier: String, object: any PNChannelProtocol, state: [String: Any]) {
+        self.identifier = identifier
+        self.object = object
+        do throws(PNError) {
+            fields = .success(try Validation.stateFields(state))
+        } catch {
+            fields = .failure(error)
+        }
+        states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
     }
 }
 

@@ -8,9 +8,11 @@ extension PubNub {
     /// - Parameter success: Called with the time, or with the error. Pass `nil`, the default, to ignore the result; the
     ///   delegate, observers and notifications receive it in any case.
     public func requestServerTimeToken(completionBlock success: PNClientTimeTokenReceivingCompleteBlock? = nil) {
-        let completion = engine.hub.completion(success.map(PNEvent.time.handler), for: .init("time"))
-        engine.submit(TimeEndpoints.time()) { [engine] result in
-            engine.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion)
+        let completion = Completion(success.map(PNEvent.time.handler))
+        engine.inLine("time") { [engine] place in
+            engine.submit(TimeEndpoints.time(), at: place) { result in
+                engine.emit(.time(result.map { NSNumber(value: $0.rawValue) }), completion: completion, ending: place)
+            }
         }
     }
 }

@@ -4,13 +4,21 @@ import PubNubWire
 
 /// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
+    /// Connects, after the calls before it. The calls after it wait until the attempt has ended.
     func connect(_ handler: EventHandler) {
-        let completion = hub.completion(handler, for: nil)
+        let completion = Completion(handler)
+        inLine("connect", as: .control) { [self] place in
+            connect(completion, refusal: place.refusal)
+            leave(place)
+        }
+    }
+
+    private func connect(_ completion: Completion, refusal: PNError?) {
         let (origin, fault) = read { ($0.settings.origin, $0.settings.fault) }
+        if let refusal { return emit(.connectionFailed(origin: origin, refusal), completion: completion) }
         if let error = fault {
             emit(.error(error))
-            emit(.connectionFailed(origin: origin, error), completion: completion)
-            return
+            return emit(.connectionFailed(origin: origin, error), completion: completion)
         }
         openOutbox()
         apply { state in
@@ -24,22 +32,50 @@ extension ClientEngine {
                 }
             }
             // A call to connect that was suspended before it ended waits for the same connection.
-            state.connecting = completion.map { $0.joined(by: state.connecting) } ?? state.connecting
+            state.connecting = completion.joined(by: state.connecting)
         }
     }
 
-    /// Disconnects. Holds `client` until its event is delivered, which another thread may be about to do: applications
-    /// often release a client right after this call.
+    /// Disconnects, after the calls before it. Holds `client` until its event is delivered, which another thread may be about
+    /// to do: applications often release a client right after this call.
     func disconnect(_ client: PubNub) {
+        inLine("disconnect", as: .ending) { [self] place in
+            guard place.refusal == nil else { return }
+            apply { state in
+                state.machine.disconnect(into: &state.batch.actions)
+                state.forgetUnsubscribed()
+                state.batch.run { withExtendedLifetime(client) {} }
+            }
+            leave(place)
+        }
+    }
+
+    /// Disconnects immediately. The calls that wait in line fail.
+    func reset(_ client: PubNub) {
         apply { state in
-            state.machine.disconnect(into: &state.batch.actions)
+            state.machine.reset(into: &state.batch.actions)
             state.forgetUnsubscribed()
             state.batch.run { withExtendedLifetime(client) {} }
         }
     }
 
+    /// Changes the configuration, after the calls before it. Does nothing if it is equal to the one that was set last.
     func reconfigure(_ settings: Settings) {
         if let fault = settings.fault { return emit(.error(fault)) }
+        let former = change { state in
+            defer { state.settingsOfLastCall = settings }
+            return state.settingsOfLastCall
+        }
+        guard settings != former else {
+            return PNLogger.log(.generalLevel, from: client, "The configuration is the one in use")
+        }
+        inLine("change of configuration", as: settings.hasKeys(of: former) ? .control : .ending) { [self] place in
+            guard place.refusal == nil else { return change { $0.settingsOfLastCall = $0.settings } }
+            takeOver(settings, at: place)
+        }
+    }
+
+    private func takeOver(_ settings: Settings, at place: CallPlace) {
         PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         hub.setPostsNotifications(settings.postsNotifications)
@@ -49,6 +85,7 @@ extension ClientEngine {
             let changesKeys = state.settings.subscribeKey != settings.subscribeKey
             if state.settings.requiresNewCipher(for: settings) { state.cryptor = settings.makeCryptor() }
             state.settings = settings
+            runsCallsInParallel = settings.runsCallsInParallel
             state.machine.allow(settings.permission)
             state.machine.fillGaps(settings.fillsGaps)
             state.settingsToAdopt.append(settings)
@@ -62,7 +99,8 @@ extension ClientEngine {
         }
         openOutbox()
         followProcess()
-        if let userID = settings.userID, userID != former { identify(as: userID, catchUp: false) }
+        guard let userID = settings.userID, userID != former else { return leave(place) }
+        identify(as: userID, catchUp: false, at: place)
     }
 }
 
@@ -75,11 +113,6 @@ extension ClientEngine {
             if !state.keysInUse.isOf(state.settingsInUse) { state.keysInUse = state.keys(of: state.settingsInUse) }
             state.builder = state.makeBuilder()
         }
-    }
-
-    /// Builds requests with the identifier that was set, from now on.
-    func rebuild() {
-        change { $0.builder = $0.makeBuilder() }
     }
 
     /// Continues with less security, or with full security again, and reports it: a lower level must not go unnoticed.
@@ -117,7 +150,7 @@ extension ClientEngine.State {
 
     /// The builder for the configuration in use, identifier and security; with other keys if given.
     func makeBuilder(with keys: Keyset? = nil) -> RequestBuilder {
-        var request = settingsInUse.requestSettings(identifier: identifier)
+        var request = settingsInUse.requestSettings(identifier: identifierInUse)
         if let keys {
             request.publishKey = keys.publishKey
             request.subscribeKey = keys.subscribeKey
@@ -144,6 +177,11 @@ extension Settings {
     /// nil while heartbeats are off.
     var heartbeatInterval: Duration? {
         heartbeat.isEnabled ? .seconds(heartbeat.interval) : nil
+    }
+
+    /// Whether the keys are those of other settings.
+    func hasKeys(of other: Settings) -> Bool {
+        publishKey == other.publishKey && subscribeKey == other.subscribeKey && secretKey == other.secretKey
     }
 
     /// Whether the keys that stand in the path of this route are there.

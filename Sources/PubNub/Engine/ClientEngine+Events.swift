@@ -3,7 +3,14 @@ import PubNubMachines
 /// Reports the results of the machines to the application.
 extension ClientEngine {
     /// Reports an event. Once the application has released the client, only the closure of the call receives it.
-    func emit(_ event: PNEvent, completion: Completion? = nil) {
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
+    ///   - place: The place of the call that ends with the event; by default the event ends no call.
+    func emit(_ event: PNEvent, completion: Completion? = nil, ending place: CallPlace = .apart) {
+        // The next call begins after the event is queued for the closure.
+        defer { leave(place) }
         if let client {
             guard reportsEvents || completion != nil else { return }
             hub.emit(event, from: client, completion: completion)

@@ -6,6 +6,9 @@ import PubNubWire
 
 /// Messages that the outbox stores until the service has accepted them.
 extension ClientEngine {
+    /// Whether messages go through an outbox.
+    var usesOutbox: Bool { read { $0.settings.outbox != nil || $0.outbox.machine.count > 0 } }
+
     /// Opens the outbox of the configuration, and takes the messages that an earlier process left in its file.
     ///
     /// - Returns: Whether messages go through it. True also without an outbox while messages of an earlier

@@ -9,6 +9,7 @@ extension ClientEngine {
     ///   - call: the request, and the decoder of its reply.
     ///   - order: calls with the same value form a line; `nil` waits for no other call.
     ///   - traffic: the behaviour of the call in its line.
+    ///   - place: the place of the call of the 3.x interface that makes the request; a refused call fails.
     ///   - revise: called each time the call is about to be sent, to adapt it to the results of earlier calls. If it
     ///     throws, nothing is sent and the call ends with that error.
     ///   - completion: called exactly once, on any thread.
@@ -18,9 +19,14 @@ extension ClientEngine {
         _ call: Call<Value>,
         order: String? = nil,
         as traffic: Traffic = .call,
+        at place: CallPlace = .apart,
         revise: (@Sendable () throws(PNError) -> Call<Value>)? = nil,
         completion: @escaping @Sendable (Result<Value, PNError>) -> Void
     ) -> RequestID? {
+        if let refusal = place.refusal {
+            completion(.failure(refusal))
+            return nil
+        }
         var pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }

@@ -8,44 +8,28 @@ extension ClientEngine {
         state clientState: [String: Any]?,
         _ handler: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        let completion = completion(handler.map { .subscriptionState($0) }, "subscribe", objects)
+        let completion = Completion(handler.map { .subscriptionState($0) })
+        let states: Result<[String: JSONValue], PNError>
         do throws(PNError) {
-            let entries = try entries(objects)
-            let states = try Validation.presenceState(clientState ?? [:])
-            submit(.subscribe, entries, objects, completion) { state, change in
-                state.adopt(states, named: change.targets)
-                change.carriesState = !states.isEmpty
-            }
+            states = .success(try Validation.presenceState(clientState ?? [:]))
         } catch {
-            emit(.subscription(.failure(error.associated(with: objects))), completion: completion)
+            states = .failure(error)
         }
+        submit(.subscribe, objects, completion, with: states) { .subscription($0) }
     }
 
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        let completion = completion(handler.map(PNEvent.unsubscription.handler), "unsubscribe", objects)
-        do throws(PNError) {
-            submit(.unsubscribe, try entries(objects), objects, completion)
-        } catch {
-            emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
-        }
+        submit(.unsubscribe, objects, Completion(handler.map(PNEvent.unsubscription.handler))) { .unsubscription($0) }
     }
 
     func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = completion(handler.map(PNEvent.presenceEnabling.handler), "enable presence", objects)
-        do throws(PNError) {
-            submit(.enablePresence, try entries(objects), objects, completion)
-        } catch {
-            emit(.presenceEnabling(.failure(error.associated(with: objects))), completion: completion)
-        }
+        let completion = Completion(handler.map(PNEvent.presenceEnabling.handler))
+        submit(.enablePresence, objects, completion) { .presenceEnabling($0) }
     }
 
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = completion(handler.map(PNEvent.presenceDisabling.handler), "disable presence", objects)
-        do throws(PNError) {
-            submit(.disablePresence, try entries(objects), objects, completion)
-        } catch {
-            emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
-        }
+        let completion = Completion(handler.map(PNEvent.presenceDisabling.handler))
+        submit(.disablePresence, objects, completion) { .presenceDisabling($0) }
     }
 
     /// The objects whose messages are received, in the order of subscription.
@@ -54,27 +38,31 @@ extension ClientEngine {
         return targets.map { known[$0] ?? $0.object }
     }
 
+    /// Changes the identifier, after the calls before it.
     func identify(as identifier: String?, catchUp: Bool) {
         let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
-        do throws(PNError) {
-            try Validation.identifier(name)
-        } catch {
-            return emit(.error(error))
-        }
-        apply { state in
-            guard state.machine.connection.isConnected, !state.machine.subscription.list.isEmpty else {
-                state.identifier = name
-                // Actions that were decided before are performed with the former identifier.
-                return state.batch.run { [self] in rebuild() }
+        inLine("change of identifier", as: .control) { [self] place in
+            do throws(PNError) {
+                try Validation.identifier(name)
+                identify(as: name, catchUp: catchUp, at: place)
+            } catch {
+                emit(.error(error), ending: place)
             }
-            let targets = state.machine.subscription.list.messageTargets
+        }
+    }
+
+    /// Changes the identifier now.
+    func identify(as name: String, catchUp: Bool, at place: CallPlace) {
+        guard place.refusal == nil else { return }
+        apply { state in
             state.lastChange += 1
-            let change = SubscriptionChange(
-                id: state.lastChange,
-                kind: .identify(name, catchUp: catchUp),
-                entries: targets.map { .init(target: $0) }
+            state.machine.identify(
+                as: name,
+                catchUp: catchUp,
+                change: state.lastChange,
+                endsCall: place.ticket,
+                into: &state.batch.actions
             )
-            state.machine.change(change, into: &state.batch.actions)
         }
     }
 
@@ -85,31 +73,51 @@ extension ClientEngine {
         return try Validation.entries(objects)
     }
 
-    private func completion(
-        _ handler: EventHandler?,
-        _ operation: String,
-        _ objects: [any PNChannelProtocol]
-    ) -> Completion? {
-        hub.completion(handler, for: .init(operation, objects.names))
+    /// Makes a change of the subscriptions after the calls before it.
+    ///
+    /// - Parameters:
+    ///   - kind: The change.
+    ///   - objects: The channels and groups of the call.
+    ///   - completion: The closure of the call.
+    ///   - states: The state of this client by name, or why it cannot be sent; none by default.
+    ///   - event: Makes the event of the failure of a change that is not made.
+    private func submit(
+        _ kind: SubscriptionChange.Kind,
+        _ objects: [any PNChannelProtocol],
+        _ completion: Completion?,
+        with states: Result<[String: JSONValue], PNError> = .success([:]),
+        _ event: @escaping @Sendable (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
+    ) {
+        inLine(kind.words, as: .change) { [self] place in
+            do throws(PNError) {
+                if let refusal = place.refusal { throw refusal }
+                let entries = try entries(objects)
+                make(kind, entries, objects, try states.get(), completion, at: place)
+            } catch {
+                emit(event(.failure(error.associated(with: objects))), completion: completion, ending: place)
+            }
+        }
     }
 
-    private func submit(
+    private func make(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
         _ objects: [any PNChannelProtocol],
+        _ states: [String: JSONValue],
         _ completion: Completion?,
-        prepare: (inout State, inout SubscriptionChange) -> Void = { _, _ in }
+        at place: CallPlace
     ) {
         apply { state in
             state.lastChange += 1
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
-            prepare(&state, &change)
+            state.adopt(states, named: change.targets)
+            change.carriesState = !states.isEmpty
             state.holders.noteCall(&change)
             state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
             for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
                 state.objects[entry.target] = object
             }
-            state.machine.change(change, into: &state.batch.actions)
+            state.machine.change(change, endsCall: place.ticket, into: &state.batch.actions)
         }
     }
 
@@ -187,9 +195,17 @@ extension SubscriptionChange {
     fileprivate var isWithoutEvent: Bool { isForIterations && entries.isEmpty }
 }
 
-extension Array where Element == any PNChannelProtocol {
-    /// The names, which identify identical calls.
-    var names: [String] { map { $0.isChannelGroup ? "group \($0.name)" : $0.name } }
+extension SubscriptionChange.Kind {
+    /// The call in the log.
+    fileprivate var words: String {
+        switch self {
+        case .subscribe: "subscribe"
+        case .unsubscribe: "unsubscribe"
+        case .enablePresence: "enable presence"
+        case .disablePresence: "disable presence"
+        case .identify: "change of identifier"
+        }
+    }
 }
 
 extension ClientEngine.State {

@@ -35,13 +35,18 @@ final class ClientEngine: Sendable {
         /// The date, for requests that contain their time.
         let now: @Sendable () -> Date
         var builder: RequestBuilder
-        var identifier: String
+        /// The identifier with which requests are built.
+        var identifierInUse: String
         /// The present TLS level.
         var security = SecurityLadder.Level.strict
         /// `nil` without a cipher key.
         var cryptor: MessageCipher?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
+        /// The calls that wait in line.
+        var lineCalls: [CallLine.Ticket: LineCall] = [:]
+        /// The settings of the last call that set any, which may wait in line.
+        var settingsOfLastCall: Settings
         /// The closures of the last call to connect.
         var connecting: Completion?
         var lastChange: UInt64 = 0
@@ -100,6 +105,7 @@ final class ClientEngine: Sendable {
     let now: @Sendable () -> Date
     let process: ProcessSuspension
     let timers: any Timers
+    private let isParallel: Atomic<Bool>
     /// Held only while the file of the outbox is opened.
     let outboxGate = Locked(())
     /// Reports that the transport holds a request back, or sends it after that. Made once, not for each request.
@@ -132,6 +138,7 @@ final class ClientEngine: Sendable {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
         self.hub = hub
         self.reportsEvents = reportsEvents
+        isParallel = Atomic(settings.runsCallsInParallel)
         self.transport = transport
         self.timers = timers
         self.now = now
@@ -146,6 +153,7 @@ final class ClientEngine: Sendable {
             client: number,
             seed: seed,
             subscribeKey: settings.subscribeKey,
+            identifier: identifier,
             heartbeatInterval: settings.heartbeatInterval
         )
         machine.allow(settings.permission)
@@ -162,8 +170,9 @@ final class ClientEngine: Sendable {
                 keysInUse: keys,
                 now: now,
                 builder: RequestBuilder(settings.requestSettings(identifier: identifier), now: now),
-                identifier: identifier,
+                identifierInUse: identifier,
                 cryptor: settings.makeCryptor(),
+                settingsOfLastCall: settings,
                 outbox: OutboxState(seed: seed &+ 2)
             )
         )
@@ -177,6 +186,12 @@ final class ClientEngine: Sendable {
 
     /// The client that events refer to; `nil` once the application has released it.
     var client: PubNub? { owner.withLock { $0.client } }
+
+    /// Whether the settings in force run calls in parallel. Apart from the state, so that reading it costs no lock.
+    var runsCallsInParallel: Bool {
+        get { isParallel.load(ordering: .relaxed) }
+        set { isParallel.store(newValue, ordering: .relaxed) }
+    }
 
     func attach(to client: PubNub) {
         owner.withLock { $0.client = client }
@@ -225,7 +240,7 @@ final class ClientEngine: Sendable {
             swap(&connecting, &state.connecting)
             origin = state.settings.origin
             var endings: ClientActions = []
-            state.machine.disconnect(into: &endings)
+            state.machine.reset(into: &endings)
             // Queued behind the actions that another thread performs, so that nothing that these start is left behind.
             state.batch.actions += endings.filter(\.endsSomething)
             state.batch.run { [timers] in timers.cancelAll() }
@@ -273,6 +288,8 @@ final class ClientEngine: Sendable {
         case .deliver(let page): deliver(page)
         case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)
+        case .beginCall(let ticket): beginCall(ticket)
+        case .refuseCall(let ticket, let failure): refuseCall(ticket, failure)
         case .adoptIdentifier(let identifier): adopt(identifier)
         case .adoptConfiguration: adoptConfiguration()
         case .secure(let level, let failure): secure(level, because: failure)
@@ -301,7 +318,7 @@ final class ClientEngine: Sendable {
 
     private func adopt(_ identifier: String) {
         change { state in
-            state.identifier = identifier
+            state.identifierInUse = identifier
             state.builder = state.makeBuilder()
         }
     }
@@ -332,6 +349,9 @@ final class ClientEngine: Sendable {
 }
 
 extension ClientEngine.State {
+    /// The identifier of the client, which requests of later actions have.
+    var identifier: String { machine.identity.current }
+
     fileprivate mutating func timerFired(_ timer: TimerName, number: UInt64) {
         if case .outbox(let ticket) = timer {
             outbox.machine.timerFired(ticket, into: &batch.actions)
@@ -345,8 +365,9 @@ extension ClientAction {
     /// Whether a request, call or change ends with it.
     fileprivate var endsSomething: Bool {
         switch self {
-        case .cancel, .fail, .reportSubscription: true
-        case .send, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask, .reportConnection,
+        case .cancel, .fail, .refuseCall, .reportSubscription: true
+        case .send, .beginCall, .probe, .join, .poll, .leave, .heartbeat, .startTimer, .cancelTimer, .ask,
+            .reportConnection,
             .deliver, .load, .adoptIdentifier, .adoptConfiguration, .secure, .openWindow, .suspensionSettled,
             .storeMessage, .acceptMessage, .sendMessage, .warnOfMessage, .endMessage, .forward, .runStep:
             false

@@ -20,7 +20,6 @@ final class EventHub: Sendable {
         var queue: DispatchQueue
         var delegate = CallbackBox(WeakDelegate(nil))
         var postsNotifications: Bool
-        var completions: [Completion.Key: Completion] = [:]
     }
 
     private static let payloadKey = CallbackBox(AnyHashable(kPNNotificationPayloadKey))
@@ -84,9 +83,7 @@ final class EventHub: Sendable {
 
     /// Reports an event to the closure of its call only: the client is gone.
     func emit(_ event: PNEvent, to completion: Completion) {
-        post { [self] in
-            if completion.run(event) { forget(completion) }
-        }
+        post { completion.run(event) }
     }
 
     /// Delivers many events in one hop to the callback queue, then calls `completion` there.
@@ -133,7 +130,7 @@ final class EventHub: Sendable {
                 registration.value.handler.handle(event)
             }
         }
-        if let completion, completion.run(event) { forget(completion) }
+        completion?.run(event)
         if let notification = posting.notification, state.withLock({ $0.postsNotifications }) {
             // Created with the final type: converting a dictionary costs more.
             let userInfo: [AnyHashable: Any]? = posting.payload.map { [Self.payloadKey.value: $0] }
@@ -172,39 +169,6 @@ extension EventHub {
         var found: AnyClass?
         while let superclass = _getSuperclass(found ?? type), superclass is any PNDelegate.Type { found = superclass }
         return found
-    }
-}
-
-extension EventHub {
-    /// Stores the closure of a call.
-    ///
-    /// The closure of an identical call that is still pending is dropped: only the last one is called.
-    ///
-    /// - Parameters:
-    ///   - handler: The closure; `nil` gives `nil`.
-    ///   - key: The identity of the call; `nil` for calls that are never identical.
-    /// - Returns: What to emit the events of the call with.
-    func completion(_ handler: EventHandler?, for key: Completion.Key?) -> Completion? {
-        guard let handler else { return nil }
-        let completion = Completion(key: key, handler: handler)
-        guard let key else { return completion }
-        let earlier = state.withLock { state in
-            state.completions.updateValue(completion, forKey: key)
-        }
-        earlier?.drop()
-        return completion
-    }
-
-    /// The number of closures that wait for the end of their calls and could be replaced by identical ones.
-    var pendingCompletions: Int {
-        state.withLock { $0.completions.count }
-    }
-
-    private func forget(_ completion: Completion) {
-        guard let key = completion.key else { return }
-        state.withLock { state in
-            if state.completions[key] === completion { state.completions[key] = nil }
-        }
     }
 }
 

@@ -62,7 +62,9 @@ extension ClientEngine {
 extension ClientEngine {
     /// Calls the waiters for the end of all calls if all have ended.
     func releaseDrainWaiters(_ state: inout State) {
-        guard state.machine.queue.count == 0, state.outbox.machine.count == 0 else { return }
+        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
+            return
+        }
         for waiter in state.drainWaiters.values { state.batch.run(waiter) }
         state.drainWaiters = [:]
     }

@@ -165,7 +165,7 @@ extension ClientEngine {
                     }
                     return true
                 }
-                keep(stored, message, hub.completion(handler, for: nil))
+                keep(stored, message, Completion(handler))
             }
         } onCancel: {
             var failure = Failure(.local, code: ErrorCode.abandoned)

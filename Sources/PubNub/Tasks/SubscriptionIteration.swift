@@ -117,6 +117,7 @@ extension ClientEngine {
     func setAuthorization(_ key: String?) {
         apply { state in
             state.settings.authorizationKey = key
+            state.settingsOfLastCall.authorizationKey = key
             state.settingsInUse.authorizationKey = key
             for place in state.settingsToAdopt.indices { state.settingsToAdopt[place].authorizationKey = key }
             state.builder = state.makeBuilder()

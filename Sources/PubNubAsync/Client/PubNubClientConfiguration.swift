@@ -86,6 +86,7 @@ extension PubNubClientConfiguration {
         configuration.subscriptionRequestTimeout = subscribeTimeout.inSeconds
         configuration.presenceHeartbeatTimeout = Int32(clamping: presenceTimeout)
         configuration.maximumPublishesInFlightPerChannel = publishesInFlight
+        configuration.shouldRunCallsInParallel = true
         configuration.outbox = outbox
         configuration.shouldFillGapsFromHistory = fillsGapsFromHistory
         configuration.shouldAutoReconnectClient = true

@@ -54,6 +54,7 @@ extension ClientCommand {
         )
         configuration.shouldUseSecureConnection = settings.origin.isSecure
         configuration.callbackQueue = DispatchQueue(label: "pubnub.command")
+        configuration.shouldRunCallsInParallel = true
         configuration.certificateAuthorityFile = common.ca
         configuration.proxy = settings.proxy
         configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate

@@ -35,10 +35,7 @@ struct EventHubTests {
         let place: @Sendable () -> String = { DispatchQueue.getSpecific(key: key) == true ? "" : " elsewhere" }
         harness.center.addMessageProcessingObserver("first") { _, _ in said.record("first observer" + place()) }
         harness.center.addMessageProcessingObserver("second") { _, _ in said.record("second observer" + place()) }
-        let completion = harness.hub.completion(
-            .messageProcessing { _, _ in said.record("closure" + place()) },
-            for: nil
-        )
+        let completion = Completion(.messageProcessing { _, _ in said.record("closure" + place()) })
         let name = Notification.Name(kPNClientDidSendMessageNotification)
         let token = harness.notifications.addObserver(forName: name, object: nil, queue: nil) { _ in
             said.record("notification" + place())
@@ -106,12 +103,12 @@ struct EventHubTests {
         harness.center.addTimeTokenReceivingObserver("outer") { token, _ in
             said.record("time \(token ?? 0)")
             hub.setDelegate(nil)
-            let completion = hub.completion(PNEvent.time.handler { _, _ in said.record("closure") }, for: .init("time"))
+            let completion = Completion(PNEvent.time.handler { _, _ in said.record("closure") })
             if token == 1 { hub.emit(.time(.success(2)), from: client, completion: completion) }
         }
         await harness.emit(.time(.success(1)))
         await harness.settle()
-        #expect(said.all == ["time 1", "time 2"])
+        #expect(said.all == ["time 1", "time 2", "closure"])
     }
 
     @Test("Delivers events of the delegate's last work before a suspension")
@@ -154,7 +151,7 @@ struct EventHubTests {
         let token = harness.notifications.addObserver(forName: name, object: nil, queue: nil) { _ in
             said.record("notification")
         }
-        let completion = harness.hub.completion(.messageProcessing { _, _ in said.record("closure") }, for: nil)
+        let completion = Completion(.messageProcessing { _, _ in said.record("closure") })
         harness.hub.setPostsNotifications(false)
         await harness.emit(.didSend(.sample), completion: completion)
         harness.hub.setPostsNotifications(true)

@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// Each method calls the method of the same name of ``sharedInstance()``, which documents the parameters.
 extension PubNub {
-    /// Returns a copy of the current configuration.
+    /// Returns a copy of the configuration that was set last.
     public static func configuration() -> PNConfiguration {
         sharedInstance().configuration()
     }
@@ -29,12 +29,12 @@ extension PubNub {
         sharedInstance().connect(successBlock: success, errorBlock: failure)
     }
 
-    /// Disconnects: the long poll ends, calls in flight fail with 108, and the client forgets its subscriptions.
+    /// Disconnects after the calls before it: the long poll ends, and the client forgets its subscriptions.
     public static func disconnect() {
         sharedInstance().disconnect()
     }
 
-    /// Changes the configuration.
+    /// Changes the configuration after the calls before it; ``configuration()`` returns it immediately.
     public static func setConfiguration(_ configuration: PNConfiguration) {
         sharedInstance().setConfiguration(configuration)
     }

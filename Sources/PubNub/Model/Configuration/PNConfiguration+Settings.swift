@@ -99,11 +99,30 @@ extension PNConfiguration {
     /// ``kPNRequestExecutionFailedByTimeoutError``.
     ///
     /// The time counts from the moment when the request is sent. It includes repetitions of the request and the pauses between
-    /// them. A call does not time out while it waits for earlier calls to its channel, or for a free connection. A call that
+    /// them. A call does not time out while it waits for the calls before it, or for a free connection. A call that
     /// waits until the client is connected fails after the same time, counted from the call.
     public var nonSubscriptionRequestTimeout: TimeInterval {
         get { settings.nonSubscriptionRequestTimeout }
         set { change { $0.nonSubscriptionRequestTimeout = newValue } }
+    }
+
+    /// Whether calls of a client run in parallel; `false` by default: a call is sent after the outcome of the call before it, as
+    /// in 3.7.8. An app may then write calls that depend on each other in consecutive lines.
+    ///
+    /// The order includes ``PubNub/connect(successBlock:errorBlock:)-method``, ``PubNub/disconnect()-method``,
+    /// ``PubNub/setConfiguration(_:)-method`` and ``PubNub/setClientIdentifier(_:shouldCatchup:)-method``. A call that is made in
+    /// a callback comes after the calls that wait already. Up to 10,000 calls wait; one more fails with
+    /// ``kPNRequestQueueFullError``. The long poll, heartbeats and the messages of an ``outbox`` do not wait in this order, and
+    /// neither do calls of later SDKs: signals, message actions, App Context, and the count and deletion of stored messages.
+    ///
+    /// While the client waits for a network, connecting, disconnecting and changes of configuration and identifier do not wait,
+    /// and disconnecting ends the calls that wait with ``kPNRequestExecutionFailedClientNotReadyError``.
+    ///
+    /// With `true`, calls wait only for the connection, and messages for those to the same channel. A program that makes many
+    /// calls is faster then. It makes a call that depends on another one in the closure of that one.
+    public var shouldRunCallsInParallel: Bool {
+        get { settings.runsCallsInParallel }
+        set { change { $0.runsCallsInParallel = newValue } }
     }
 
     /// The maximum number of messages to one channel that are in flight, from 1 to 32; 1 by default. Other values are set to
@@ -112,10 +131,9 @@ extension PNConfiguration {
     /// With 1, a message is sent when the response to the previous one has arrived, so messages reach the channel in the
     /// order of the calls. With more, a busy channel takes several messages per round trip, and the service may publish
     /// them in another order: it processes neither parallel connections nor streams of HTTP/2 in order, and a publish
-    /// request has no sequence number. Different channels never wait for each other. Messages
-    /// of an ``outbox`` are always sent one at a time for each channel.
+    /// request has no sequence number. Messages of an ``outbox`` are always sent one at a time for each channel.
     ///
-    /// Up to 10,000 messages wait for one channel; one more fails with ``kPNRequestQueueFullError``.
+    /// The setting has an effect only with ``shouldRunCallsInParallel``. Different channels do not wait for each other then. Up to 10,000 messages wait for one channel; one more fails with ``kPNRequestQueueFullError``.
     public var maximumPublishesInFlightPerChannel: Int {
         get { settings.publishesInFlight }
         set { change { $0.publishesInFlight = min(max(newValue, 1), 32) } }

@@ -33,6 +33,7 @@ struct Settings: Sendable, Equatable {
     var proxy: PNProxy?
     var outbox: PNOutbox?
     var publishesInFlight = 1
+    var runsCallsInParallel = false
 
     var subscribeVersion = PNSubscribeVersion.v2
     var suspendsWithProcess = false

@@ -21,7 +21,7 @@ struct ClosureCall: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Every call whose closure replaces that of an identical one.
+    /// Every call that requests something.
     static let all = reading + presence + registry + pushAndRights
 
     private static let a = PNChannel.channel(withName: "a")
@@ -133,7 +133,7 @@ struct ClosureCall: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// Sending a message, which is never identical to another.
+    /// Sending a message.
     static let publish = ClosureCall("publish", Path.publish) { client, end in
         client.sendMessage("m", to: a) { state, object in
             switch state {
@@ -144,7 +144,7 @@ struct ClosureCall: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Connecting, which is also never identical to another call.
+    /// Connecting.
     static let connect = ClosureCall("connect", Path.time) { client, end in
         // Without an error the client waits for a network, and the call continues.
         client.connect(successBlock: { _ in end(nil) }, errorBlock: { if let error = $0 { end(error.code) } })

@@ -13,7 +13,7 @@ enum GoodAnswer {
         case .time: return "[15000000000000000]"
         case .publish, .publishCompressed, .signal: return ScriptedClient.sent
         case .subscribe, .subscribeV2: return Page.empty(15_000_000_000_000_001)
-        case .leave, .heartbeat: return #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
+        case .leave, .heartbeat: return leave
         case .history: return #"[["x"],15000000000000001,15000000000000002]"#
         case .batchHistory, .historyWithActions: return #"{"status":200,"channels":{}}"#
         case .messageCounts, .historyDeletion: return "{}"  // for other clients
@@ -43,6 +43,8 @@ enum GoodAnswer {
                 + #"{"level":"channel","subscribe_key":"sub","ttl":1,"channels":{"a":{"r":1,"w":0,"m":0}}}}"#
         }
     }
+
+    static let leave = #"{"status":200,"action":"leave","message":"OK","service":"Presence"}"#
 
     private static let ok = #""message":"OK""#
 

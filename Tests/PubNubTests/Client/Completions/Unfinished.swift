@@ -8,7 +8,7 @@ struct Unfinished: Equatable {
     var calls = 0
     var queued = 0
     var changes = 0
-    var closures = 0
+    var inLine = 0
     var timers: [TimerName] = []
     var requests: [String] = []
 
@@ -24,7 +24,7 @@ extension ScriptedClient {
                 calls: state.calls.count,
                 queued: state.machine.queue.count,
                 changes: state.changes.count,
-                closures: engine.hub.pendingCompletions,
+                inLine: state.machine.line.isEmpty ? state.lineCalls.count : state.machine.line.count + 1,
                 timers: Array(timers.running.keys),
                 requests: waiting
             )

@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: operations)
     func callsThatWaitedFailWithTheConnection(_ operation: Operation) {
-        let scripted = ScriptedClient()
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         scripted.client.connect()
         operation.call(scripted.client)
         scripted.fail(Path.time, .unreachable)
@@ -73,7 +73,7 @@ import Testing
     /// README "connectWithSuccessBlock:errorBlock:": the client connects as soon as there is a network, and then sends the calls.
     @Test(arguments: operations)
     func callsWaitForANetwork(_ operation: Operation) {
-        let scripted = ScriptedClient()
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         scripted.client.connect()
         scripted.fail(Path.time, .noRoute)
         operation.call(scripted.client)

@@ -142,7 +142,7 @@ import Testing
 
     /// A call for the old keys is not sent with the new ones; each such call ends once.
     @Test func callsOfTheOldKeyEnd() {
-        let scripted = ScriptedClient.subscribed("a")
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldRunCallsInParallel = true }
         scripted.client.requestServerTimeToken()
         scripted.client.sendMessage("x", to: PNChannel(name: "a"))
         scripted.client.sendMessage("y", to: PNChannel(name: "a"))
@@ -195,7 +195,7 @@ import Testing
 
     /// After a change back, the client subscribes with the first key only after it has left.
     @Test func keysThatChangeBackAreJoinedAfterTheyWereLeft() {
-        let scripted = ScriptedClient.subscribed("a")
+        let scripted = ScriptedClient.subscribed("a") { $0.shouldRunCallsInParallel = true }
         changeKeys(scripted)
         changeKeys(scripted, to: Self.withKeys(subscribe: "sub"))
         scripted.reply(Path.time, "[15000000000000000]")
@@ -279,7 +279,7 @@ import Testing
 
     /// The client uses a configuration that changes during a connect.
     @Test func aChangeWhileConnectingStartsAgain() {
-        let scripted = ScriptedClient()
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         let origins = Notes<String?>()
         scripted.client.connect(successBlock: { origins.add($0) }, errorBlock: { _ in origins.add("error") })
         let changed = Self.updated(scripted.client.configuration(), origin: "other.test", key: nil)

@@ -38,6 +38,7 @@ import Testing
 
     /// "… or just launched connection": the first call still reports its result.
     @Test func connectingWhileConnectingIsError101AndTheFirstGoesOn() {
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         let first = Notes<String?>()
         let second = Notes<Int?>()
         scripted.client.connect(successBlock: { first.add($0) }, errorBlock: { _ in first.add("error") })
@@ -144,7 +145,7 @@ import Testing
         scripted.client.requestServerTimeToken()
         scripted.fail(Path.time, .noRoute)
         #expect(codes.values == [102])
-        #expect(scripted.reported == ["willConnect", "timeTokenReceiveDidFail 107", "connectionDidFail 102"])
+        #expect(scripted.reported == ["willConnect", "connectionDidFail 102", "timeTokenReceiveDidFail 107"])
         #expect(scripted.timers.running.isEmpty)
     }
 
@@ -167,7 +168,7 @@ import Testing
         #expect(codes.values == [nil, 102])
         #expect(
             scripted.reported == [
-                "willConnect", "connectionDidFail 102", "subscriptionDidFail 107", "connectionDidFail 102",
+                "willConnect", "connectionDidFail 102", "connectionDidFail 102", "subscriptionDidFail 107",
             ]
         )
     }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func callsUnderWayFailFirst() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         let codes = Notes<Int?>()
         scripted.client.requestServerTimeToken { _, error in codes.add(error?.code) }
         scripted.client.subscribe(
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func callsThatWaitForAConnectionFail() {
-        let scripted = ScriptedClient()
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         let codes = Notes<Int?>()
         scripted.client.connect(successBlock: { _ in codes.add(0) }, errorBlock: { codes.add($0?.code) })
         scripted.client.disconnect()

@@ -152,7 +152,7 @@ import Testing
 
     @Test func theKernelIsListenedToOnlyWhileAClientWantsToBeConnected() {
         #expect(!network.isWatched)
-        let first = ScriptedClient(.scripted(), network: watch)
+        let first = ScriptedClient(.scripted(), network: watch) { $0.shouldRunCallsInParallel = true }
         #expect(!network.isWatched)
         first.client.connect()
         first.settle()

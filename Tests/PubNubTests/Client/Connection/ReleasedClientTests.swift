@@ -203,9 +203,21 @@ struct ReleasedClientTests {
         #expect(scene.ends.values == [Self.released])
     }
 
+    @Test("A disconnection that waits for calls retains the client until it is done")
+    func disconnecting() {
+        let scene = Scene()
+        scene.connect()
+        for _ in 1...2 { scene.make(ClosureCall.publish) }
+        scene.client?.disconnect()
+        #expect(!scene.release())
+        for _ in 1...2 { scene.reply(Path.publish, ScriptedClient.sent) }
+        #expect(scene.ends.values == [nil, nil])
+        #expect(scene.isDeallocated)
+    }
+
     @Test("A published message ends: with an unknown result once it was sent, with a known one while it waits")
     func outcomes() {
-        let scene = Scene()
+        let scene = Scene { $0.shouldRunCallsInParallel = true }
         scene.connect()
         let unknown = Notes<Bool>()
         for number in 1...2 {

@@ -21,8 +21,14 @@ import Testing
         }
     }
 
-    private func client(_ reconnect: Opinion, _ resubscribe: Opinion, _ fromLast: Opinion) -> ScriptedClient {
+    private func client(
+        _ reconnect: Opinion,
+        _ resubscribe: Opinion,
+        _ fromLast: Opinion,
+        inParallel: Bool = false
+    ) -> ScriptedClient {
         let scripted = ScriptedClient.subscribed("a") { configuration in
+            configuration.shouldRunCallsInParallel = inParallel
             configuration.shouldAutoReconnectClient = reconnect.configured
             configuration.shouldResubscribeOnConnectionRestore = resubscribe.configured
             configuration.shouldRestoreSubscriptionFromLastTimeToken = fromLast.configured
@@ -109,7 +115,8 @@ import Testing
 
     /// Requests in flight fail between the two events of the loss, each once.
     @Test func requestsInFlightFailBetweenTheTwoEvents() {
-        let scripted = client(Opinion(configured: true), Opinion(configured: true), Opinion(configured: true))
+        let yes = Opinion(configured: true)
+        let scripted = client(yes, yes, yes, inParallel: true)
         scripted.client.requestServerTimeToken()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["b"]))
         scripted.settle()

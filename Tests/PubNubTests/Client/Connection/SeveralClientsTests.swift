@@ -74,6 +74,7 @@ import Testing
         do {
             let configuration = PNConfiguration.scripted()
             configuration.callbackQueue = queue
+            configuration.shouldRunCallsInParallel = true
             let client = PubNub(configuration: configuration, transport: transport, timers: timers, seed: 1)
             releasedClient = client
             releasedEngine = client.engine

@@ -316,7 +316,7 @@ import Testing
         )
     }
 
-    /// README "Block callbacks": connect calls are never identical, so each of them ends.
+    /// README "Block callbacks": each call to connect ends.
     @Test func aConnectBeforeASuspensionEndsWithTheConnectionAfterIt() {
         let scripted = ScriptedClient()
         let said = Notes<String>()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct LossDuringCallsTests {
     @Test(arguments: FaultyOperation.all)
     func aCallInFlightFailsAtALoss(_ operation: FaultyOperation) {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         scripted.subscribe(operation.before)
         let closure = Notes<Int?>()
         let observed = Notes<Int?>()

@@ -62,7 +62,9 @@ import Testing
 
     /// A change of the key takes effect with the next message, in both directions.
     @Test func theKeyMayChangeAtRunTime() throws {
-        let scripted = ScriptedClient.subscribedWith(Self.configuration(), "a")
+        let settings = Self.configuration()
+        settings.shouldRunCallsInParallel = true
+        let scripted = ScriptedClient.subscribedWith(settings, "a")
         let changed = scripted.client.configuration()
         changed.cipherKey = "testKey"
         scripted.client.setConfiguration(changed)

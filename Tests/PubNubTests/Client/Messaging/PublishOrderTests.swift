@@ -9,7 +9,7 @@ import Testing
 /// other.
 @Suite struct PublishOrderTests {
     @Test func oneChannelHasOneMessageUnderWay() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         for number in 1...3 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
         scripted.client.sendMessage(9, to: PNChannel(name: "b"))
         #expect(scripted.waiting == ["/publish/pub/sub/0/a/0/1?uuid=me", "/publish/pub/sub/0/b/0/9?uuid=me"])
@@ -38,7 +38,7 @@ import Testing
 
     @Test("nonSubscriptionRequestTimeout counts from sending, so a message does not time out in line")
     func limitCountsFromSending() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         for number in 1...3 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
         #expect(scripted.reported == ["willSend", "willSend", "willSend"])
         for number in 1...3 {
@@ -87,7 +87,7 @@ import Testing
 
     @Test("10,000 messages wait for one channel; the next one fails with 148, unsent")
     func boundOfTheLine() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         let ends = Notes<Int>()
         for number in 0...10_001 {
             scripted.client.sendMessage(number, to: PNChannel(name: "a")) { _, object in
@@ -102,7 +102,10 @@ import Testing
 
     @Test("maximumPublishesInFlightPerChannel: this many messages to one channel are in flight, sent in order")
     func severalInFlight() {
-        let scripted = ScriptedClient.connected { $0.maximumPublishesInFlightPerChannel = 3 }
+        let scripted = ScriptedClient.connected {
+            $0.shouldRunCallsInParallel = true
+            $0.maximumPublishesInFlightPerChannel = 3
+        }
         for number in 1...5 { scripted.client.sendMessage(number, to: PNChannel(name: "a")) }
         #expect(scripted.published.map(\.text) == ["1", "2", "3"])
         scripted.reply(Path.publish + "a/0/2", ScriptedClient.sent)

@@ -11,7 +11,7 @@ import Testing
 
     /// Publishes once and ends the request with `end`.
     private func reason(_ end: (ScriptedClient) -> Void) throws -> (code: Int, reason: String, requests: Int) {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         let errors = Notes<PNError>()
         let message = scripted.client.sendMessage("x", to: PNChannel(name: "a")) { _, data in
             if let error = data as? PNError { errors.add(error) }

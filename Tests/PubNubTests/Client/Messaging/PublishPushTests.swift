@@ -9,7 +9,7 @@ import Testing
 /// README: "how to send different messages to: channel, Apple Push Notification and Google cloud notification";
 /// Documentation/WireProtocol.md, "Publish".
 @Suite struct PublishPushTests {
-    private let scripted = ScriptedClient.connected()
+    private let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
     private let channel = PNChannel(name: "a")
     private let apns: [String: Any] = ["aps": ["alert": "hi", "badge": 1] as [String: Any]]
     private let gcm: [String: Any] = ["data": ["k": "v"]]

@@ -66,7 +66,7 @@ import Testing
         #expect(scripted.published == [Published(#"{"k":"v"}"#)])
     }
 
-    /// Each message has its own closure: publish calls are never identical.
+    /// Each message has its own closure.
     @Test func equalMessagesHaveTheirOwnClosures() {
         let sent = Notes<Int>()
         for number in 1...3 {

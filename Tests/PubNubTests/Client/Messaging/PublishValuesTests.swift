@@ -86,7 +86,7 @@ import Testing
 
     /// `store=0` is sent only if the caller disabled storage.
     @Test func aMessageThatIsNotStoredSaysSo() {
-        let scripted = ScriptedClient.connected(.scripted(authorizationKey: "k"))
+        let scripted = ScriptedClient.connected(.scripted(authorizationKey: "k")) { $0.shouldRunCallsInParallel = true }
         scripted.client.sendMessage(1, to: PNChannel(name: "a"), storeInHistory: false)
         scripted.client.sendMessage(1, to: PNChannel(name: "b"), storeInHistory: true)
         #expect(

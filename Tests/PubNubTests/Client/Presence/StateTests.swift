@@ -36,7 +36,7 @@ import Testing
 
     /// State without an acknowledgement also counts: changes of one state follow one another.
     @Test func changesInARowAddUp() {
-        let scripted = ScriptedClient.subscribed("a", "b")
+        let scripted = ScriptedClient.subscribed("a", "b") { $0.shouldRunCallsInParallel = true }
         update(scripted, ["x": 1])
         update(scripted, ["y": 2])
         update(scripted, ["z": 3], on: "b")
@@ -73,7 +73,7 @@ import Testing
     /// README, deprecated since 3.7.0: `+updateClientMetadata:metadata:`, which names no channel.
     @Test("updateClientMetadata changes the state on all subscribed channels; without a subscription it fails with 136")
     func metadataWithoutAChannel() {
-        let scripted = ScriptedClient.subscribed("a", "b")
+        let scripted = ScriptedClient.subscribed("a", "b") { $0.shouldRunCallsInParallel = true }
         scripted.client.engine.updateStateEverywhere(of: "me", ["k": 1])
         let sent = scripted.requested
         #expect(sent.map { state(in: $0) } == [#"{"k":1}"#, #"{"k":1}"#])
@@ -81,7 +81,7 @@ import Testing
         accept(scripted, #"{"k":1}"#)
         accept(scripted, #"{"k":1}"#)
         #expect(scripted.reported == ["didUpdateClientState me", "didUpdateClientState me"])
-        let idle = ScriptedClient.connected()
+        let idle = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         idle.client.engine.updateStateEverywhere(of: "me", ["k": 1])
         #expect(idle.reported == ["clientStateUpdateDidFail 136"])
         #expect(idle.requested == [])

@@ -89,7 +89,7 @@ import Testing
 
     /// Calls for one device run in order; devices do not wait for each other.
     @Test func callsForOneDeviceFollowOneAnother() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         let other = Data([3, 4])
         scripted.client.enablePushNotifications(on: PNChannel(name: "a"), withDevicePushToken: token)
         scripted.client.removeAllPushNotifications(forDevicePushToken: token)

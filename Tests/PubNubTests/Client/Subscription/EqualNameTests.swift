@@ -12,7 +12,10 @@ struct EqualNameTests {
 
     /// A client with these subscriptions, with either version of the protocol.
     private func client(_ objects: [any PNChannelProtocol], _ version: PNSubscribeVersion) -> ScriptedClient {
-        let scripted = ScriptedClient.connected { $0.subscribeVersion = version }
+        let scripted = ScriptedClient.connected {
+            $0.subscribeVersion = version
+            $0.shouldRunCallsInParallel = true
+        }
         scripted.client.subscribe(on: objects)
         deliver([], to: scripted, version, at: 100)
         scripted.forget()
@@ -77,7 +80,7 @@ struct EqualNameTests {
         return items.first { $0.hasPrefix("state=") }?.dropFirst("state=".count).removingPercentEncoding
     }
 
-    @Test("Each has its own state, and a call for one does not replace the closure of a call for the other")
+    @Test("Each has its own state, and a call for one ends apart from a call for the other")
     func states() {
         let scripted = client([Self.channel, Self.group], .v2)
         let ended = Notes<String>()
@@ -122,7 +125,7 @@ struct EqualNameTests {
 
     @Test("A state given by name applies to channel and group, and ends with the subscription of each")
     func namedState() {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         scripted.client.subscribe(on: [Self.channel, Self.group], withClientState: ["x": ["k": "v"]])
         #expect(state(in: scripted.requested.first) == #"{"x":{"k":"v"}}"#)
         scripted.join()

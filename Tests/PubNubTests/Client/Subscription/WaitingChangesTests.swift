@@ -10,7 +10,7 @@ struct WaitingChangesTests {
 
     /// A client with a first request in flight.
     private func joining() -> ScriptedClient {
-        let scripted = ScriptedClient.connected()
+        let scripted = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
         scripted.client.subscribe(on: [PNChannel(name: "first")])
         scripted.forget()
         return scripted
@@ -56,7 +56,7 @@ struct WaitingChangesTests {
 
     @Test("Changes that wait for the connection have the same bound, and fail with it")
     func whileConnecting() {
-        let scripted = ScriptedClient()
+        let scripted = ScriptedClient { $0.shouldRunCallsInParallel = true }
         scripted.client.connect()
         for _ in 0..<10_000 { scripted.client.unsubscribe(from: [Self.channel]) }
         scripted.forget()
