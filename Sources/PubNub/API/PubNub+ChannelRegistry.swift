@@ -177,7 +177,7 @@ extension ClientEngine {
         let key = Completion.Key("group channels", [group.name])
         let completion = hub.completion(handler.map(PNEvent.groupChannels.handler), for: key)
         let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
-            let channels = outcome.map { PNChannel.channels(withNames: $0) }
+            let channels = outcome.map { PNChannel.exactly(named: $0) }
             if let channels = channels.value { group.update(channels: channels) }
             // Clients with other keys share the list of the group by its name, so the result has a list of its own.
             emit(
@@ -219,9 +219,13 @@ extension ClientEngine {
             handler.map(PNEvent.groupChannelsRemoval.handler),
             for: key("remove channels", change)
         )
-        make(change, ChannelRegistryEndpoints.remove) { [self] outcome in
-            if case .success = outcome { group.remove(channels) }
-            emit(.groupChannelsRemoval(outcome), completion: completion)
+        let list = Validation.checked(channels)
+        let others = PNChannelGroupChange(group: group, channels: list.invalid, addingChannels: false)
+        let fault = list.valid.isEmpty ? nil : list.fault?.associated(with: others)
+        let valid = PNChannelGroupChange(group: group, channels: list.valid, addingChannels: false)
+        make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove) { [self] outcome in
+            if case .success(let change) = outcome { group.remove(change.channels) }
+            emit(outcome, fault: fault, completion: completion) { .groupChannelsRemoval($0) }
         }
     }
 

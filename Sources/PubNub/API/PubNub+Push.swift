@@ -137,7 +137,11 @@ extension ClientEngine {
             handler.map(PNEvent.pushDisabling.handler),
             for: key("disable push", device, channels)
         )
-        change(channels, device, PushEndpoints.remove) { [self] in emit(.pushDisabling($0), completion: completion) }
+        let list = Validation.checked(channels)
+        let fault = list.valid.isEmpty ? nil : list.fault
+        change(fault == nil ? channels : list.valid, device, PushEndpoints.remove) { [self] outcome in
+            emit(outcome, fault: fault, completion: completion) { .pushDisabling($0) }
+        }
     }
 
     func removeAllPush(from device: PushDevice, _ handler: PNClientPushNotificationsRemoveHandlingBlock?) {
@@ -159,7 +163,7 @@ extension ClientEngine {
         let completion = hub.completion(handler.map(PNEvent.pushChannels.handler), for: key("push channels", device))
         do throws(PNError) {
             loadPushChannels(of: try Validation.device(device)) { [self] result in
-                emit(.pushChannels(result.map { PNChannel.channels(withNames: $0) }), completion: completion)
+                emit(.pushChannels(result.map { PNChannel.exactly(named: $0) }), completion: completion)
             }
         } catch {
             emit(.pushChannels(.failure(error)), completion: completion)

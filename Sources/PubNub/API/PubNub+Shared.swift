@@ -30,7 +30,7 @@ extension PubNub {
             defer { shared = nil }
             return shared
         }
-        client?.disconnect()
+        if let client { client.engine.disconnect(client, absence: .reset) }
         ChannelStates.empty()
     }
 }

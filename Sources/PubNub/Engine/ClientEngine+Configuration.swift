@@ -14,6 +14,7 @@ extension ClientEngine {
         }
         openOutbox()
         apply { state in
+            state.absence = nil
             state.machine.connect(into: &state.batch.actions)
             guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
                 state.batch.actions.removeLast()
@@ -30,16 +31,19 @@ extension ClientEngine {
 
     /// Disconnects. Holds `client` until its event is delivered, which another thread may be about to do: applications
     /// often release a client right after this call.
-    func disconnect(_ client: PubNub) {
+    func disconnect(_ client: PubNub, absence: Absence = .disconnected) {
         apply { state in
+            if state.absence != .neverConnected { state.absence = absence }
             state.machine.disconnect(into: &state.batch.actions)
             state.forgetUnsubscribed()
+            state.knownChannels.removeAll()
             state.batch.run { withExtendedLifetime(client) {} }
         }
     }
 
     func reconfigure(_ settings: Settings) {
         if let fault = settings.fault { return emit(.error(fault)) }
+        settings.warnOfSwitches()
         PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         hub.setPostsNotifications(settings.postsNotifications)
@@ -154,6 +158,12 @@ extension Settings {
             !publishKey.isEmpty && !subscribeKey.isEmpty
         default: !subscribeKey.isEmpty
         }
+    }
+
+    /// The error of a call for which a key is missing.
+    var missingKey: PNError {
+        let name = subscribeKey.isEmpty ? "subscribe" : "publish"
+        return PNError(message: "The \(name) key is missing.", code: kPNInvalidSubscribeOrPublishKeyError)
     }
 
     /// The cipher that the configuration asks for; nil without a key.

@@ -24,7 +24,7 @@ extension ClientEngine {
     func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
         let completion = completion(handler.map(PNEvent.unsubscription.handler), "unsubscribe", objects)
         do throws(PNError) {
-            submit(.unsubscribe, try entries(objects), objects, completion)
+            try end(.unsubscribe, objects, completion)
         } catch {
             emit(.unsubscription(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -42,7 +42,7 @@ extension ClientEngine {
     func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
         let completion = completion(handler.map(PNEvent.presenceDisabling.handler), "disable presence", objects)
         do throws(PNError) {
-            submit(.disablePresence, try entries(objects), objects, completion)
+            try end(.disablePresence, objects, completion)
         } catch {
             emit(.presenceDisabling(.failure(error.associated(with: objects))), completion: completion)
         }
@@ -79,10 +79,20 @@ extension ClientEngine {
     }
 
     private func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
-        guard read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
-            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
-        }
+        let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
+        if let missingKey { throw missingKey }
         return try Validation.entries(objects)
+    }
+
+    /// Ends what a list has. Objects with an invalid name do not keep the others from it: they are reported afterwards.
+    private func end(
+        _ kind: SubscriptionChange.Kind,
+        _ objects: [any PNChannelProtocol],
+        _ completion: Completion?
+    ) throws(PNError) {
+        let list = Validation.checked(objects)
+        let entries = try entries(list.valid.isEmpty ? objects : list.valid)
+        submit(kind, entries, list.valid, completion, fault: list.fault)
     }
 
     private func completion(
@@ -98,6 +108,7 @@ extension ClientEngine {
         _ entries: [SubscriptionChange.Entry],
         _ objects: [any PNChannelProtocol],
         _ completion: Completion?,
+        fault: PNError? = nil,
         prepare: (inout State, inout SubscriptionChange) -> Void = { _, _ in }
     ) {
         apply { state in
@@ -105,7 +116,12 @@ extension ClientEngine {
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
             prepare(&state, &change)
             state.holders.noteCall(&change)
-            state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
+            state.changes[change.id] = PendingChange(
+                entries: entries,
+                objects: objects,
+                completion: completion,
+                fault: fault
+            )
             for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
                 state.objects[entry.target] = object
             }
@@ -133,10 +149,10 @@ extension ClientEngine {
             finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
             let objects = objects(for: change.targets, of: change)
-            finish(change, .unsubscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
+            finish(change, .success(objects)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
         case .unsubscriptionFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
-            finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
+            finish(change, .failure(error)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
         case .presenceEnabled(let change, let targets):
             let isOwn = change.kind == .enablePresence
             let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
@@ -144,11 +160,11 @@ extension ClientEngine {
         case .presenceDisabled(let change, let targets):
             let isOwn = change.kind == .disablePresence
             let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
-            finish(isOwn ? change : nil, .presenceDisabling(.success(objects)))
+            finish(isOwn ? change : nil, .success(objects)) { .presenceDisabling($0) }
         case .presenceFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
             let isEnabling = change.kind == .enablePresence
-            finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+            finish(change, .failure(error)) { isEnabling ? .presenceEnabling($0) : .presenceDisabling($0) }
         case .willRestore(let targets): emit(.willRestoreSubscription(objects(for: targets)))
         case .restored(let targets): emit(.didRestoreSubscription(objects(for: targets)))
         case .gap(let start, let end): emit(.gap(from: start, to: end))
@@ -168,6 +184,16 @@ extension ClientEngine {
     /// Reports the event, ends its call, and releases the objects of ended subscriptions.
     private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
         emit(event, completion: end(change)?.completion)
+    }
+
+    /// Reports the end of a call that ends something, and then the objects of its list that have an invalid name.
+    private func finish(
+        _ change: SubscriptionChange?,
+        _ outcome: PNEvent.Outcome<PNEvent.Objects>,
+        _ event: (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
+    ) {
+        let pending = end(change)
+        emit(outcome, fault: pending?.fault, completion: pending?.completion, event)
     }
 
     /// Ends a call, and releases the objects of ended subscriptions.
@@ -196,7 +222,11 @@ extension ClientEngine.State {
     mutating func forgetUnsubscribed() {
         guard changes.isEmpty else { return }
         let list = machine.subscription.list
-        objects = objects.filter { list[$0.key] != SubscriptionTargetList.Interest() }
+        objects = objects.filter { target, object in
+            guard list[target] == SubscriptionTargetList.Interest() else { return true }
+            if let channel = object as? PNChannel { knownChannels.retain(channel) }
+            return false
+        }
         presenceState = presenceState.filter { list[$0.key].messages }
     }
 
@@ -223,6 +253,9 @@ struct PendingChange: Sendable {
     let objects: [any PNChannelProtocol]
     /// `nil` for a call without a closure.
     let completion: Completion?
+
+    /// The error about the other objects of the call, whose names are invalid; `nil` if there are none.
+    var fault: PNError?
 
     /// Called with the failure when the change of iterations has ended; `nil` for a call.
     var finished: (@Sendable (Failure?) -> Void)?
@@ -266,7 +299,7 @@ extension SubscriptionChange.Entry {
 extension SubscriptionTarget {
     /// A new object for this target.
     var object: any PNChannelProtocol {
-        guard isGroup else { return PNChannel.channel(withName: name) }
+        guard isGroup else { return PNChannel.exactly(named: name) }
         let (first, second) = name.cut(at: ":")
         guard let second else { return PNChannelGroup(name: name) }
         return PNChannelGroup(name: String(second), inNamespace: String(first))

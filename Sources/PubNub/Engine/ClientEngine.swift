@@ -42,11 +42,15 @@ final class ClientEngine: Sendable {
         var cryptor: MessageCipher?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
+        /// Why the client is not connected, if it neither is nor tries to be.
+        var absence: Absence? = .neverConnected
         /// The closures of the last call to connect.
         var connecting: Completion?
         var lastChange: UInt64 = 0
         /// The application's own objects for its subscriptions, so that events contain those.
         var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
+        /// Other channels whose data stays until the client disconnects.
+        var knownChannels = KnownChannels()
         /// The messages of the outbox.
         var outbox: OutboxState
         /// Called after a requested suspension with whether the client is suspended.
@@ -99,6 +103,8 @@ final class ClientEngine: Sendable {
     /// The date, for requests that contain the time of the call.
     let now: @Sendable () -> Date
     let process: ProcessSuspension
+    private let forks: ForkWatch
+    private let birth: ForkWatch.Birth
     let timers: any Timers
     /// Held only while the file of the outbox is opened.
     let outboxGate = Locked(())
@@ -127,6 +133,7 @@ final class ClientEngine: Sendable {
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
         reportsEvents: Bool = true,
+        forks: ForkWatch = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
@@ -136,6 +143,8 @@ final class ClientEngine: Sendable {
         self.timers = timers
         self.now = now
         self.process = process
+        self.forks = forks
+        birth = forks.birth
         self.network = network
         let reference = Locked(WeakEngine())
         heldBack = { id, isHeldBack in
@@ -202,7 +211,8 @@ final class ClientEngine: Sendable {
     ///
     /// - Returns: Whether the caller has to call ``performAll()`` once it holds no lock; otherwise another thread performs.
     func decideActions(_ decide: (inout State) -> Void) -> Bool {
-        state.withLock { state in
+        forks.check(birth)
+        return state.withLock { state in
             decide(&state)
             watchNetwork(&state)
             if !state.drainWaiters.isEmpty { releaseDrainWaiters(&state) }
@@ -269,7 +279,7 @@ final class ClientEngine: Sendable {
         case .cancelTimer(let timer): timers.cancel(timer)
         case .ask(let question, let number): ask(question, number: number)
         case .reportConnection(let event): report(event)
-        case .reportSubscription(let event): report(event)
+        case .reportSubscription(let event): report(explained(event))
         case .deliver(let page): deliver(page)
         case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)
