@@ -254,7 +254,7 @@ struct PendingChange: Sendable {
     /// `nil` for a call without a closure.
     let completion: Completion?
 
-    /// The error about the other objects of the call, whose names are invalid; `nil` if there are none.
+    /// The error about the objects of the call with invalid names; `nil` if all names are valid.
     var fault: PNError?
 
     /// Called with the failure when the change of iterations has ended; `nil` for a call.

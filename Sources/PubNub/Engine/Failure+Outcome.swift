@@ -16,7 +16,10 @@ extension Call {
                 return value
             }.mapError { error in
                 let isTooLong = response.status == 414 && route.sendsMessage
-                var failure = Failure(isTooLong ? PNError(code: kPNTooLongMessageError) : error, status: response.status)
+                var failure = Failure(
+                    isTooLong ? PNError(code: kPNTooLongMessageError) : error,
+                    status: response.status
+                )
                 failure.retryAfter = response.retryAfter
                 failure.text = failure.text.map { Redaction.reply($0, to: url, of: route, content: body) }
                 if let said = failure.response?.information {
@@ -46,7 +49,8 @@ extension Failure {
         return Failure(
             .local,
             code: kPNTooLongMessageError,
-            text: "The request has a path and query of \(count) bytes; the service accepts \(limit). A compressed message is sent in "
+            text:
+                "The request has a path and query of \(count) bytes; the service accepts \(limit). A compressed message is sent in "
                 + "the body, without escaping."
         )
     }

@@ -54,7 +54,9 @@ final class QueueWatch: Sendable {
     /// Notes that the queue begins work.
     func ran() {
         runs.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        guard phase.load(ordering: .relaxed) == Phase.stalled, move(from: Phase.stalled, to: Phase.ended) else { return }
+        guard phase.load(ordering: .relaxed) == Phase.stalled, move(from: Phase.stalled, to: Phase.ended) else {
+            return
+        }
         guard let stall = stall.withLock({ $0 }) else { return }
         let time = stall.start.duration(to: .now).components.seconds
         warn("The callback queue '\(stall.label)' runs again after \(time) s.")

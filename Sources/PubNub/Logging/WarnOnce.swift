@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A warning that is logged once, whatever levels are enabled.
+/// A warning that is logged once and that no level hides.
 final class WarnOnce: Sendable {
     private let hasWarned = Atomic(false)
     private let warn: @Sendable (String) -> Void

@@ -101,7 +101,7 @@ extension Validation {
             }
         }
 
-        /// The error about the invalid objects, which are its associated object; `nil` if there are none.
+        /// The error about the invalid objects, which are its associated object; `nil` if all objects are valid.
         var fault: PNError? {
             guard let first else { return nil }
             let others = invalid.count - 1

@@ -72,6 +72,7 @@ enum Validation {
     /// - Parameters:
     ///   - value: The state.
     ///   - name: The channel or group of the state, for the error; `nil` if the call has only one.
+    /// - Throws: Error 135 with the field and the type of its value.
     static func check(state value: JSONValue, of name: String? = nil) throws(PNError) {
         guard case .object(let fields) = value else {
             let state = name.map { "The state of \(quoted($0))" } ?? "The state"

@@ -101,7 +101,9 @@ struct CommonOptions: ParsableArguments {
         let identifier = sources.value(uuid, "PUBNUB_UUID", \.uuid)
         let isTooLong = NameLength.isExceeded(by: identifier, limit: ServiceLimits.maxNameLength)
         guard !isTooLong, identifier != ".", identifier != ".." else {
-            throw ValidationError("--uuid takes at most \(ServiceLimits.maxNameLength) characters, and neither '.' nor '..'.")
+            throw ValidationError(
+                "--uuid takes at most \(ServiceLimits.maxNameLength) characters, and neither '.' nor '..'."
+            )
         }
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(

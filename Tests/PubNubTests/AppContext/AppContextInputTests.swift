@@ -153,10 +153,11 @@ struct AppContextInputTests {
             fault(entries: [["channel": "a", "custom": ["x": [1]]]])
                 == "'custom of a.x' is not a string, number or boolean."
         )
-        #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix("The channel has a comma") == true)
+        #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix(#"The channel "a,b" has a comma"#) == true)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
         #expect(
-            fault { () throws(PNError) in _ = try removal.call(for: "u") }?.hasPrefix("The uuid has a comma") == true
+            fault { () throws(PNError) in _ = try removal.call(for: "u") }?
+                .hasPrefix(#"The uuid "a/b" has a comma"#) == true
         )
     }
 

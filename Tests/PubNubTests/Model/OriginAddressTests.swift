@@ -12,7 +12,8 @@ struct OriginAddressTests {
         "http and https decide about TLS, and are not part of the host",
         arguments: [
             ("http://127.0.0.1:8080", "127.0.0.1:8080", false), ("http://127.0.0.1:8080/", "127.0.0.1:8080", false),
-            ("https://ps.pndsn.com", "ps.pndsn.com", true), ("HTTPS://Host/", "Host", true), ("host:443", "host:443", true),
+            ("https://ps.pndsn.com", "ps.pndsn.com", true), ("HTTPS://Host/", "Host", true),
+            ("host:443", "host:443", true),
             ("http://[::1]:80", "[::1]:80", false), ("", "pubsub.pubnub.com", true),
         ]
     )

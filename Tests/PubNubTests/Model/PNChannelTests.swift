@@ -77,7 +77,11 @@ struct PNChannelTests {
     @Test("Presence events change the list of participants")
     func participants() {
         let channel = PNChannel.channel(withName: "participants")
-        channel.update(participants: [.init(identifier: "b", state: nil), .init(identifier: "a", state: ["k": 1])], occupancy: 3, at: PNDate(token: 10))
+        channel.update(
+            participants: [.init(identifier: "b", state: nil), .init(identifier: "a", state: ["k": 1])],
+            occupancy: 3,
+            at: PNDate(token: 10)
+        )
         #expect(channel.participants.map(\.identifier) == ["a", "b"])
         #expect(channel.participantsCount == 3)
         channel.update(with: PresencePayload(action: .leave, timestamp: -5, identifier: "a", occupancy: 2))

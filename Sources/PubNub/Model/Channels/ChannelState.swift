@@ -103,6 +103,7 @@ enum ChannelStates {
     /// - Parameters:
     ///   - identity: The kind and the name.
     ///   - make: Makes the object if none exists. It must not look for another one.
+    /// - Returns: The object that exists, or the new one.
     static func object(for identity: ChannelIdentity, _ make: (ChannelState) -> PNChannel) -> PNChannel {
         entries.withLock { entries in
             let state = state(for: identity, in: &entries)
@@ -124,7 +125,8 @@ enum ChannelStates {
         _ = known
     }
 
-    private static func state(for identity: ChannelIdentity, in entries: inout [ChannelIdentity: Entry]) -> ChannelState {
+    private static func state(for identity: ChannelIdentity, in entries: inout [ChannelIdentity: Entry]) -> ChannelState
+    {
         if let state = entries[identity]?.state { return state }
         let state = ChannelState(identity: identity)
         entries[identity] = Entry(state: state)

@@ -25,7 +25,7 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// The application's setting of presence for the object; `nil` without one.
     var observesPresence: Bool? { presenceSetting.withLock { $0 } }
 
-    /// Makes an object besides the shared one of the name, so that its presence setting belongs to its owner only.
+    /// Makes an object that is not the shared one of the name, so that its presence setting belongs to its owner only.
     init(identity: ChannelIdentity, observesPresence: Bool? = nil, state: ChannelState? = nil) {
         self.identity = identity
         presenceSetting = Locked(observesPresence)
@@ -192,27 +192,10 @@ extension PNChannel {
             values.anonymous = min(values.anonymous, UInt(max(Int(clamping: values.occupancy) - named, 0)))
         }
     }
-
-    /// Stores a complete list of participants.
-    ///
-    /// - Parameters:
-    ///   - participants: The clients with an identifier; empty if identifiers were not requested.
-    ///   - occupancy: The number of all clients.
-    ///   - anonymous: The number of clients to list without an identifier.
-    ///   - date: The time of the response.
-    func update(participants: [HereNowPage.Participant], occupancy: UInt, anonymous: UInt = 0, at date: PNDate) {
-        state.update { values in
-            values.presenceDate = date
-            values.participants = [:]
-            for participant in participants { values.add(participant.identifier, state: participant.state) }
-            values.anonymous = anonymous
-            values.occupancy = occupancy
-        }
-    }
 }
 
 extension PNChannel {
-    /// Returns the shared object of exactly this name: a channel, whatever characters the name has.
+    /// Returns the shared object of exactly this name, which is a channel also if the name contains a colon.
     ///
     /// The service names channels in responses and events, and such a name is never a group.
     package static func exactly(named name: String) -> PNChannel {
@@ -225,7 +208,7 @@ extension PNChannel {
         names.map { exactly(named: $0) }
     }
 
-    /// Makes an object besides the shared one of the name, with a presence setting that no other client changes.
+    /// Makes an object that is not the shared one of the name, with a presence setting that no other client changes.
     package static func separate(named name: String, observesPresence: Bool) -> PNChannel {
         PNChannel(name: name, observesPresence: observesPresence)
     }
@@ -233,7 +216,9 @@ extension PNChannel {
     /// The shared object of a name, whose type follows from the name.
     fileprivate static func shared(named name: String) -> PNChannel {
         let (observedName, isPresence) = PresenceName.stripAll(name)
-        guard isPresence else { return name.utf8.contains(UInt8(ascii: ":")) ? group(named: name) : exactly(named: name) }
+        guard isPresence else {
+            return name.utf8.contains(UInt8(ascii: ":")) ? group(named: name) : exactly(named: name)
+        }
         let observed = shared(named: observedName)
         let identity = ChannelIdentity(kind: observed.presenceKind, name: name)
         return ChannelStates.object(for: identity) { PNChannelPresence(of: observed, identity: identity, state: $0) }

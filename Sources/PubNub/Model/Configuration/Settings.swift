@@ -69,7 +69,8 @@ extension Settings {
         if origin.utf8.contains(UInt8(ascii: "@")) { return "The origin has a user name, which is not supported." }
         let isPart = { (byte: UInt8) in byte > 0x20 && byte != 0x7F && !"/\\?#".utf8.contains(byte) }
         if origin.utf8.allSatisfy(isPart) { return nil }
-        return "The origin \(Validation.quoted(origin)) is not a host. Use host, host:port, http://host:port or https://host."
+        return
+            "The origin \(Validation.quoted(origin)) is not a host. Use host, host:port, http://host:port or https://host."
     }
 
     /// Warns once if a switch has no effect.

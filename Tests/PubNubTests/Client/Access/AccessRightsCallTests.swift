@@ -118,7 +118,10 @@ import Testing
             onPeriod: 1
         ) { errors.add($1) }
         #expect(scripted.requested.map { query($0)["channel"] } == ["a"])
-        scripted.reply("/v1/auth/grant", answer(#"{"level":"channel","subscribe_key":"sub","channels":{"a":{"r":0,"w":0,"m":0}},"ttl":0}"#))
+        scripted.reply(
+            "/v1/auth/grant",
+            answer(#"{"level":"channel","subscribe_key":"sub","channels":{"a":{"r":0,"w":0,"m":0}},"ttl":0}"#)
+        )
         #expect(scripted.reported == ["didChangeAccessRights", "accessRightsChangeDidFail 117"])
         #expect(errors.values.map { $0?.code } == [117])
         let options = try #require(errors.values.first??.associatedObject as? PNAccessRightOptions)
