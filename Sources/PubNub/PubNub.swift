@@ -47,6 +47,7 @@ public final class PubNub: Sendable {
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
         reportsEvents: Bool = true,
+        forks: ForkWatch = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let settings = configuration.settings
@@ -65,8 +66,10 @@ public final class PubNub: Sendable {
             process: process,
             network: network,
             reportsEvents: reportsEvents,
+            forks: forks,
             now: now
         )
+        settings.warnOfSwitches()
         engine.attach(to: self)
         engine.followProcess()
         if let delegate { engine.hub.setDelegate(delegate) }

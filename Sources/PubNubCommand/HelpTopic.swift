@@ -103,7 +103,7 @@ enum HelpTopic: String, CaseIterable {
 
               17953710707896591            a timetoken: units of 100 ns since 1970, 16 digits or more
               90s, 10m, 12h, 7d            this long ago
-              2026-11-22                   midnight, in the time zone of this machine
+              2026-11-22                   start of the day, in the time zone of this machine
               2026-11-22T10:30             also with seconds
               2026-11-22T10:30:00Z         also with +01:00
 

@@ -45,7 +45,7 @@ extension OriginServer {
     /// Returns the configuration of a client of this server: its address and its keys without the secret key. With several keysets, those of
     /// the first one.
     ///
-    /// - Parameter userID: The identifier by which others see the client: 1 to 92 bytes in UTF-8.
+    /// - Parameter userID: The identifier by which others see the client: 1 to 92 characters (Unicode scalars).
     /// - Returns: The configuration. Calls fail while the server does not run.
     public func configuration(userID: String) -> PubNubClientConfiguration {
         let keyset = configuration.keysets.first

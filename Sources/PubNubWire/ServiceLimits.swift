@@ -4,10 +4,8 @@ package enum ServiceLimits {
     package static let maxMessageBytes = 32 * 1024
     /// Longest signal, in bytes of its JSON text.
     package static let maxSignalBytes = 64
-    /// Longest channel or group name, in characters.
+    /// Longest name of a channel, group, namespace, object or client, in Unicode scalars; see ``NameLength``.
     package static let maxNameLength = 92
-    /// Longest client identifier, in UTF-8 bytes.
-    package static let maxIdentifierLength = 92
     /// Most messages in one page of history.
     package static let historyPage = 100
     /// Most channels in a channel group.
@@ -32,7 +30,7 @@ package enum ServiceLimits {
     package static let batchHistoryPage = 25
     /// Most message actions in one page.
     package static let actionsPage = 100
-    /// Longest type of a message action, in characters.
+    /// Longest type of a message action, in UTF-16 units, as other SDKs count it.
     package static let maxActionType = 15
     /// Most objects in one page of App Context.
     package static let objectsPage = 100

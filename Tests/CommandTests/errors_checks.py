@@ -32,6 +32,18 @@ def _():
         assert error["description"], error
 
 
+@check("a message near the limit is published, or too long (114), never an unknown error")
+def _():
+    with Origin() as origin:
+        codes = []
+        for count in range(2_715, 2_735):
+            outcome = at(origin, "publish", "c", "--text", "\U0001F600" * count)
+            codes.append(None if outcome.status == 0 else outcome.error["code"])
+        first = codes.index(114)
+        equal(codes, [None] * first + [114] * (len(codes) - first))
+        assert 0 < first, codes
+
+
 @check("the history of a keyset without storage is 140 about that channel")
 def _():
     error = answered(200, '[["Use of the history API requires the Storage & Playback which is not enabled for this '

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 
+from answering import Answering, otherwise_time
 from calling import at, people, subscribed
 from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
 
@@ -76,6 +77,25 @@ def _():
         equal(pubnub(*listening, "--since", "10m").output, "hello\n")
         for moment in ("yesterday", "-5m", "2026-13-01", "2026-02-30", "0", "10 m"):
             equal((moment, at(origin, "history", "c", f"--after={moment}").status), (moment, 64))
+
+
+@check("a date whose midnight the clocks skip is the start of that day")
+def _():
+    paths = []
+
+    def answer(path):
+        paths.append(path)
+        return 200, "[[],0,0]"
+    with Answering(otherwise_time(answer)) as server:
+        for day, hour in (("2026-04-24", datetime.datetime(2026, 4, 23, 22)), ("2026-04-25", datetime.datetime(2026, 4, 24, 21))):
+            outcome = pubnub("history", "c", "--after", day, "--origin", server.address, *KEYS,
+                             environment={"TZ": "Africa/Cairo"})
+            equal((day, outcome.status), (day, 0))
+            seconds = int(hour.replace(tzinfo=datetime.timezone.utc).timestamp())
+            assert f"={seconds}0000000" in paths[-1], (day, paths[-1])
+        refused = pubnub("history", "c", "--after=2026-04-24T00:30", "--origin", server.address, *KEYS,
+                         environment={"TZ": "Africa/Cairo"})
+        equal(refused.status, 64)
 
 
 @check("durations: --timeout, and --ttl of publish and grant, take units; numbers keep their unit")
@@ -273,6 +293,19 @@ def _():
         other.write(b"x" * 4096)
         other.flush()
         assert "not the data file" in errors("origin", "--port", "0", "--data", other.name)
+
+
+@check("a command without keys ends with status 64 and names the missing keys, also one that runs until it is interrupted")
+def _():
+    with Origin() as origin:
+        for command in (["subscribe", "c"], ["publish", "c", "x"], ["history", "c"], ["here-now", "c"], ["ping"]):
+            refused = pubnub(*command, "--origin", origin.address)
+            equal((command, refused.status), (command, 64))
+            assert "The publish key and the subscribe key are missing" in refused.errors, refused.errors
+        for command in (["subscribe", "c"], ["history", "c"]):
+            refused = pubnub(*command, "-P", "demo-pub", "--origin", origin.address)
+            equal((command, refused.status), (command, 64))
+            assert "The subscribe key is missing" in refused.errors, refused.errors
 
 
 @check("an argument that begins with a dash: the error says how to write it")

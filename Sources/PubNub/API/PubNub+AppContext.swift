@@ -16,7 +16,7 @@ import Dispatch
 /// | ``PNStatusCategory/malformedResponseCategory`` | The response could not be read (142 or 143). |
 /// | ``PNStatusCategory/unknownCategory`` | Too many requests (141), or an error of the service. |
 ///
-/// An identifier of a user or channel has 1 to 92 bytes in UTF-8, no comma, slash, backslash, colon, star or control
+/// An identifier of a user or channel has 1 to 92 characters (Unicode scalars), no comma, slash, backslash, colon, star or control
 /// character, and is neither `.` nor `..`. An empty identifier of a user means this client.
 extension PubNub {
     /// Builds the calls of App Context step by step: `client.objects().uuidMetadata().uuid("u")` and so on, up to

@@ -182,7 +182,7 @@ extension ClientEngine {
         let completion = Completion(handler.map(PNEvent.groupChannels.handler))
         inLine("channels of a group") { [self] place in
             let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
-                let channels = outcome.map { PNChannel.channels(withNames: $0) }
+                let channels = outcome.map { PNChannel.exactly(named: $0) }
                 if let channels = channels.value { group.update(channels: channels) }
                 // Clients with other keys share the list of the group by its name, so the result has a list of its own.
                 let listing = channels.map { group.listing($0) }.mapError { $0.associated(with: group) }
@@ -219,10 +219,14 @@ extension ClientEngine {
     ) {
         let change = PNChannelGroupChange(group: group, channels: channels, addingChannels: false)
         let completion = Completion(handler.map(PNEvent.groupChannelsRemoval.handler))
+        let list = Validation.checked(channels)
+        let others = PNChannelGroupChange(group: group, channels: list.invalid, addingChannels: false)
+        let fault = list.valid.isEmpty ? nil : list.fault?.associated(with: others)
+        let valid = PNChannelGroupChange(group: group, channels: list.valid, addingChannels: false)
         inLine("remove channels") { [self] place in
-            make(change, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
-                if case .success = outcome { group.remove(channels) }
-                emit(.groupChannelsRemoval(outcome), completion: completion, ending: place)
+            make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
+                if case .success(let change) = outcome { group.remove(change.channels) }
+                emit(outcome, fault: fault, completion: completion, ending: place) { .groupChannelsRemoval($0) }
             }
         }
     }

@@ -88,7 +88,7 @@ extension PubNub {
     /// with the new one, with the usual unsubscription and subscription events. The identifier in use changes nothing.
     ///
     /// - Parameters:
-    ///   - identifier: At most 92 bytes in UTF-8, and neither `.` nor `..`; the delegate receives an error for any
+    ///   - identifier: At most 92 characters (Unicode scalars), and neither `.` nor `..`; the delegate receives an error for any
     ///     other, and nothing changes. If it is `nil` or empty, the client generates one.
     ///   - shouldCatchup: Whether messages that were sent during the change are received; false, the default, skips
     ///     them.

@@ -141,7 +141,7 @@ extension ClientEngine {
         }
         let now = PNDate(date: .now)
         let entries = page.channels.sorted { $0.key < $1.key }.map { name, presence in
-            let channel = asked[NameKey(name)] ?? PNChannel.channel(withName: name)
+            let channel = asked[NameKey(name)] ?? .exactly(named: name)
             let clients = presence.participants.map { participant in
                 PNClient(
                     identifier: participant.identifier,
@@ -149,15 +149,26 @@ extension ClientEngine {
                     states: participant.state.map { [name: $0] } ?? [:]
                 )
             }
-            let occupancy = UInt(max(presence.occupancy, 0))
-            channel.update(participants: presence.participants.map(\.identifier), occupancy: occupancy, at: now)
             return PNHereNow.Entry(
                 channel: channel,
                 clients: clients,
-                occupancy: occupancy,
+                occupancy: UInt(max(presence.occupancy, 0)),
                 identifiersIncluded: options.identifiers
             )
         }
-        return PNHereNow(entries: entries)
+        let found = PNHereNow(entries: entries)
+        for (name, presence) in page.channels {
+            guard let entry = found.entry(for: name) else { continue }
+            entry.channel.update(
+                participants: presence.participants,
+                occupancy: entry.count,
+                anonymous: entry.anonymous,
+                at: now
+            )
+        }
+        change { state in
+            for channel in found.channels() { state.knownChannels.retain(channel) }
+        }
+        return found
     }
 }

@@ -181,8 +181,10 @@ extension ClientEngine {
         _ options: PublishOptions,
         id: String
     ) throws(PNError) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
-        let (cryptor, hasKeys) = read { ($0.cryptor, $0.settings.hasKeys(for: .publish)) }
-        guard hasKeys else { throw PNError(code: kPNInvalidSubscribeOrPublishKeyError) }
+        let (cryptor, missingKey) = read { state in
+            (state.cryptor, state.settings.hasKeys(for: .publish) ? nil : state.settings.missingKey)
+        }
+        if let missingKey { throw missingKey }
         let text: [UInt8]
         do throws(CryptorError) {
             text = try message.text(encryptedWith: cryptor)

@@ -103,7 +103,7 @@ extension PubNub {
     ///
     /// - Parameters:
     ///   - object: The ``PNChannel``, ``PNChannelGroup`` or ``PNChannelGroupNamespace``.
-    ///   - clientsAuthorizationKeys: The keys; an empty list requests the rights of all clients.
+    ///   - clientsAuthorizationKeys: The keys. An empty list, an empty key and one with a comma are errors (-1).
     ///   - handlerBlock: Called with the rights, or with the error. Pass `nil`, the default, to ignore the result.
     public func auditAccessRights(
         for object: any PNChannelProtocol,
@@ -155,20 +155,27 @@ extension ClientEngine {
         _ change: AccessRightsRequest.Change,
         _ handler: PNClientChannelAccessRightsChangeBlock?
     ) {
-        let request = AccessRightsRequest(objects: objects, keys: keys ?? [], change: change)
+        var request = AccessRightsRequest(objects: objects, keys: keys ?? [], change: change)
         // An empty list must not mean all objects or all clients.
         let fault: Fault? = objects.isEmpty ? .noObjects : keys?.isEmpty == true ? .noKeys : nil
-        perform(request, fault, handler.map(PNEvent.accessRightsChange.handler)) { .accessRightsChange($0) }
+        var invalid: [any PNChannelProtocol] = []
+        if change.rights == .noAccessRights {
+            let list = Validation.checkedForAccess(objects)
+            if !list.valid.isEmpty { (request.objects, invalid) = (list.valid, list.invalid) }
+        }
+        perform(request, fault, revokesAllBut: invalid, handler.map(PNEvent.accessRightsChange.handler)) {
+            .accessRightsChange($0)
+        }
     }
 
-    /// Requests the rights on objects, or all rights if `objects` is `nil`.
+    /// Requests the rights on objects, or all rights if `objects` is `nil`; those of all clients if `keys` is `nil`.
     func auditRights(
         on objects: [any PNChannelProtocol]?,
-        of keys: [String] = [],
+        of keys: [String]? = nil,
         _ handler: PNClientChannelAccessRightsAuditBlock?
     ) {
-        let request = AccessRightsRequest(objects: objects ?? [], keys: keys)
-        let fault: Fault? = objects?.isEmpty == true ? .noObjects : nil
+        let request = AccessRightsRequest(objects: objects ?? [], keys: keys ?? [])
+        let fault: Fault? = objects?.isEmpty == true ? .noObjects : keys?.isEmpty == true ? .noKeys : nil
         perform(request, fault, handler.map(PNEvent.accessRightsAudit.handler)) { .accessRightsAudit($0) }
     }
 
@@ -177,7 +184,11 @@ extension ClientEngine {
 
         var error: PNError {
             switch self {
-            case .noObjects: PNError(code: kPNRestrictedCharacterInChannelNameError)
+            case .noObjects:
+                PNError(
+                    message: "The list of channels and groups is empty.",
+                    code: kPNRestrictedCharacterInChannelNameError
+                )
             case .noKeys: PNError(message: "The list of authorization keys is empty.", code: kPNUnknownError)
             }
         }
@@ -186,6 +197,7 @@ extension ClientEngine {
     private func perform(
         _ request: AccessRightsRequest,
         _ fault: Fault?,
+        revokesAllBut invalid: [any PNChannelProtocol] = [],
         _ handler: EventHandler?,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
@@ -202,12 +214,16 @@ extension ClientEngine {
     ) {
         let (subscribeKey, hasSecret) = read { ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false) }
         let options = request.options(subscribeKey: subscribeKey)
+        var others = request
+        others.objects = invalid
+        let invalidFault = Validation.checkedForAccess(invalid).fault?
+            .associated(with: others.options(subscribeKey: subscribeKey))
         let finish = { @Sendable [self] (result: Result<AccessRightsReply, PNError>) in
             let collection =
                 result
                 .map { PNAccessRightsCollection($0, respondingTo: options) }
                 .mapError { $0.associated(with: options) }
-            emit(event(collection), completion: completion, ending: place)
+            emit(collection, fault: invalidFault, completion: completion, ending: place, event)
         }
         do throws(PNError) {
             if let fault { throw fault.error }

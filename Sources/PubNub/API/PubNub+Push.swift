@@ -135,9 +135,11 @@ extension ClientEngine {
         _ handler: PNClientPushNotificationsDisableHandlingBlock?
     ) {
         let completion = Completion(handler.map(PNEvent.pushDisabling.handler))
+        let list = Validation.checked(channels)
+        let fault = list.valid.isEmpty ? nil : list.fault
         inLine("disable push") { [self] place in
-            change(channels, device, PushEndpoints.remove, at: place) { [self] in
-                emit(.pushDisabling($0), completion: completion, ending: place)
+            change(fault == nil ? channels : list.valid, device, PushEndpoints.remove, at: place) { [self] outcome in
+                emit(outcome, fault: fault, completion: completion, ending: place) { .pushDisabling($0) }
             }
         }
     }
@@ -164,7 +166,7 @@ extension ClientEngine {
         let completion = Completion(handler.map(PNEvent.pushChannels.handler))
         inLine("push channels") { [self] place in
             let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] result in
-                let outcome = result.map { PNChannel.channels(withNames: $0) }
+                let outcome = result.map { PNChannel.exactly(named: $0) }
                 emit(.pushChannels(outcome), completion: completion, ending: place)
             }
             do throws(PNError) {

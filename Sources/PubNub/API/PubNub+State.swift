@@ -7,7 +7,7 @@ extension PubNub {
     /// Requests a client's state on a channel, or on the channels of a group.
     ///
     /// - Parameters:
-    ///   - clientIdentifier: The client's identifier, 1 to 92 bytes in UTF-8, neither `.` nor `..`. Any client is
+    ///   - clientIdentifier: The client's identifier, 1 to 92 characters (Unicode scalars), neither `.` nor `..`. Any client is
     ///     allowed.
     ///   - object: The ``PNChannel`` or ``PNChannelGroup``.
     ///   - handlerBlock: Called with a client that holds the state, or with the error, whose `associatedObject` is the
@@ -31,7 +31,7 @@ extension PubNub {
     /// client merges the fields of all its channels, and every channel of the group receives the result.
     ///
     /// - Parameters:
-    ///   - clientIdentifier: The client's identifier, 1 to 92 bytes in UTF-8, neither `.` nor `..`. This client's own
+    ///   - clientIdentifier: The client's identifier, 1 to 92 characters (Unicode scalars), neither `.` nor `..`. This client's own
     ///     identifier needs a subscription to the object, else the call ends with error 136.
     ///   - clientState: Strings, numbers, booleans and nulls by field name; a nested value is error 135.
     ///   - object: The ``PNChannel`` or ``PNChannelGroup``.
@@ -61,7 +61,7 @@ extension ClientEngine {
             submit(StateEndpoints.whereNow(identifier), at: place) { [self] result in
                 let outcome =
                     result
-                    .map { PNWhereNow(identifier: identifier, channels: PNChannel.channels(withNames: $0)) }
+                    .map { PNWhereNow(identifier: identifier, channels: PNChannel.exactly(named: $0)) }
                     .mapError { $0.associated(with: identifier) }
                 emit(.whereNow(identifier: identifier, outcome), completion: completion, ending: place)
             }
@@ -173,7 +173,10 @@ extension ClientEngine {
         let objects = subscribedObjects()
         for object in objects { updateState(of: identifier, state, on: object, nil) }
         guard objects.isEmpty else { return }
-        let error = PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError)
+        let error = PNError(
+            message: "The client is not subscribed to any channel or group.",
+            code: kPNCantUpdateStateForNotSubscribedChannelsError
+        )
         emit(.clientStateUpdate(.failure(error.associated(with: PNClient(identifier: identifier)))))
     }
 
@@ -203,7 +206,11 @@ extension ClientEngine {
             )
         }
         guard identifier == own else { return fields }
-        guard isSubscribed else { throw PNError(code: kPNCantUpdateStateForNotSubscribedChannelsError) }
+        guard isSubscribed else {
+            let kind = target.isGroup ? "group" : "channel"
+            let message = "The client is not subscribed to the \(kind) \(Validation.quoted(target.name))."
+            throw PNError(message: message, code: kPNCantUpdateStateForNotSubscribedChannelsError)
+        }
         return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
     }
 

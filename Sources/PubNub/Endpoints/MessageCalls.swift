@@ -7,7 +7,7 @@ extension PNAddMessageActionRequest: CallRequest {
     package func call(for identifier: String) throws(PNError) -> Call<PNMessageAction> {
         let message = try Validation.actionTarget(messageTimetoken, "messageTimetoken")
         guard !type.isEmpty else { throw PNError(input: "'type' is missing.") }
-        guard type.count <= ServiceLimits.maxActionType else {
+        guard type.utf16.count <= ServiceLimits.maxActionType else {
             throw PNError(input: "'type' has more than \(ServiceLimits.maxActionType) characters.")
         }
         guard !value.isEmpty else { throw PNError(input: "'value' is missing.") }

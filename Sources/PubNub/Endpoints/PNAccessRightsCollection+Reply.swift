@@ -88,7 +88,7 @@ extension PNAccessRightsCollection {
         private static func object(_ scope: Scope) -> (any PNChannelProtocol)? {
             switch scope {
             case .application: nil
-            case .channel(let name): PNChannel.channel(withName: name)
+            case .channel(let name): PNChannel.exactly(named: name)
             case .group(let name): PNChannelGroup.object(wireName: name)
             }
         }

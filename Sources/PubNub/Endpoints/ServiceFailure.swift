@@ -68,7 +68,7 @@ struct ServiceFailure: Error, Hashable, Sendable {
     /// The error that reports this failure; its associated object is the channels or groups that caused it.
     var error: PNError {
         let error = text.map { PNError(message: $0, code: code) } ?? PNError(code: code)
-        if !channels.isEmpty { return error.associated(with: PNChannel.channels(withNames: channels)) }
+        if !channels.isEmpty { return error.associated(with: PNChannel.exactly(named: channels)) }
         if channelGroups.isEmpty { return error }
         return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
     }

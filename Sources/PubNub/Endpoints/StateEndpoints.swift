@@ -21,6 +21,8 @@ enum StateEndpoints {
         Call(route: .state, arguments: arguments(identifier, target), query: query(target)) { response in
             ResponseReader.decode(response) { content in
                 let envelope = ResponseReader.value(of: response)
+                // An object without members is not a reply of the service.
+                guard envelope?.objectValue?.isEmpty != true else { return nil }
                 // With a missing or null payload, the other members are not state.
                 let state = envelope?["payload"].map { $0.isNull ? [:] : content } ?? [:]
                 let states = content["channels"]?.members
@@ -47,7 +49,10 @@ enum StateEndpoints {
     static func update(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) -> Call<JSONValue> {
         let query = [.json("state", state)] + query(target)
         return Call(route: .stateUpdate, arguments: arguments(identifier, target), query: query) { response in
-            ResponseReader.decode(response) { $0.objectValue == nil ? nil : $0 }
+            ResponseReader.decode(response) { content in
+                let isEmpty = ResponseReader.value(of: response)?.objectValue?.isEmpty == true
+                return isEmpty || content.objectValue == nil ? nil : content
+            }
         }
     }
 

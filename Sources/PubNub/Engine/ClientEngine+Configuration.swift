@@ -22,6 +22,7 @@ extension ClientEngine {
         }
         openOutbox()
         apply { state in
+            state.absence = nil
             state.machine.connect(into: &state.batch.actions)
             guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
                 state.batch.actions.removeLast()
@@ -41,20 +42,22 @@ extension ClientEngine {
     func disconnect(_ client: PubNub) {
         inLine("disconnect", as: .ending) { [self] place in
             guard place.refusal == nil else { return }
-            apply { state in
-                state.machine.disconnect(into: &state.batch.actions)
-                state.forgetUnsubscribed()
-                state.batch.run { withExtendedLifetime(client) {} }
-            }
+            disconnect(client, absence: .disconnected) { $0.machine.disconnect(into: &$0.batch.actions) }
             leave(place)
         }
     }
 
     /// Disconnects immediately. The calls that wait in line fail.
     func reset(_ client: PubNub) {
+        disconnect(client, absence: .reset) { $0.machine.reset(into: &$0.batch.actions) }
+    }
+
+    private func disconnect(_ client: PubNub, absence: Absence, _ input: (inout State) -> Void) {
         apply { state in
-            state.machine.reset(into: &state.batch.actions)
+            if state.absence != .neverConnected { state.absence = absence }
+            input(&state)
             state.forgetUnsubscribed()
+            state.knownChannels.removeAll()
             state.batch.run { withExtendedLifetime(client) {} }
         }
     }
@@ -69,6 +72,7 @@ extension ClientEngine {
         guard settings != former else {
             return PNLogger.log(.generalLevel, from: client, "The configuration is the one in use")
         }
+        settings.warnOfSwitches()
         inLine("change of configuration", as: settings.hasKeys(of: former) ? .control : .ending) { [self] place in
             guard place.refusal == nil else { return change { $0.settingsOfLastCall = $0.settings } }
             takeOver(settings, at: place)
@@ -192,6 +196,12 @@ extension Settings {
             !publishKey.isEmpty && !subscribeKey.isEmpty
         default: !subscribeKey.isEmpty
         }
+    }
+
+    /// The error of a call for which a key is missing.
+    var missingKey: PNError {
+        let name = subscribeKey.isEmpty ? "subscribe" : "publish"
+        return PNError(message: "The \(name) key is missing.", code: kPNInvalidSubscribeOrPublishKeyError)
     }
 
     /// The cipher that the configuration asks for; nil without a key.

@@ -23,7 +23,13 @@ extension ClientEngine {
             )
         }
         var delivery = Delivery(of: page, cryptor: cryptor, list: list, objects: objects)
-        hub.emit(page.envelopes.map { delivery.event(for: $0) }, from: client) { [weak self] in self?.delivered(count) }
+        let events = page.envelopes.map { delivery.event(for: $0) }
+        if !delivery.otherChannels.isEmpty {
+            change { state in
+                for channel in delivery.otherChannels { state.knownChannels.retain(channel) }
+            }
+        }
+        hub.emit(events, from: client) { [weak self] in self?.delivered(count) }
     }
 
     /// Sends a long poll, or holds it back while too many messages wait for the application.
@@ -87,6 +93,8 @@ extension ClientEngine {
         /// Found once per page, not once per message.
         private var channels: [NameKey: PNChannel]
         private var groups: [SubscriptionTarget: PNChannelGroup] = [:]
+        /// The channels of the page that are not subscribed themselves: a group, a wildcard or presence brought them.
+        private(set) var otherChannels: [PNChannel] = []
 
         init(
             of page: SubscribePage,
@@ -115,7 +123,7 @@ extension ClientEngine {
                         channel: channel,
                         group: group,
                         timetoken: timetoken,
-                        subscription: envelope.subscription
+                        subscription: envelope.subscription ?? group?.name
                     )
                 )
             }
@@ -142,7 +150,7 @@ extension ClientEngine {
                     timetoken: timetoken,
                     arrival: arrival,
                     kind: envelope.kind,
-                    subscription: envelope.subscription,
+                    subscription: envelope.subscription ?? group?.name,
                     publisher: envelope.publisher,
                     metadata: envelope.metadata?.compacted()
                 )
@@ -154,7 +162,9 @@ extension ClientEngine {
             if let channel = channels[key] { return channel }
             let known = objects[SubscriptionTarget(name: name, isGroup: false)] as? PNChannel
             // An object that was subscribed only for presence differs from that of its channel.
-            let channel = known.flatMap { $0.name == name ? $0 : nil } ?? PNChannel.channel(withName: name)
+            let subscribed = known.flatMap { $0.name == name ? $0 : nil }
+            let channel = subscribed ?? .exactly(named: name)
+            if subscribed == nil { otherChannels.append(channel) }
             channels[key] = channel
             return channel
         }

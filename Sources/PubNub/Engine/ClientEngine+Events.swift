@@ -19,6 +19,22 @@ extension ClientEngine {
         }
     }
 
+    /// Reports the outcome for the valid objects of a list, then the error about the others.
+    ///
+    /// The closure of the call receives the error, unless the call failed for the valid objects as well.
+    func emit<Value>(
+        _ outcome: PNEvent.Outcome<Value>,
+        fault: PNError?,
+        completion: Completion?,
+        ending place: CallPlace = .apart,
+        _ event: (PNEvent.Outcome<Value>) -> PNEvent
+    ) {
+        guard let fault else { return emit(event(outcome), completion: completion, ending: place) }
+        let hasFailed = outcome.failure != nil
+        emit(event(outcome), completion: hasFailed ? completion : nil)
+        emit(event(.failure(fault)), completion: hasFailed ? nil : completion, ending: place)
+    }
+
     func report(_ event: ConnectionMachine.Event) {
         log(event)
         noteIterations(of: event)

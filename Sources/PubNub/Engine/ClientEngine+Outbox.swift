@@ -244,7 +244,7 @@ extension PNMessage {
         let sent = (try? RawJSON(validating: stored.payload)) ?? RawJSON(.null)
         self.init(
             payload: MessageDecryptor.decrypt(sent, with: cryptor).payload,
-            channel: PNChannel(name: stored.channel),
+            channel: .exactly(named: stored.channel),
             outgoing: Outgoing(isCompressed: stored.isCompressed, isStored: stored.isStored)
         )
     }

@@ -55,7 +55,7 @@ extension ClientEngine {
         var submitted: RequestID?
         apply { state in
             guard state.settings.hasKeys(for: call.route) else {
-                let error = PNError(code: kPNInvalidSubscribeOrPublishKeyError)
+                let error = state.settings.missingKey
                 return state.batch.run { completion(.failure(error)) }
             }
             let id = state.machine.nextCallID()
@@ -128,7 +128,15 @@ extension ClientEngine {
 
     func failCall(_ id: RequestID, _ failure: Failure) {
         let call = change { $0.calls.removeValue(forKey: id) }
-        call?.fail(PNError(failure))
+        call?.fail(PNError(explained(failure)))
+    }
+
+    /// A failure of a client that is not connected, with the reason.
+    func explained(_ failure: Failure) -> Failure {
+        guard failure.code == ErrorCode.notConnected, failure.text == nil else { return failure }
+        var failure = failure
+        failure.text = read { $0.absence?.text }
+        return failure
     }
 
     func sendProbe(_ id: RequestID) {

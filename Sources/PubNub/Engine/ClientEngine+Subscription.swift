@@ -67,13 +67,15 @@ extension ClientEngine {
     }
 
     private func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
-        guard read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
-            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
-        }
+        let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
+        if let missingKey { throw missingKey }
         return try Validation.entries(objects)
     }
 
     /// Makes a change of the subscriptions after the calls before it.
+    ///
+    /// In a change that ends something, objects with an invalid name do not keep the others from ending: they are reported
+    /// afterwards.
     ///
     /// - Parameters:
     ///   - kind: The change.
@@ -88,11 +90,12 @@ extension ClientEngine {
         with states: Result<[String: JSONValue], PNError> = .success([:]),
         _ event: @escaping @Sendable (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
     ) {
+        let list = kind == .unsubscribe || kind == .disablePresence ? Validation.checked(objects) : nil
+        let wanted = list.flatMap { $0.valid.isEmpty ? nil : $0.valid } ?? objects
         inLine(kind.words, as: .change) { [self] place in
             do throws(PNError) {
                 if let refusal = place.refusal { throw refusal }
-                let entries = try entries(objects)
-                make(kind, entries, objects, try states.get(), completion, at: place)
+                make(kind, try entries(wanted), wanted, try states.get(), completion, fault: list?.fault, at: place)
             } catch {
                 emit(event(.failure(error.associated(with: objects))), completion: completion, ending: place)
             }
@@ -105,6 +108,7 @@ extension ClientEngine {
         _ objects: [any PNChannelProtocol],
         _ states: [String: JSONValue],
         _ completion: Completion?,
+        fault: PNError?,
         at place: CallPlace
     ) {
         apply { state in
@@ -113,7 +117,12 @@ extension ClientEngine {
             state.adopt(states, named: change.targets)
             change.carriesState = !states.isEmpty
             state.holders.noteCall(&change)
-            state.changes[change.id] = PendingChange(entries: entries, objects: objects, completion: completion)
+            state.changes[change.id] = PendingChange(
+                entries: entries,
+                objects: objects,
+                completion: completion,
+                fault: fault
+            )
             for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
                 state.objects[entry.target] = object
             }
@@ -141,10 +150,10 @@ extension ClientEngine {
             finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
             let objects = objects(for: change.targets, of: change)
-            finish(change, .unsubscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
+            finish(change, .success(objects)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
         case .unsubscriptionFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
-            finish(change, .unsubscription(.failure(error), onIdentifierUpdate: change.kind.isIdentify))
+            finish(change, .failure(error)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
         case .presenceEnabled(let change, let targets):
             let isOwn = change.kind == .enablePresence
             let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
@@ -152,11 +161,11 @@ extension ClientEngine {
         case .presenceDisabled(let change, let targets):
             let isOwn = change.kind == .disablePresence
             let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
-            finish(isOwn ? change : nil, .presenceDisabling(.success(objects)))
+            finish(isOwn ? change : nil, .success(objects)) { .presenceDisabling($0) }
         case .presenceFailed(let change, let failure):
             let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
             let isEnabling = change.kind == .enablePresence
-            finish(change, isEnabling ? .presenceEnabling(.failure(error)) : .presenceDisabling(.failure(error)))
+            finish(change, .failure(error)) { isEnabling ? .presenceEnabling($0) : .presenceDisabling($0) }
         case .forgotten(let targets): finish(nil, .unsubscription(.success(objects(for: targets))))
         case .willRestore(let targets): emit(.willRestoreSubscription(objects(for: targets)))
         case .restored(let targets): emit(.didRestoreSubscription(objects(for: targets)))
@@ -177,6 +186,16 @@ extension ClientEngine {
     /// Reports the event, ends its call, and releases the objects of ended subscriptions.
     private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
         emit(event, completion: end(change)?.completion)
+    }
+
+    /// Reports the end of a call that ends something, and then the objects of its list that have an invalid name.
+    private func finish(
+        _ change: SubscriptionChange?,
+        _ outcome: PNEvent.Outcome<PNEvent.Objects>,
+        _ event: (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
+    ) {
+        let pending = end(change)
+        emit(outcome, fault: pending?.fault, completion: pending?.completion, event)
     }
 
     /// Ends a call, and releases the objects of ended subscriptions.
@@ -213,7 +232,11 @@ extension ClientEngine.State {
     mutating func forgetUnsubscribed() {
         guard changes.isEmpty else { return }
         let list = machine.subscription.list
-        objects = objects.filter { list[$0.key] != SubscriptionTargetList.Interest() }
+        objects = objects.filter { target, object in
+            guard list[target] == SubscriptionTargetList.Interest() else { return true }
+            if let channel = object as? PNChannel { knownChannels.retain(channel) }
+            return false
+        }
         presenceState = presenceState.filter { list[$0.key].messages }
     }
 
@@ -240,6 +263,9 @@ struct PendingChange: Sendable {
     let objects: [any PNChannelProtocol]
     /// `nil` for a call without a closure.
     let completion: Completion?
+
+    /// The error about the objects of the call with invalid names; `nil` if all names are valid.
+    var fault: PNError?
 
     /// Called with the failure when the change of iterations has ended; `nil` for a call.
     var finished: (@Sendable (Failure?) -> Void)?
@@ -283,7 +309,7 @@ extension SubscriptionChange.Entry {
 extension SubscriptionTarget {
     /// A new object for this target.
     var object: any PNChannelProtocol {
-        guard isGroup else { return PNChannel.channel(withName: name) }
+        guard isGroup else { return PNChannel.exactly(named: name) }
         let (first, second) = name.cut(at: ":")
         guard let second else { return PNChannelGroup(name: name) }
         return PNChannelGroup(name: String(second), inNamespace: String(first))

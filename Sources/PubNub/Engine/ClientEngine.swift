@@ -47,11 +47,15 @@ final class ClientEngine: Sendable {
         var lineCalls: [CallLine.Ticket: LineCall] = [:]
         /// The settings of the last call that set any, which may wait in line.
         var settingsOfLastCall: Settings
+        /// Why the client is not connected, if it neither is nor tries to be.
+        var absence: Absence? = .neverConnected
         /// The closures of the last call to connect.
         var connecting: Completion?
         var lastChange: UInt64 = 0
         /// The application's own objects for its subscriptions, so that events contain those.
         var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
+        /// Other channels whose data stays until the client disconnects.
+        var knownChannels = KnownChannels()
         /// The messages of the outbox.
         var outbox: OutboxState
         /// Called after a requested suspension with whether the client is suspended.
@@ -104,6 +108,8 @@ final class ClientEngine: Sendable {
     /// The date, for requests that contain the time of the call.
     let now: @Sendable () -> Date
     let process: ProcessSuspension
+    private let forks: ForkWatch
+    private let birth: ForkWatch.Birth
     let timers: any Timers
     private let isParallel: Atomic<Bool>
     /// Held only while the file of the outbox is opened.
@@ -133,6 +139,7 @@ final class ClientEngine: Sendable {
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
         reportsEvents: Bool = true,
+        forks: ForkWatch = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
@@ -143,6 +150,8 @@ final class ClientEngine: Sendable {
         self.timers = timers
         self.now = now
         self.process = process
+        self.forks = forks
+        birth = forks.birth
         self.network = network
         let reference = Locked(WeakEngine())
         heldBack = { id, isHeldBack in
@@ -217,7 +226,8 @@ final class ClientEngine: Sendable {
     ///
     /// - Returns: Whether the caller has to call ``performAll()`` once it holds no lock; otherwise another thread performs.
     func decideActions(_ decide: (inout State) -> Void) -> Bool {
-        state.withLock { state in
+        forks.check(birth)
+        return state.withLock { state in
             decide(&state)
             watchNetwork(&state)
             if !state.drainWaiters.isEmpty { releaseDrainWaiters(&state) }
@@ -284,7 +294,7 @@ final class ClientEngine: Sendable {
         case .cancelTimer(let timer): timers.cancel(timer)
         case .ask(let question, let number): ask(question, number: number)
         case .reportConnection(let event): report(event)
-        case .reportSubscription(let event): report(event)
+        case .reportSubscription(let event): report(explained(event))
         case .deliver(let page): deliver(page)
         case .load(let load): sendLoad(load)
         case .fail(let id, let failure): failCall(id, failure)

@@ -15,7 +15,11 @@ extension Call {
                 ExchangeLog.logRead(response, of: route)
                 return value
             }.mapError { error in
-                var failure = Failure(error, status: response.status)
+                let isTooLong = response.status == 414 && route.sendsMessage
+                var failure = Failure(
+                    isTooLong ? PNError(code: kPNTooLongMessageError) : error,
+                    status: response.status
+                )
                 failure.retryAfter = response.retryAfter
                 failure.text = failure.text.map { Redaction.reply($0, to: url, of: route, content: body) }
                 if let said = failure.response?.information {
@@ -25,6 +29,30 @@ extension Call {
                 return failure
             }
         }
+    }
+}
+
+extension Route {
+    /// Whether the call sends a message, which is part of the address of a GET request.
+    var sendsMessage: Bool {
+        switch self {
+        case .publish, .signal: true
+        default: false
+        }
+    }
+}
+
+extension Failure {
+    /// A message whose request has a path and query of so many bytes, which the service refuses with status 414.
+    static func addressTooLong(_ count: Int) -> Failure {
+        let limit = ServiceLimits.maxMessageBytes
+        return Failure(
+            .local,
+            code: kPNTooLongMessageError,
+            text:
+                "The request has a path and query of \(count) bytes; the service accepts \(limit). A compressed message is sent in "
+                + "the body, without escaping."
+        )
     }
 }
 

@@ -52,7 +52,7 @@ final class RequestBuilder: Sendable {
     /// Builds the request of `call`, which the transport identifies by `id`.
     ///
     /// - Throws: A failure with ``kPNCryptoUnavailableFeatureError`` if the call has to be signed and cannot be. Such a call
-    ///   must not be sent.
+    ///   must not be sent. A failure with ``kPNTooLongMessageError`` if the address with the message is too long.
     func build<Value>(_ call: Call<Value>, id: RequestID) throws(Failure) -> TransportRequest {
         let row = call.route.row
         var url = base
@@ -71,6 +71,9 @@ final class RequestBuilder: Sendable {
             if let secretKey, signs(call) { try appendSignature(secretKey, of: call, lengthWithoutQuery, to: &url) }
         } catch {
             throw .unsigned
+        }
+        if url.utf8.count - base.utf8.count > ServiceLimits.maxMessageBytes, call.route.sendsMessage {
+            throw .addressTooLong(url.utf8.count - base.utf8.count)
         }
         let content = Content(call.body, call.bodyForm)
         return TransportRequest(

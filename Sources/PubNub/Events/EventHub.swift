@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import PubNubLocks
-import Synchronization
 
 /// Delivers events to the app: the only place that calls delegates, observers, closures and NotificationCenter.
 ///
@@ -27,18 +26,19 @@ final class EventHub: Sendable {
     private let state: Locked<State>
     private let center: PNObservationCenter
     private let notificationCenter: NotificationCenter
-    /// How often work was put on the callback queue.
-    private let posts = Atomic<UInt64>(0)
+    private let watch: QueueWatch
 
     init(
         callbackQueue: DispatchQueue,
         center: PNObservationCenter,
         notificationCenter: NotificationCenter = .default,
-        postsNotifications: Bool = true
+        postsNotifications: Bool = true,
+        watch: QueueWatch = QueueWatch()
     ) {
         state = Locked(State(queue: callbackQueue, postsNotifications: postsNotifications))
         self.center = center
         self.notificationCenter = notificationCenter
+        self.watch = watch
     }
 
     /// The queue on which the app receives events.
@@ -76,7 +76,8 @@ final class EventHub: Sendable {
     ///   - completion: The closure of the call that the event belongs to; `nil` for none.
     func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
         PNLogger.log(.generalLevel, from: client, event.logText)
-        post { [self] in
+        enqueue { [self] in
+            watch.ran()
             deliver(event, from: client, completion: completion)
         }
     }
@@ -88,7 +89,8 @@ final class EventHub: Sendable {
 
     /// Delivers many events in one hop to the callback queue, then calls `completion` there.
     func emit(_ events: [PNEvent], from client: PubNub, then completion: @escaping @Sendable () -> Void) {
-        post { [self] in
+        enqueue { [self] in
+            watch.ran()
             for event in events {
                 deliver(event, from: client, completion: nil)
             }
@@ -104,8 +106,17 @@ final class EventHub: Sendable {
 
     /// Runs `work` on the callback queue, after all work that was put there before.
     func post(_ work: @escaping @Sendable () -> Void) {
-        posts.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        callbackQueue.async(execute: work)
+        enqueue { [watch] in
+            watch.ran()
+            work()
+        }
+    }
+
+    /// Puts work on the callback queue that notes its beginning itself.
+    private func enqueue(_ work: @escaping @Sendable () -> Void) {
+        let queue = callbackQueue
+        watch.willPost(on: queue)
+        queue.async(execute: work)
     }
 
     /// Returns when the callback queue has run all work that was put there, including the work which that added in
@@ -113,9 +124,9 @@ final class EventHub: Sendable {
     func drain() {
         var seen: UInt64
         repeat {
-            seen = posts.load(ordering: .acquiring)
+            seen = watch.posted
             callbackQueue.sync {}
-        } while posts.load(ordering: .acquiring) != seen
+        } while watch.posted != seen
     }
 
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {

@@ -6,6 +6,24 @@ package enum JSONBridge {
     /// Why a value cannot be represented in JSON.
     struct Unsupported: Error, Equatable {
         let typeName: String
+        /// The keys and positions that lead to the value, such as `route[3].at`; empty for the value itself.
+        private(set) var path = ""
+
+        init(typeName: String) {
+            self.typeName = typeName
+        }
+
+        /// The same value, seen from the array or dictionary around it.
+        func within(_ part: String) -> Unsupported {
+            var outer = self
+            outer.path = path.isEmpty || path.hasPrefix("[") ? part + path : part + "." + path
+            return outer
+        }
+
+        var description: String {
+            let place = path.isEmpty ? "" : " at '\(path)'"
+            return "A value of type \(typeName)\(place) cannot be represented in JSON."
+        }
     }
 
     /// Makes JSON of Swift and Foundation values: strings, numbers, booleans, `nil`, `NSNull`, arrays, and
@@ -17,10 +35,7 @@ package enum JSONBridge {
         do {
             return try convert(any, depth: 0)
         } catch {
-            throw PNError(
-                message: "A value of type \(error.typeName) cannot be represented in JSON.",
-                code: kPNInvalidJSONError
-            )
+            throw PNError(message: error.description, code: kPNInvalidJSONError)
         }
     }
 
@@ -78,7 +93,11 @@ extension JSONBridge {
         var result: [JSONValue] = []
         result.reserveCapacity(elements.count)
         for element in elements {
-            result.append(try convert(element, depth: depth + 1))
+            do throws(Unsupported) {
+                result.append(try convert(element, depth: depth + 1))
+            } catch {
+                throw error.within("[\(result.count)]")
+            }
         }
         return result
     }
@@ -88,7 +107,11 @@ extension JSONBridge {
         var result: [String: JSONValue] = [:]
         result.reserveCapacity(members.count)
         for (key, member) in members {
-            result[key] = try convert(member, depth: depth + 1)
+            do throws(Unsupported) {
+                result[key] = try convert(member, depth: depth + 1)
+            } catch {
+                throw error.within(key)
+            }
         }
         return result
     }

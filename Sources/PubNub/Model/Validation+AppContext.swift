@@ -12,13 +12,12 @@ extension Validation {
     static func identifier(_ name: String, of kind: Identified) throws(PNError) -> String {
         let code = kind == .channel ? kPNRestrictedCharacterInChannelNameError : kPNUnknownError
         guard !name.isEmpty else { throw PNError(input: "The \(kind.rawValue) is missing.") }
-        guard name.utf8.count <= ServiceLimits.maxIdentifierLength else {
-            let limit = ServiceLimits.maxIdentifierLength
-            throw PNError(input: "The \(kind.rawValue) has more than \(limit) bytes in UTF-8.", code: code)
+        if let count = NameLength.excess(of: name) {
+            throw PNError(input: "The \(kind.rawValue) \(quoted(name)) \(tooLong(count)).", code: code)
         }
         guard name.utf8.allSatisfy(isAllowed) else {
             let what = "a comma, slash, backslash, colon, star or control character"
-            throw PNError(input: "The \(kind.rawValue) has \(what).", code: code)
+            throw PNError(input: "The \(kind.rawValue) \(quoted(name)) has \(what).", code: code)
         }
         guard !isDotSegment(name) else {
             throw PNError(input: "The \(kind.rawValue) is \(dotSegments).", code: code)

@@ -14,7 +14,7 @@ extension PubNub {
         guard !channels.isEmpty || !groups.isEmpty else {
             return try await engine.value(of: PresenceEndpoints.hereNowGlobal(identifiers: true, state: includesState))
         }
-        let targets = try Validation.targets(PNChannel.channels(withNames: channels) + Self.groups(groups))
+        let targets = try Validation.targets(PNChannel.exactly(named: channels) + Self.groups(groups))
         return try await engine.value(
             of: PresenceEndpoints.hereNow(
                 channels: targets.channelNames,
@@ -41,7 +41,7 @@ extension PubNub {
 
     /// Replaces the state of this client on a channel. Later subscribe requests and heartbeats send it again.
     package func setState(_ state: JSONValue, on channel: String) async throws(PNError) {
-        guard Validation.isState(state) else { throw PNError(code: kPNInvalidStatePayloadError) }
+        try Validation.check(state: state)
         let target = try Validation.target(PNChannel(name: channel))
         let identifier = clientIdentifier()
         let order = "state \(identifier) \(target.name)"
@@ -75,16 +75,19 @@ extension PubNub {
     package func addChannels(_ channels: [String], toGroup name: String) async throws(PNError) {
         let group = PNChannelGroup(wireName: name)
         let address = try Validation.address(of: group)
-        let names = try Validation.names(toAdd: PNChannel.channels(withNames: channels))
+        let names = try Validation.names(toAdd: PNChannel.exactly(named: channels))
         try await engine.value(of: ChannelRegistryEndpoints.add(names, to: address), order: order(of: group))
     }
 
-    /// Removes channels from a group.
+    /// Removes channels from a group. Throws the error about invalid names after the others are removed.
     package func removeChannels(_ channels: [String], fromGroup name: String) async throws(PNError) {
         let group = PNChannelGroup(wireName: name)
         let address = try Validation.address(of: group)
-        let names = try Validation.names(of: PNChannel.channels(withNames: channels))
+        let list = Validation.checked(PNChannel.exactly(named: channels))
+        if let fault = list.faultOfAll { throw fault }
+        let names = try Validation.names(of: list.valid)
         try await engine.value(of: ChannelRegistryEndpoints.remove(names, from: address), order: order(of: group))
+        if let fault = list.fault { throw fault }
     }
 
     /// Removes a group.
@@ -115,15 +118,18 @@ extension PubNub {
     /// Registers a device for the notifications of channels.
     package func addPush(of channels: [String], on token: [UInt8], service: PNPushService) async throws(PNError) {
         let device = try device(token, service)
-        let names = try Validation.names(of: PNChannel.channels(withNames: channels))
+        let names = try Validation.names(of: PNChannel.exactly(named: channels))
         try await engine.value(of: PushEndpoints.add(names, on: device), order: order(of: device))
     }
 
-    /// Ends the notifications of channels on a device.
+    /// Ends the notifications of channels on a device. Throws the error about invalid names after the others are ended.
     package func removePush(of channels: [String], from token: [UInt8], service: PNPushService) async throws(PNError) {
         let device = try device(token, service)
-        let names = try Validation.names(of: PNChannel.channels(withNames: channels))
+        let list = Validation.checked(PNChannel.exactly(named: channels))
+        if let fault = list.faultOfAll { throw fault }
+        let names = try Validation.names(of: list.valid)
         try await engine.value(of: PushEndpoints.remove(names, from: device), order: order(of: device))
+        if let fault = list.fault { throw fault }
     }
 
     /// Ends all notifications of a device.

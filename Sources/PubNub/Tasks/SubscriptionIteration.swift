@@ -57,28 +57,29 @@ package final class SubscriptionIteration: Sendable {
 
     /// Holds more channels.
     package func add(_ channels: [String]) throws(PNError) {
-        engine.add(try Validation.targets(PNChannel.channels(withNames: channels)), to: buffer)
+        engine.add(try Validation.targets(PNChannel.exactly(named: channels)), to: buffer)
     }
 
-    /// Holds channels no longer.
-    package func remove(_ channels: [String]) throws(PNError) {
-        engine.remove(try Validation.targets(PNChannel.channels(withNames: channels)), from: buffer)
+    /// Holds channels no longer. A name that cannot be subscribed to is not held, and is left out.
+    package func remove(_ channels: [String]) {
+        let objects: [any PNChannelProtocol] = PNChannel.exactly(named: channels)
+        guard let targets = try? Validation.targets(Validation.checked(objects).valid) else { return }
+        engine.remove(targets, from: buffer)
     }
 }
 
 extension PubNub {
     /// Begins an iteration.
     package func iteration(_ terms: SubscriptionIteration.Terms) throws(PNError) -> SubscriptionIteration {
-        guard engine.read({ $0.settings.hasKeys(for: .subscribeV2) }) else {
-            throw PNError(code: kPNInvalidSubscribeOrPublishKeyError)
-        }
+        let missingKey = engine.read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
+        if let missingKey { throw missingKey }
         let groups = terms.groups.map { PNChannelGroup(wireName: $0) }
-        let objects: [any PNChannelProtocol] = PNChannel.channels(withNames: terms.channels) + groups
+        let objects: [any PNChannelProtocol] = PNChannel.exactly(named: terms.channels) + groups
         let targets = try Validation.targets(objects)
         var states: [SubscriptionTarget: JSONValue] = [:]
         for target in targets {
             guard let state = terms.states[target.name] else { continue }
-            guard Validation.isState(state) else { throw PNError(code: kPNInvalidStatePayloadError) }
+            try Validation.check(state: state, of: target.name)
             states[target] = state
         }
         let buffer = engine.beginIteration(

@@ -8,10 +8,11 @@ public struct PubNubClientConfiguration: Sendable {
     public var publishKey: String
     /// The key to subscribe with.
     public var subscribeKey: String
-    /// The identifier by which others see the client: 1 to 92 bytes in UTF-8, the same on each start of the program.
+    /// The identifier by which others see the client: 1 to 92 characters (Unicode scalars), the same on each start of the program.
     public var userID: String
 
-    /// The host of the service, with its port if that is not the default port; `ps.pndsn.com` by default.
+    /// The host of the service, with its port if that is not the default port; `ps.pndsn.com` by default. `http://` or `https://`
+    /// may stand in front, and then decides in place of ``isSecure``.
     public var origin = "ps.pndsn.com"
     /// Whether requests use TLS, with a verified certificate; `true` by default.
     public var isSecure = true
@@ -56,7 +57,7 @@ public struct PubNubClientConfiguration: Sendable {
     /// - Parameters:
     ///   - publishKey: The key to publish with; empty for a client that only subscribes.
     ///   - subscribeKey: The key to subscribe with.
-    ///   - userID: The identifier by which others see the client: 1 to 92 bytes in UTF-8.
+    ///   - userID: The identifier by which others see the client: 1 to 92 characters (Unicode scalars).
     public init(publishKey: String, subscribeKey: String, userID: String) {
         self.publishKey = publishKey
         self.subscribeKey = subscribeKey
@@ -67,17 +68,17 @@ public struct PubNubClientConfiguration: Sendable {
 extension PubNubClientConfiguration {
     /// The configuration of the engine.
     package var onEngine: PNConfiguration {
-        let configuration = PNConfiguration(publishKey: publishKey, subscribeKey: subscribeKey, userID: userID)
-            .updatedConfiguration(
-                withOrigin: origin,
-                publishKey: publishKey,
-                subscribeKey: subscribeKey,
-                secretKey: secretKey,
-                cipherKey: cipherKey,
-                authorizationKey: token
-            )
+        let keys = PNConfiguration(publishKey: publishKey, subscribeKey: subscribeKey, userID: userID)
+        keys.shouldUseSecureConnection = isSecure
+        let configuration = keys.updatedConfiguration(
+            withOrigin: origin,
+            publishKey: publishKey,
+            subscribeKey: subscribeKey,
+            secretKey: secretKey,
+            cipherKey: cipherKey,
+            authorizationKey: token
+        )
         configuration.signsRequests = true
-        configuration.shouldUseSecureConnection = isSecure
         configuration.shouldReduceSecurityLevelOnError = false
         configuration.canIgnoreSecureConnectionRequirement = false
         configuration.certificateAuthorityFile = certificateAuthorityFile

@@ -104,7 +104,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             state.terms.channels.removeAll { channels.contains($0) }
             return state.running
         }
-        for iteration in running { try? iteration.iteration?.remove(channels) }
+        for iteration in running { iteration.iteration?.remove(channels) }
     }
 
     /// Ends all iterations, and returns after the service has received that.

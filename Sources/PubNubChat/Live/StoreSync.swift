@@ -114,7 +114,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     func subscribe(to names: [String]) {
         let wanted = subscriptions.wanted
         let channels = names.compactMap { name in
-            wanted[name].map { PNChannel.channel(withName: name, shouldObservePresence: $0) }
+            wanted[name].map { PNChannel.separate(named: name, observesPresence: $0) }
         }
         if !channels.isEmpty { client.subscribe(on: channels) }
     }
@@ -188,7 +188,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             // them first.
             let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
             let missing = subscriptions.wanted.keys.sorted().filter {
-                !isRestored || !client.isSubscribed(on: PNChannel.channel(withName: $0))
+                !isRestored || !client.isSubscribed(on: PNChannel.exactly(named: $0))
             }
             subscribe(to: missing)
         case .disconnected(let error):

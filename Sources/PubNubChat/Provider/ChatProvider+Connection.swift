@@ -75,7 +75,7 @@ extension ChatProvider {
         live.subscriptions.forget(channels)
         guard pubnubProvider.isConnected() else { return }
         try await live.subscriptions.waitForUnsubscription(channels) {
-            pubnubProvider.unsubscribe(from: PNChannel.channels(withNames: channels))
+            pubnubProvider.unsubscribe(from: PNChannel.exactly(named: channels))
         }
     }
 

@@ -9,7 +9,7 @@ public struct ChatServiceAddress: Hashable, Sendable {
     public var subscribeKey: String
     /// The host of the service, with its port unless it is the default one; nil for the public service.
     public var origin: String?
-    /// Whether connections use TLS. Disable it only for tests.
+    /// Whether connections use TLS, unless the origin has a scheme. Disable it only for tests.
     public var isSecure: Bool
 
     /// Creates an address.
@@ -18,7 +18,7 @@ public struct ChatServiceAddress: Hashable, Sendable {
     ///   - publishKey: The publish key.
     ///   - subscribeKey: The subscribe key.
     ///   - origin: The host of the service, with its port unless it is the default one; nil, the default, for the
-    ///     public service.
+    ///     public service. `http://` or `https://` may stand in front, and then decides in place of `isSecure`.
     ///   - isSecure: Whether connections use TLS; true by default.
     public init(publishKey: String, subscribeKey: String, origin: String? = nil, isSecure: Bool = true) {
         self.publishKey = publishKey
@@ -29,14 +29,16 @@ public struct ChatServiceAddress: Hashable, Sendable {
 
     /// A client of the service with its own callback queue, which is not connected.
     func client(of userId: String) -> PubNub {
-        let configuration = PNConfiguration(
-            origin: origin,
+        let keys = PNConfiguration(publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
+        keys.shouldUseSecureConnection = isSecure
+        let configuration = keys.updatedConfiguration(
+            withOrigin: origin,
             publishKey: publishKey,
             subscribeKey: subscribeKey,
             secretKey: nil,
-            cipherKey: nil
+            cipherKey: nil,
+            authorizationKey: nil
         )
-        configuration.shouldUseSecureConnection = isSecure
         configuration.callbackQueue = DispatchQueue(label: "pubnub.chat.client")
         let client = PubNub(configuration: configuration)
         client.setClientIdentifier(userId)

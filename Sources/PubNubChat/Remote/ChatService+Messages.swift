@@ -20,7 +20,7 @@ extension ChatService {
                 form.payload,
                 applePushNotification: nil,
                 googleCloudNotification: nil,
-                to: PNChannel.channel(withName: request.message.pubnubChannelId),
+                to: PNChannel.exactly(named: request.message.pubnubChannelId),
                 compressed: request.shouldCompress,
                 storeInHistory: request.storeInHistory ?? true,
                 metadata: form.metadata?.wire,

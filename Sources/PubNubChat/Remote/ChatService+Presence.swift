@@ -92,6 +92,6 @@ extension ChatService {
         _ groups: [String]
     ) throws(ChatError) -> [any PNChannelProtocol] {
         guard !channels.isEmpty || !groups.isEmpty else { throw .missingRequiredData("channels") }
-        return PNChannel.channels(withNames: channels) + groups.map { PNChannelGroup.object(wireName: $0) }
+        return PNChannel.exactly(named: channels) + groups.map { PNChannelGroup.object(wireName: $0) }
     }
 }

@@ -31,6 +31,8 @@ extension PubNub {
             let done: PNClientChannelAccessRightsAuditBlock = { outcome.end($0, $1) }
             if objects.isEmpty {
                 auditAccessRightsForApplication(completionHandling: done)
+            } else if keys.isEmpty {
+                auditAccessRights(for: objects, withCompletionHandling: done)
             } else {
                 auditAccessRights(ofClients: keys, on: objects, done)
             }

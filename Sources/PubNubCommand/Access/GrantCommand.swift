@@ -163,7 +163,7 @@ struct AccessOptions: ParsableArguments {
 
     /// The channels and groups as objects of the library.
     var objects: [any PNChannelProtocol] {
-        targets.channels.map { PNChannel.channel(withName: $0) as any PNChannelProtocol }
+        targets.channels.map { PNChannel.exactly(named: $0) as any PNChannelProtocol }
             + targets.groups.map { PNChannelGroup.object(wireName: $0) }
     }
 }

@@ -9,7 +9,7 @@ protocol ClientCommand: AsyncParsableCommand {
     /// The identifier that an error is about if the error has none; `nil` by default.
     var subject: String? { get }
 
-    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1.
+    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1, or with 64 if a key is missing.
     func perform(with client: PubNub, output: Output) async throws
 }
 
@@ -24,7 +24,17 @@ extension ClientCommand {
             try await perform(with: makeClient(), output: output)
         } catch let error as PNError {
             output.error(error, about: subject, reason: reason(of: error))
-            throw ExitCode.failure
+            throw isUsageError(error) ? ExitCode.validationFailure : ExitCode.failure
+        }
+    }
+
+    /// Whether a key of the command line is missing.
+    private func isUsageError(_ error: PNError) -> Bool {
+        switch error.code {
+        case kPNClientConfigurationError: true
+        // Without a status the client did not send the call.
+        case kPNInvalidSubscribeOrPublishKeyError: error.statusCode == nil
+        default: false
         }
     }
 
@@ -32,7 +42,6 @@ extension ClientCommand {
     private func reason(of error: PNError) -> String? {
         guard let settings = try? common.settings() else { return nil }
         return switch error.code {
-        case kPNClientConfigurationError: "The publish key and the subscribe key are missing."
         case kPNInvalidSubscribeOrPublishKeyError where settings.publishKey.isEmpty: "The publish key is missing."
         case kPNInvalidSubscribeOrPublishKeyError where settings.subscribeKey.isEmpty: "The subscribe key is missing."
         case kPNClientConnectionFailedOnInternetFailureError where settings.proxy == nil:

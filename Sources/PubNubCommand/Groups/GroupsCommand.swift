@@ -103,7 +103,7 @@ struct GroupsAddCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.add(PNChannel.channels(withNames: channels), to: place.group(group))
+        try await client.add(PNChannel.exactly(named: channels), to: place.group(group))
         let line = "added \(channels.joined(separator: ", ")) to \(group)"
         output.group(group, in: place.namespace, channels: channels, forPeople: [line])
     }
@@ -131,7 +131,7 @@ struct GroupsRemoveCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.remove(PNChannel.channels(withNames: channels), from: place.group(group))
+        try await client.remove(PNChannel.exactly(named: channels), from: place.group(group))
         let line = "removed \(channels.joined(separator: ", ")) from \(group)"
         output.group(group, in: place.namespace, channels: channels, forPeople: [line])
     }

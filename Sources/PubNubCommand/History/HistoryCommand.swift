@@ -111,7 +111,7 @@ struct HistoryReadCommand: ClientCommand {
         if actions { return try await performWithActions(with: client, output: output) }
         if all { return try await performAll(with: client, output: output) }
         let page = try await client.history(
-            of: PNChannel.channel(withName: channel),
+            of: PNChannel.exactly(named: channel),
             from: start?.date,
             to: end?.date,
             limit: limit ?? UInt(ServiceLimits.historyPage),
@@ -133,7 +133,7 @@ struct HistoryReadCommand: ClientCommand {
         var newest: PNDate?
         while true {
             let page = try await client.history(
-                of: PNChannel.channel(withName: channel),
+                of: PNChannel.exactly(named: channel),
                 from: oldest,
                 to: nil,
                 limit: UInt(ServiceLimits.historyPage),

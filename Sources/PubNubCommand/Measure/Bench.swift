@@ -69,7 +69,7 @@ final class Bench: PNDelegate, Sendable {
     ///   - size: The size of a message in bytes.
     init(output: Output, channels: [String], size: Int) {
         self.output = output
-        self.channels = channels.map { PNChannel.channel(withName: $0) }
+        self.channels = channels.map { PNChannel.exactly(named: $0) }
         padding = String(repeating: "x", count: max(0, size - 40))
     }
 

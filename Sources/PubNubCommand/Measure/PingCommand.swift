@@ -107,7 +107,7 @@ final class EchoListener: PNDelegate, Sendable {
     /// - Throws: A `PNError` if the name cannot be a channel.
     init(_ client: PubNub, channel: String) throws {
         self.client = client
-        self.channel = PNChannel.channel(withName: channel)
+        self.channel = PNChannel.exactly(named: channel)
         client.setDelegate(self)
     }
 

@@ -58,6 +58,8 @@ final class EventReporter: PNDelegate, Sendable {
     }
 
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
+        // The client does not try again.
+        if error.code == kPNClientConfigurationError { return end(.failed(error)) }
         status("disconnected", objects, error)
     }
 
@@ -111,8 +113,8 @@ final class EventReporter: PNDelegate, Sendable {
         let content = signal.data.payload.value()
         event(
             EnvelopeKind.signal.word,
-            on: PNChannel.channel(withName: data.channel),
-            through: data.subscription == data.channel ? nil : data.subscription,
+            on: PNChannel.exactly(named: data.channel),
+            through: group(data.subscription, of: data.channel),
             [EnvelopeKind.signal.contentKey: content, "timetoken": .string("\(data.timetoken)")],
             content: content.forPeople
         )
@@ -123,8 +125,8 @@ final class EventReporter: PNDelegate, Sendable {
         let content = event.data.content
         self.event(
             EnvelopeKind.object.word,
-            on: PNChannel.channel(withName: data.channel),
-            through: data.subscription == data.channel ? nil : data.subscription,
+            on: PNChannel.exactly(named: data.channel),
+            through: group(data.subscription, of: data.channel),
             [EnvelopeKind.object.contentKey: content, "timetoken": .string("\(data.timestamp)")],
             content: "\(data.event) \(data.type) \((content["data"] ?? .null).text)"
         )
@@ -134,8 +136,8 @@ final class EventReporter: PNDelegate, Sendable {
         let data = event.data
         self.event(
             EnvelopeKind.action.word,
-            on: PNChannel.channel(withName: data.channel),
-            through: data.subscription == data.channel ? nil : data.subscription,
+            on: PNChannel.exactly(named: data.channel),
+            through: group(data.subscription, of: data.channel),
             [EnvelopeKind.action.contentKey: data.content, "timetoken": .string("\(data.timetoken)")],
             content: "\(data.event) \(data.action.type) \(data.action.value) \(data.action.messageTimetoken)"
         )
@@ -159,6 +161,14 @@ final class EventReporter: PNDelegate, Sendable {
         report {
             output.status(gap, forPeople: "\(Self.now) \(output.errorTerminal.paint(text, .red))")
         }
+    }
+
+    /// The group or wildcard that a subscription of an event means; `nil` for the channel itself. The service gives a channel and
+    /// a group of the same name in the same form.
+    private func group(_ subscription: String, of channel: String) -> String? {
+        guard subscription == channel else { return subscription }
+        let named = objects.filter { $0.name == channel }
+        return !named.isEmpty && named.allSatisfy(\.isChannelGroup) ? channel : nil
     }
 
     private func event(

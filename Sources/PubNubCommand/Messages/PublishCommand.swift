@@ -95,7 +95,7 @@ struct PublishCommand: ClientCommand {
         }
         let sent = try await client.send(
             content.object,
-            to: PNChannel.channel(withName: channel),
+            to: PNChannel.exactly(named: channel),
             SendOptions(
                 apns: apns?.members,
                 gcm: gcm?.members,

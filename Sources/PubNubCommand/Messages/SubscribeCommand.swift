@@ -103,7 +103,7 @@ struct SubscribeCommand: ClientCommand {
     private var objects: [any PNChannelProtocol] {
         let named = channels.map { name -> any PNChannelProtocol in
             name.hasSuffix("-pnpres")
-                ? PNChannel.channel(withName: name) : PNChannel.channel(withName: name, shouldObservePresence: presence)
+                ? PNChannel.exactly(named: name) : PNChannel.separate(named: name, observesPresence: presence)
         }
         return named + groups.map { group(named: $0) }
     }

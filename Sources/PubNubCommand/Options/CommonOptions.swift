@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
+import PubNubWire
 
 /// The flags of every subcommand that uses a service.
 struct CommonOptions: ParsableArguments {
@@ -98,8 +99,11 @@ struct CommonOptions: ParsableArguments {
         )
         let origin = sources.value(origin, "PUBNUB_ORIGIN", \.origin, local: "http://127.0.0.1:8080")
         let identifier = sources.value(uuid, "PUBNUB_UUID", \.uuid)
-        guard identifier.utf8.count <= 92, identifier != ".", identifier != ".." else {
-            throw ValidationError("--uuid takes at most 92 bytes in UTF-8, and neither '.' nor '..'.")
+        let isTooLong = NameLength.isExceeded(by: identifier, limit: ServiceLimits.maxNameLength)
+        guard !isTooLong, identifier != ".", identifier != ".." else {
+            throw ValidationError(
+                "--uuid takes at most \(ServiceLimits.maxNameLength) characters, and neither '.' nor '..'."
+            )
         }
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
         return Settings(

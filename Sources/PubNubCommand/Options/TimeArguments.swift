@@ -4,7 +4,7 @@ import PubNub
 
 /// A moment on the command line: a timetoken, a duration before now such as `10m`, or an ISO 8601 date.
 ///
-/// A date without a time is its midnight, and one without a time zone is in the zone of this machine. A number with fewer digits
+/// A date without a time is the start of that day, and one without a time zone is in the zone of this machine. A number with fewer digits
 /// than a timetoken of 1980 is refused: it is more likely a duration without its unit.
 struct MomentArgument: ExpressibleByArgument, Sendable {
     /// The moment as a timetoken: units of 100 ns since 1970.
@@ -46,7 +46,20 @@ struct MomentArgument: ExpressibleByArgument, Sendable {
                 if let date = formatter.date(from: text) { return date }
             }
         }
-        return nil
+        return startOfDay(text)
+    }
+
+    /// The start of the day `2026-04-24` in a zone whose clocks skip its midnight.
+    private static func startOfDay(_ text: String) -> Date? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .current
+        formatter.isLenient = false
+        formatter.dateFormat = "yyyy-MM-dd HH"
+        guard let noon = formatter.date(from: text + " 12") else { return nil }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        return calendar.startOfDay(for: noon)
     }
 }
 

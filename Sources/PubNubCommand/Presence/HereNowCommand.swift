@@ -36,7 +36,7 @@ struct HereNowCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
         let objects =
-            channels.map { PNChannel.channel(withName: $0) as any PNChannelProtocol }
+            channels.map { PNChannel.exactly(named: $0) as any PNChannelProtocol }
             + groups.map { PNChannelGroup.object(wireName: $0) }
         let found = try await client.participants(
             of: objects,
@@ -45,7 +45,7 @@ struct HereNowCommand: ClientCommand {
         )
         var listed = found.channels()
         // The service leaves a single channel without clients out of its response.
-        if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.channel(withName: channels[0])] }
+        if listed.isEmpty, channels.count == 1, groups.isEmpty { listed = [PNChannel.exactly(named: channels[0])] }
         listed.sort { $0.name < $1.name }
         guard output.isJSON else {
             output.lines(lines(of: listed, in: found))

@@ -105,7 +105,7 @@ struct StatePlace {
 
     /// The object of the library.
     var object: any PNChannelProtocol {
-        group.map { PNChannelGroup.object(wireName: $0) } ?? PNChannel.channel(withName: channel ?? "")
+        group.map { PNChannelGroup.object(wireName: $0) } ?? PNChannel.exactly(named: channel ?? "")
     }
 }
 

@@ -46,7 +46,7 @@ struct PushAddCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.enablePush(on: PNChannel.channels(withNames: channels), device)
+        try await client.enablePush(on: PNChannel.exactly(named: channels), device)
         output.pushChannels(channels, forPeople: ["added \(channels.joined(separator: ", "))"])
     }
 }
@@ -70,7 +70,7 @@ struct PushRemoveCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        try await client.disablePush(on: PNChannel.channels(withNames: channels), device)
+        try await client.disablePush(on: PNChannel.exactly(named: channels), device)
         output.pushChannels(channels, forPeople: ["removed \(channels.joined(separator: ", "))"])
     }
 }

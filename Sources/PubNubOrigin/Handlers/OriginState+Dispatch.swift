@@ -33,7 +33,7 @@ extension OriginCall {
         // The time is for everybody, with any names.
         if case .time = route { return nil }
         guard channels.count + groups.count <= limits.channelsPerRequest else { return "Too Many Channels" }
-        let isTooLong = { (name: String) in name.utf8.count > limits.nameLength }
+        let isTooLong = { (name: String) in NameLength.isExceeded(by: name, limit: limits.nameLength) }
         if namesContain(isTooLong) { return "Name Too Long" }
         if let client, isTooLong(client) { return "Invalid UUID" }
         if let client = self[.uuid], isTooLong(client) { return "Invalid UUID" }

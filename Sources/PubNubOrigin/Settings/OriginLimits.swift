@@ -18,7 +18,8 @@ public struct OriginLimits: Sendable {
     public var catchesUpFromHistory = true
     /// Messages in one subscribe response at most; the rest follow in the next. 100 by default.
     public var pageMessages = 100
-    /// Longest channel, group or client name and longest key of a keyset, in UTF-8 bytes. 92 by default.
+    /// Longest name of a channel, group, object or client in Unicode scalars, without a suffix `-pnpres`, and longest key of a
+    /// keyset in bytes. 92 by default.
     public var nameLength = 92
     /// Longest authorization key in a grant, in UTF-8 bytes. 512 by default.
     public var authorizationKeyLength = 512

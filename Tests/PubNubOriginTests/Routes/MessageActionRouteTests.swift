@@ -64,6 +64,16 @@ struct MessageActionRouteTests {
         #expect(refusal.body?.contains(#""location": "\#(name)""#) == true)
     }
 
+    @Test("A type has at most 15 UTF-16 units, as other SDKs count them", arguments: ["t", "\u{E9}", "\u{1F600}"])
+    func typeLength(character: String) {
+        let units = character.utf16.count
+        let longest = String(repeating: character, count: 15 / units)
+        #expect(add(#"{"type":"\#(longest)","value":"v"}"#).status == 200)
+        let refusal = add(#"{"type":"\#(longest + character)","value":"v"}"#)
+        #expect(refusal.status == 400)
+        #expect(refusal.body?.contains(#""location": "type", "locationType": "body""#) == true)
+    }
+
     @Test("Refuses the same action of the same client, and accepts that of another")
     func twice() throws {
         add()

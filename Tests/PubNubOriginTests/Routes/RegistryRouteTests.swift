@@ -91,9 +91,9 @@ struct RegistryRouteTests {
         #expect(exchange.body == Self.refusal("Reserved character in input parameters."))
     }
 
-    @Test("Accepts names of 92 bytes and refuses longer ones")
-    func length() {
-        let longest = String(repeating: "x", count: 92)
+    @Test("Accepts names of 92 characters and refuses longer ones", arguments: ["x", "%C3%A9"])
+    func length(character: String) {
+        let longest = String(repeating: character, count: 92)
         #expect(get("/namespace/\(longest)/channel-group/\(longest)?add=\(longest)") == Self.ok)
         for rest in [
             "/channel-group/\(longest)x?add=a", "/namespace/\(longest)x/channel-group",

@@ -36,18 +36,21 @@ struct AppContextInputTests {
         fault { () throws(PNError) in _ = try PNSetMembershipsRequest(uuid: "u", channels: entries).call(for: "me") }
     }
 
-    @Test("An identifier has 1 to 92 bytes, and no character with a meaning to the service")
+    @Test("An identifier has 1 to 92 characters, and no character with a meaning to the service")
     func identifiers() {
         #expect(fault(user: String(repeating: "a", count: 92)) == nil)
         #expect(fault(user: "🎈 é %") == nil)
         #expect(fault(channel: "a.b-c_d") == nil)
         #expect(fault(channel: "") == "The channel is missing.")
-        #expect(fault(user: String(repeating: "a", count: 93)) == "The uuid has more than 92 bytes in UTF-8.")
-        #expect(fault(user: String(repeating: "é", count: 47)) == "The uuid has more than 92 bytes in UTF-8.")
+        #expect(fault(user: String(repeating: "é", count: 92)) == nil)
+        for character in ["a", "é"] {
+            let name = String(repeating: character, count: 93)
+            #expect(fault(user: name) == "The uuid \"\(name)\" has 93 characters; the maximum is 92.")
+        }
         for character in [",", "/", "\\", ":", "*", "\u{0}", "\n", "\u{7F}", ",\u{301}"] {
             let what = "a comma, slash, backslash, colon, star or control character"
-            #expect(fault(user: "a\(character)b") == "The uuid has \(what).")
-            #expect(fault(channel: character) == "The channel has \(what).")
+            #expect(fault(user: "a\(character)b") == "The uuid \(String(reflecting: "a\(character)b")) has \(what).")
+            #expect(fault(channel: character) == "The channel \(String(reflecting: character)) has \(what).")
         }
     }
 
@@ -150,10 +153,11 @@ struct AppContextInputTests {
             fault(entries: [["channel": "a", "custom": ["x": [1]]]])
                 == "'custom of a.x' is not a string, number or boolean."
         )
-        #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix("The channel has a comma") == true)
+        #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix(#"The channel "a,b" has a comma"#) == true)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
         #expect(
-            fault { () throws(PNError) in _ = try removal.call(for: "u") }?.hasPrefix("The uuid has a comma") == true
+            fault { () throws(PNError) in _ = try removal.call(for: "u") }?
+                .hasPrefix(#"The uuid "a/b" has a comma"#) == true
         )
     }
 

@@ -47,6 +47,39 @@ struct RequestBuilderTests {
         #expect(try standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
     }
 
+    @Test("A message whose path and query are longer than the service accepts is error 114, and is not sent")
+    func addressLength() throws {
+        let builder = RequestBuilder(Settings().requestSettings(identifier: "me"))
+        func build(_ count: Int) throws(Failure) -> TransportRequest {
+            let payload = Array(("\"" + String(repeating: "x", count: count) + "\"").utf8)
+            return try builder.build(
+                MessagingEndpoints.publish(payload: payload, channel: "a"),
+                id: RequestID(rawValue: 1)
+            )
+        }
+        let base = "https://pubsub.pubnub.com".utf8.count
+        let overhead = try build(0).url.utf8.count - base
+        #expect(try build(32_768 - overhead).url.utf8.count == base + 32_768)
+        let failure = #expect(throws: Failure.self) { try build(32_769 - overhead) }
+        #expect(failure?.code == kPNTooLongMessageError && failure?.kind == .local)
+        #expect(PNError(try #require(failure)).localizedFailureReason?.contains("32769 bytes") == true)
+        let compressed = MessagingEndpoints.publish(
+            payload: Array(String(repeating: "1", count: 40_000).utf8),
+            channel: "a",
+            compressed: true
+        )
+        #expect(try builder.build(compressed, id: RequestID(rawValue: 1)).url.utf8.count < 1_000)
+    }
+
+    @Test("Status 414 of a publish and of a signal is error 114, and -1 of any other call")
+    func status414() {
+        let body = #"{"status":414,"service":"Balancer","error":true,"message":"Request URI Too Long"}"#
+        let reply = Result<TransportResponse, TransportFailure>.success(Replies.reply(body, status: 414))
+        let publish = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a").result(of: reply, from: "")
+        #expect(publish.failure?.code == kPNTooLongMessageError)
+        #expect(TimeEndpoints.time().result(of: reply, from: "").failure?.code == kPNUnknownError)
+    }
+
     @Test("Sends a message once; other requests may be repeated on a new connection", arguments: [false, true])
     func repetition(isCompressed: Bool) {
         let message = MessagingEndpoints.publish(payload: Array("1".utf8), channel: "a", compressed: isCompressed)

@@ -111,6 +111,17 @@ struct ServiceShapeTests {
         }
     }
 
+    @Test("An object without members is no response to a request for participants or state")
+    func emptyObject() {
+        let target = SubscriptionTarget(name: "a", isGroup: false)
+        #expect(Replies.code(PresenceEndpoints.hereNow(channels: ["a"]), "{}") == 143)
+        #expect(Replies.code(PresenceEndpoints.hereNow(channels: ["a", "b"]), "{}") == 143)
+        #expect(Replies.code(PresenceEndpoints.hereNowGlobal(), "{}") == 143)
+        #expect(Replies.code(StateEndpoints.state(of: "u", on: target), "{}") == 143)
+        #expect(Replies.code(StateEndpoints.update([:], of: "u", on: target), "{}") == 143)
+        #expect(Replies.code(StateEndpoints.whereNow("u"), "{}") == 143)
+    }
+
     @Test("State of a group with one channel may have the form for one channel")
     func stateOnAGroupOfOne() {
         let call = StateEndpoints.state(of: "u", on: SubscriptionTarget(name: "g", isGroup: true))

@@ -14,10 +14,40 @@ struct ValidationTests {
         for name in ["...", ".a", "a.", "a..b", "a.*", "..*", "-pnpres", ".pnpres"] { #expect(isAllowed(name)) }
     }
 
-    @Test("Characters are counted, not their bytes", arguments: ["n", "ü", "\u{1F600}", "e\u{301}"])
+    @Test("Unicode scalars are counted, not bytes, in names and identifiers", arguments: ["n", "ü", "\u{1F600}"])
     func length(character: String) {
         #expect(isAllowed(String(repeating: character, count: 92)))
+        #expect(isAllowed(String(repeating: character, count: 92) + "-pnpres"))
         #expect(!isAllowed(String(repeating: character, count: 93)))
+        #expect(!isAllowed(String(repeating: character, count: 93) + "-pnpres"))
+        #expect(Validation.identifierFault(String(repeating: character, count: 92)) == nil)
+        #expect(Validation.identifierFault(String(repeating: character, count: 93)) != nil)
+    }
+
+    @Test("A character of two scalars counts as two")
+    func combined() {
+        #expect(isAllowed(String(repeating: "e\u{301}", count: 46)))
+        #expect(!isAllowed(String(repeating: "e\u{301}", count: 47)))
+    }
+
+    @Test(
+        "The error has the name, escaped, and the rule that it breaks",
+        arguments: [
+            ("a/b", #"The name "a/b" contains a slash."#), ("a,b", #"The name "a,b" contains a comma."#),
+            ("a:b", #"The name "a:b" contains a colon."#), ("", "The name is empty."),
+            ("\n/\u{1B}[0m", #"The name "\n/\u{1B}[0m" contains a slash."#),
+            (
+                String(repeating: "n", count: 120),
+                "The name \"\(String(repeating: "n", count: 100))\"… has 120 characters; the maximum is 92."
+            ),
+            ("..", #"The name ".." is '.' or '..', which proxies remove from the path of a URL."#),
+        ]
+    )
+    func reason(name: String, reason: String) {
+        let error = #expect(throws: PNError.self) {
+            try Validation.check(name, kPNRestrictedCharacterInChannelNameError)
+        }
+        #expect(error?.localizedFailureReason == reason)
     }
 
     @Test("Finds a separator at any position, also before a combining mark", arguments: [",", "/", ":"])

@@ -60,7 +60,7 @@ extension PNFieldsRequest {
 public protocol PNUserRequest: PNBaseObjectsRequest {}
 
 extension PNUserRequest {
-    /// The identifier of the user: at most 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters. `nil` and an
+    /// The identifier of the user: at most 92 characters (Unicode scalars), without `,` `/` `\` `*` `:` and control characters. `nil` and an
     /// empty string mean the identifier of the client at the time of the call.
     public var uuid: String? { subject }
 }
@@ -69,7 +69,7 @@ extension PNUserRequest {
 public protocol PNChannelRequest: PNBaseObjectsRequest {}
 
 extension PNChannelRequest {
-    /// The name of the channel: 1 to 92 bytes in UTF-8, without `,` `/` `\` `*` `:` and control characters.
+    /// The name of the channel: 1 to 92 characters (Unicode scalars), without `,` `/` `\` `*` `:` and control characters.
     public var channel: String { subject ?? "" }
 }
 

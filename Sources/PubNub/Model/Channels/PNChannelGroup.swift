@@ -4,8 +4,9 @@ import PubNubWire
 
 /// A channel group: a named set of channels that the service stores, global or inside a namespace.
 ///
-/// Like channels, group objects of the same name are equal and share the data about the group. Only the list of
-/// ``channels`` in a response to a request belongs to one object.
+/// Group objects of the same name are equal and share the data about the group. Only the list of ``channels`` in a response to
+/// a request belongs to one object. An initializer always makes a new object; `PNChannel.channel(withName: "family:friends")`
+/// returns the one that exists, if any.
 public class PNChannelGroup: PNChannel, @unchecked Sendable {
     /// The name of the group without its namespace.
     public let groupName: String
@@ -43,6 +44,7 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
         shouldObservePresence observePresence: Bool? = nil
     ) {
         self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
+        ChannelStates.introduce(self)
     }
 
     /// The channels of the group.

@@ -57,7 +57,8 @@ extension PNConfiguration {
         set { change { $0.restoresFromLastTimeToken = newValue } }
     }
 
-    /// Whether the client uses TLS; `true` by default.
+    /// Whether the client uses TLS; `true` by default. An origin with a scheme sets it: `http://` to `false`, `https://` to
+    /// `true`. The value that is set last counts.
     public var shouldUseSecureConnection: Bool {
         get { settings.usesSecureConnection }
         set { change { $0.usesSecureConnection = newValue } }
@@ -76,6 +77,8 @@ extension PNConfiguration {
 
     /// Whether the client continues without TLS if TLS without verification fails. `false` by default, unlike in 3.7.8. The
     /// client then sends everything in clear text, and logs a warning.
+    ///
+    /// It has no effect without ``shouldReduceSecurityLevelOnError``; the client logs a warning then.
     public var canIgnoreSecureConnectionRequirement: Bool {
         get { settings.ignoresSecurityRequirement }
         set { change { $0.ignoresSecurityRequirement = newValue } }

@@ -15,7 +15,8 @@ public final class PNConfiguration: Sendable {
     /// Makes a configuration with the host of an origin.
     ///
     /// - Parameters:
-    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``. With `http://` or `https://` in front it also
+    ///     sets ``shouldUseSecureConnection``.
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
@@ -30,7 +31,7 @@ public final class PNConfiguration: Sendable {
         authorizationKey: String? = nil
     ) {
         var settings = Settings()
-        settings.origin = originHostName.flatMap { $0.isEmpty ? nil : $0 } ?? kPNOriginHost
+        settings.setOrigin(originHostName)
         settings.publishKey = publishKey ?? ""
         settings.subscribeKey = subscribeKey ?? ""
         settings.secretKey = secretKey
@@ -43,7 +44,8 @@ public final class PNConfiguration: Sendable {
     /// ``init(origin:publishKey:subscribeKey:secretKey:cipherKey:authorizationKey:)``.
     ///
     /// - Parameters:
-    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``. With `http://` or `https://` in front it also
+    ///     sets ``shouldUseSecureConnection``.
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
@@ -90,15 +92,22 @@ public final class PNConfiguration: Sendable {
         )
     }
 
-    /// Makes a configuration for the origin ``kPNOriginHost`` and a client with this identifier.
+    /// Makes a configuration for a client with this identifier.
     ///
     /// - Parameters:
     ///   - publishKey: The publish key; empty for a client that never publishes.
     ///   - subscribeKey: The subscribe key; empty for a client that never subscribes.
-    ///   - userID: The identifier of the client, at most 92 bytes in UTF-8, neither `.` nor `..`; with any other, connecting
+    ///   - userID: The identifier of the client, at most 92 characters, neither `.` nor `..`; with any other, connecting
     ///     fails with ``kPNClientConfigurationError``. Empty makes the client generate one.
-    public convenience init(publishKey: String, subscribeKey: String, userID: String) {
-        self.init(publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
+    ///   - originHostName: The host, or `host:port`; `nil`, the default, is ``kPNOriginHost``. With `http://` or `https://` in
+    ///     front it also sets ``shouldUseSecureConnection``.
+    public convenience init(
+        publishKey: String,
+        subscribeKey: String,
+        userID: String,
+        origin originHostName: String? = nil
+    ) {
+        self.init(forOrigin: originHostName, publishKey: publishKey, subscribeKey: subscribeKey, secretKey: nil)
         change { $0.userID = userID.isEmpty ? nil : userID }
     }
 
@@ -119,7 +128,8 @@ public final class PNConfiguration: Sendable {
     /// Makes a configuration with another origin and other keys, and with all other settings of this one.
     ///
     /// - Parameters:
-    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``.
+    ///   - originHostName: The host, or `host:port`; `nil` is ``kPNOriginHost``. With `http://` or `https://` in front it also
+    ///     sets ``shouldUseSecureConnection``.
     ///   - publishKey: The publish key; `nil` for none.
     ///   - subscribeKey: The subscribe key; `nil` for none.
     ///   - secretKey: The secret key; `nil` for none.
@@ -135,7 +145,7 @@ public final class PNConfiguration: Sendable {
         authorizationKey: String?
     ) -> PNConfiguration {
         var settings = settings
-        settings.origin = originHostName.flatMap { $0.isEmpty ? nil : $0 } ?? kPNOriginHost
+        settings.setOrigin(originHostName)
         settings.publishKey = publishKey ?? ""
         settings.subscribeKey = subscribeKey ?? ""
         settings.secretKey = secretKey

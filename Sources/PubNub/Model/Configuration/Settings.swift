@@ -4,7 +4,8 @@ import PubNubWire
 
 /// The values of a configuration at one moment, as the client works with them.
 struct Settings: Sendable, Equatable {
-    var origin = kPNOriginHost
+    /// The host, with its port if that is not the default port.
+    var origin = ""
     var publishKey = ""
     var subscribeKey = ""
     var secretKey: String?
@@ -40,6 +41,51 @@ struct Settings: Sendable, Equatable {
     var fillsGapsFromHistory = false
     var postsNotifications = true
     private var queue = QueueReference(queue: .main)
+
+    init() {
+        setOrigin(nil)
+    }
+}
+
+extension Settings {
+    /// Sets the origin, and the use of TLS if the origin has a scheme.
+    ///
+    /// - Parameter address: `host`, `host:port`, or these with `http://` or `https://` in front and possibly a slash at the end;
+    ///   `nil` or empty for ``kPNOriginHost``.
+    mutating func setOrigin(_ address: String?) {
+        var host = Substring(address.flatMap { $0.isEmpty ? nil : $0 } ?? kPNOriginHost)
+        for (scheme, isSecure) in [("http://", false), ("https://", true)] where host.lowercased().hasPrefix(scheme) {
+            host = host.dropFirst(scheme.count)
+            usesSecureConnection = isSecure
+            if host.hasSuffix("/") { host = host.dropLast() }
+            break
+        }
+        origin = String(host)
+    }
+
+    /// Why no request can be sent to the origin; `nil` if one can.
+    private var originFault: String? {
+        if origin.isEmpty { return "The origin has no host." }
+        // It is not quoted: what stands before the sign may be a password.
+        if origin.utf8.contains(UInt8(ascii: "@")) { return "The origin has a user name, which is not supported." }
+        let isPart = { (byte: UInt8) in byte > 0x20 && byte != 0x7F && !"/\\?#".utf8.contains(byte) }
+        if origin.utf8.allSatisfy(isPart) { return nil }
+        return
+            "The origin \(Validation.quoted(origin)) is not a host. Use host, host:port, http://host:port or https://host."
+    }
+
+    /// Warns once if a switch has no effect.
+    func warnOfSwitches() {
+        guard ignoresSecurityRequirement, !reducesSecurityOnError else { return }
+        Self.securityWarning.log(
+            """
+            canIgnoreSecureConnectionRequirement has no effect without shouldReduceSecurityLevelOnError: the client stops using \
+            TLS only after TLS without verification has failed.
+            """
+        )
+    }
+
+    private static let securityWarning = WarnOnce()
 }
 
 extension Settings {
@@ -66,7 +112,11 @@ extension Settings {
     /// The reason why the configuration is invalid; `nil` if a client can connect with it.
     var fault: PNError? {
         // At least one of the two keys is needed.
-        if publishKey.isEmpty, subscribeKey.isEmpty { return PNError(code: kPNClientConfigurationError) }
+        if publishKey.isEmpty, subscribeKey.isEmpty {
+            let message = "The publish key and the subscribe key are missing."
+            return PNError(message: message, code: kPNClientConfigurationError)
+        }
+        if let originFault { return PNError(message: originFault, code: kPNClientConfigurationError) }
         if Validation.isDotSegment(publishKey) || Validation.isDotSegment(subscribeKey) {
             return PNError(message: "A key is \(Validation.dotSegments).", code: kPNClientConfigurationError)
         }

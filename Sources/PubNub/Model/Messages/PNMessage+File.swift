@@ -81,7 +81,7 @@ extension PNMessage {
         }
         self.init(
             payload: RawJSON(message),
-            channel: PNChannel(name: channel),
+            channel: .exactly(named: channel),
             group: object[Key.group]?.stringValue.map { PNChannelGroup(wireName: $0) },
             timetoken: object[Key.date].flatMap { Timetoken($0) },
             arrival: object[Key.receiveDate].flatMap { Timetoken($0) },

@@ -30,7 +30,7 @@ public final class PNClient: Sendable {
         self.group = group
         self.states = states
         channels = states.keys.sorted().map {
-            $0 == channel?.name ? (channel ?? PNChannel(name: $0)) : PNChannel(name: $0)
+            $0 == channel?.name ? (channel ?? .exactly(named: $0)) : .exactly(named: $0)
         }
     }
 

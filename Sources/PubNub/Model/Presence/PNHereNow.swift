@@ -81,7 +81,7 @@ public final class PNHereNow: Sendable {
     /// - Returns: The clients, anonymous ones last; empty if identifiers were not requested or the channel has no
     ///   participants.
     public func participants(for channel: PNChannel) -> [PNClient] {
-        index[NameKey(channel.name)].map { entries[$0].participants } ?? []
+        entry(for: channel.name)?.participants ?? []
     }
 
     /// Returns the number of clients on a channel.
@@ -89,7 +89,12 @@ public final class PNHereNow: Sendable {
     /// - Parameter channel: One of ``channels()``.
     /// - Returns: The number as the service reported it, including anonymous clients and those that are not listed.
     public func participantsCount(for channel: PNChannel) -> UInt {
-        index[NameKey(channel.name)].map { entries[$0].count } ?? 0
+        entry(for: channel.name)?.count ?? 0
+    }
+
+    /// The presence of a channel; `nil` if the response does not have it.
+    func entry(for name: String) -> Entry? {
+        index[NameKey(name)].map { entries[$0] }
     }
 }
 

@@ -123,7 +123,7 @@ extension OriginState {
 
     private func sizeRefusal(of access: AccessCall) -> OriginResponse? {
         guard access.size <= limits.channelsPerRequest else { return AccessResponse.tooManyGrants }
-        guard access.names.allSatisfy({ ChannelName.base($0).utf8.count <= limits.nameLength }),
+        guard limits.acceptLengths(of: access.names),
             access.keys.allSatisfy({ $0.utf8.count <= limits.authorizationKeyLength })
         else { return AccessResponse.nameTooLong }
         return nil

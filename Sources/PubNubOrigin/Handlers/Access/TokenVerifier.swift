@@ -213,10 +213,10 @@ extension TokenVerifier {
         let names = Array(resources.channels.keys) + Array(resources.groups.keys) + Array(resources.users.keys)
         let patterns = terms.patterns.channels.count + terms.patterns.groups.count + terms.patterns.users.count
         guard names.count + patterns <= limits.channelsPerRequest else { return TokenResponse.tooLarge }
-        // A group may have a namespace, and a channel the suffix of presence.
-        let parts = names.map(ChannelName.base).flatMap { $0.split(at: ":", keepsEmpty: true) }
-        guard parts.allSatisfy({ $0.utf8.count <= limits.nameLength }) else { return TokenResponse.nameTooLong }
-        guard (terms.user?.utf8.count ?? 0) <= limits.nameLength else { return TokenResponse.invalid(.user) }
+        guard limits.acceptLengths(of: names) else { return TokenResponse.nameTooLong }
+        guard !NameLength.isExceeded(by: terms.user ?? "", limit: limits.nameLength) else {
+            return TokenResponse.invalid(.user)
+        }
         do throws(NamePatternFault) {
             _ = try TokenPattern.patterns(terms.patterns)
             return nil

@@ -20,6 +20,7 @@ extension OriginState {
         let client = try Self.client(call)
         let members = try body(of: call)
         let type = try Self.text("type", members)
+        guard type.utf16.count <= ServiceLimits.maxActionType else { throw .invalid("Too long", at: "type") }
         let value = try Self.text("value", members)
         guard type.utf8.count + value.utf8.count <= limits.actionBytes else { throw .invalid("Too long", at: "value") }
         let topic = try Self.topic(of: call)

@@ -148,8 +148,8 @@ struct ObjectsBody {
 enum ObjectName {
     /// The error in an identifier; nil for a valid one.
     static func fault(_ id: String, _ kind: ObjectKind, longest: Int) -> String? {
-        guard (1...longest).contains(id.utf8.count) else {
-            return "\(kind.title) id must be between 1 and \(longest) bytes long."
+        guard !id.isEmpty, !NameLength.isExceeded(by: id, limit: longest) else {
+            return "\(kind.title) id must be between 1 and \(longest) characters long."
         }
         guard !OriginCall.isDotSegment(id) else { return "\(kind.title) id must not be . or .. alone." }
         let isAllowed = id.unicodeScalars.allSatisfy { scalar in

@@ -45,7 +45,7 @@ extension OriginState {
         _ device: PushDevice
     ) throws(PushRefusal) {
         guard !added.isEmpty || !removed.isEmpty else { throw PushRefusal(response: PushResponse.noChannels) }
-        guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
+        guard limits.acceptLengths(of: added + removed) else {
             throw PushRefusal(response: PushResponse.nameTooLong)
         }
         let growth = push.countNew(added, on: device)

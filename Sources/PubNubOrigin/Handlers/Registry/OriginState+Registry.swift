@@ -51,7 +51,9 @@ extension OriginState {
             guard let name = call[argument], !name.contains(where: { ",:/".contains($0) }) else {
                 return RegistryResponse.reservedCharacter
             }
-            guard name.utf8.count <= limits.nameLength else { return RegistryResponse.nameTooLong }
+            guard !NameLength.isExceeded(by: ChannelName.base(name), limit: limits.nameLength) else {
+                return RegistryResponse.nameTooLong
+            }
         }
         return nil
     }
@@ -62,7 +64,7 @@ extension OriginState {
         _ group: Topic
     ) -> OriginResponse? {
         guard !added.isEmpty || !removed.isEmpty else { return RegistryResponse.noChannels }
-        guard (added + removed).allSatisfy({ $0.utf8.count <= limits.nameLength }) else {
+        guard limits.acceptLengths(of: added + removed) else {
             return RegistryResponse.nameTooLong
         }
         let growth = groups.countNew(added, in: group.name, keyset: group.keyset)

@@ -103,8 +103,29 @@ import Testing
             to: .readAccessRight,
             onPeriod: 1
         )
-        #expect(scripted.reported == ["accessRightsChangeDidFail -1"])
+        scripted.client.auditAccessRights(for: PNChannel(name: "a"), clients: keys)
+        #expect(scripted.reported == ["accessRightsChangeDidFail -1", "accessRightsAuditDidFail -1"])
         #expect(scripted.requested == [])
+    }
+
+    @Test("Revoking takes the valid objects, and reports the others after that")
+    func revokingAnInvalidName() throws {
+        let scripted = Self.client()
+        let errors = Notes<PNError?>()
+        scripted.client.changeAccessRights(
+            for: [PNChannel(name: "a/b"), PNChannel(name: "a")],
+            to: .noAccessRights,
+            onPeriod: 1
+        ) { errors.add($1) }
+        #expect(scripted.requested.map { query($0)["channel"] } == ["a"])
+        scripted.reply(
+            "/v1/auth/grant",
+            answer(#"{"level":"channel","subscribe_key":"sub","channels":{"a":{"r":0,"w":0,"m":0}},"ttl":0}"#)
+        )
+        #expect(scripted.reported == ["didChangeAccessRights", "accessRightsChangeDidFail 117"])
+        #expect(errors.values.map { $0?.code } == [117])
+        let options = try #require(errors.values.first??.associatedObject as? PNAccessRightOptions)
+        #expect(options.channels.map(\.name) == ["a/b"])
     }
 
     /// A list with channels and groups is sent as two requests, the channels first.

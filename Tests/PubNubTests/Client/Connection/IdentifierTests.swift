@@ -33,7 +33,7 @@ import Testing
 
     @Test func presenceObservationSurvives() {
         let scripted = ScriptedClient.connected()
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: true)])
         scripted.join()
         scripted.forget()
         scripted.client.setClientIdentifier("moonlight")
@@ -94,10 +94,10 @@ import Testing
         #expect(scripted.requested == ["/time/0?uuid=a%26b%3D%C4%8D%2F1"])
     }
 
-    /// An identifier has at most 92 bytes of UTF-8.
+    /// An identifier has at most 92 characters.
     @Test func anIdentifierThatIsTooLongChangesNothing() {
         let scripted = ScriptedClient.subscribed("a")
-        scripted.client.setClientIdentifier(String(repeating: "ä", count: 47))
+        scripted.client.setClientIdentifier(String(repeating: "ä", count: 93))
         #expect(scripted.reported == ["error -1"])
         #expect(scripted.requested == [])
         #expect(scripted.client.clientIdentifier() == "me")

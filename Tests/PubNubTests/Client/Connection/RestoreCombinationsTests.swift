@@ -136,7 +136,7 @@ import Testing
     @Test func everythingThatWasSubscribedComesBack() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(on: [
-            PNChannel.channel(withName: "a", shouldObservePresence: true), PNChannelGroup(name: "g"),
+            PNChannel(name: "a", observesPresence: true), PNChannelGroup(name: "g"),
         ])
         scripted.settle()
         while scripted.waiting.contains(where: { $0.contains("tt=0&") }) { scripted.join() }

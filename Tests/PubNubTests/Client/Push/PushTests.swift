@@ -32,7 +32,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 118), ([""], 117), (["a,b"], 117), (["a/b"], 117), (["fine", "a:b"], 117),
+            ([], 118), ([""], 117), (["a,b"], 117), (["a/b"], 117), (["a:b"], 117),
             ([String(repeating: "n", count: 93)], 117),
         ] as [([String], Int)]
     )

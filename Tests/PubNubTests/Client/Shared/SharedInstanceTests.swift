@@ -82,12 +82,12 @@ import Testing
     func channelCache() async {
         await #expect(processExitsWith: .success) {
             let kept = PNChannel(name: "kept")
-            kept.update(participants: ["me", "you"], occupancy: 2, at: PNDate(date: Date()))
+            kept.update(participants: [.init(identifier: "me", state: nil)], occupancy: 2, at: PNDate(date: Date()))
             kept.update(timetoken: Timetoken(rawValue: 5))
             let group = PNChannelGroup(name: "group")
             group.update(channels: [kept])
             PubNub.resetClient()
-            #expect(kept.participants == [])
+            #expect(kept.participants.isEmpty)
             #expect(kept.participantsCount == 0)
             #expect(kept.updateTimeToken == nil)
             #expect(kept.presenceUpdateDate == nil)

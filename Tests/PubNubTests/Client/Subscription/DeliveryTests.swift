@@ -122,7 +122,7 @@ import Testing
         #expect(events[1].client.state(for: channel) as? [String: String] == ["k": "v"])
         #expect(events[3].joined == ["u3"])
         #expect(events[3].isParticipantsListOutdated)
-        #expect(channel.participants == ["u1", "u3"])
+        #expect(channel.participants.map(\.identifier) == ["u1", "u3"])
         #expect(channel.participantsCount == 2)
         #expect(scripted.delegate.messages.isEmpty)
     }

@@ -60,6 +60,7 @@ struct EqualNameTests {
         let scripted = client([Self.group, PNChannel(name: "other")], version)
         deliver([Item(content: "1", channel: "x", match: "x")], to: scripted, version, at: 200)
         #expect(scripted.delegate.messages.map(\.channelGroup) == [Self.group])
+        #expect(scripted.delegate.messages.map(\.subscription) == ["x"])
     }
 
     @Test("Messages and presence events are distinguished separately", arguments: [PNSubscribeVersion.v1, .v2])

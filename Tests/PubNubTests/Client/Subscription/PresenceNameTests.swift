@@ -45,7 +45,7 @@ struct PresenceNameTests {
     func contradiction(isPresenceFirst: Bool) {
         let scripted = ScriptedClient.connected()
         let objects: [any PNChannelProtocol] = [
-            PNChannel(name: "demo-pnpres"), PNChannel.channel(withName: "demo", shouldObservePresence: false),
+            PNChannel(name: "demo-pnpres"), PNChannel(name: "demo", observesPresence: false),
         ]
         scripted.client.subscribe(on: isPresenceFirst ? objects : objects.reversed())
         #expect(list(scripted) == "demo,demo-pnpres/0?tt=0&uuid=me")

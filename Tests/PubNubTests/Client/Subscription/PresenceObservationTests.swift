@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [true, false])
     func reportsARefusal(isEnabling: Bool) {
         let scripted = ScriptedClient.connected()
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: !isEnabling)])
+        scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: !isEnabling)])
         scripted.join()
         scripted.forget()
         let codes = Notes<Int?>()

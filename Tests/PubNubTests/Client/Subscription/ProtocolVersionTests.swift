@@ -47,7 +47,7 @@ import Testing
         ),
         Sample(
             testDescription: "presence beside messages",
-            objects: [PNChannel.channel(withName: "a", shouldObservePresence: true)],
+            objects: [PNChannel(name: "a", observesPresence: true)],
             v1: #"[[\#(Page.event("join", "u1")),"hi"],"200","a-pnpres,a"]"#,
             v2: Page.of(200, [Page.presence("join", "u1", on: "a"), Page.message(#""hi""#, on: "a")]),
             reported: ["u1 on a", #""hi" on a"#]

@@ -38,10 +38,10 @@ import Testing
 
     /// shouldObservePresence of a channel or group object enables presence if set, and disables it if cleared.
     @Test func aClearedPresenceFlagEndsPresence() {
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: true)])
         scripted.join()
         scripted.forget()
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: false)])
+        scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: false)])
         scripted.settle()
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/a/0?tt=0&uuid=me")
@@ -50,7 +50,7 @@ import Testing
 
     /// An object without the flag leaves presence unchanged.
     @Test func noPresenceFlagLeavesPresenceAlone() {
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: true)])
         scripted.join()
         scripted.forget()
         scripted.client.subscribe(on: PNChannel.channels(withNames: ["a"]))

@@ -65,7 +65,7 @@ import Testing
     @Test func presenceGoesWithTheChannel() {
         let scripted = ScriptedClient.connected()
         scripted.client.subscribe(
-            on: [PNChannel.channel(withName: "a", shouldObservePresence: true), PNChannel(name: "b")]
+            on: [PNChannel(name: "a", observesPresence: true), PNChannel(name: "b")]
         )
         scripted.join()
         scripted.forget()
