@@ -1,14 +1,14 @@
 public import Foundation
 package import PubNubWire
 
+// Unchecked because its superclass is: the added properties are `let`s of Sendable types.
+
 /// A number of a message that neither `Int`, `UInt`, `Double` nor `Decimal` holds without loss: it has more than 38
 /// significant digits, or an exponent beyond ±127.
 ///
 /// Messages, state and custom values contain it where such a number arrived. The digits are in ``text``. A value that is
 /// sent back is sent with the same digits. As any `NSNumber`, it can be cast to `Double`.
 public final class PNJSONNumber: NSDecimalNumber, @unchecked Sendable {
-    // Unchecked because its superclass is: the added properties are `let`s of Sendable types.
-
     private static let textKey = "text"
 
     private let double: Double

@@ -97,6 +97,8 @@ public final class PNMessage: Sendable {
         state.withLock { $0.timetoken }.map { PNDate(timetoken: $0) }
     }
 
+    // Implicitly unwrapped because some apps write `message.receiveDate.timeToken`, and others `message.receiveDate?.timeToken`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     /// The time at which the service accepted a received message, the same as ``date``.
     ///
     /// With ``PNSubscribeVersion/v1`` it is the time of the response that brought the message. It is `nil` for a message
