@@ -256,7 +256,8 @@ extension PNConfiguration {
     /// a string inside an array or dictionary, next to a push payload, or in a signal. With `false` every string is sent
     /// as a string.
     ///
-    /// ``PubNub/aesEncrypt(_:error:)-method`` and the sizes of messages follow this setting.
+    /// ``PubNub/aesEncrypt(_:error:)-method`` and the sizes of messages follow this setting. `PubNubAsync` and `PubNubChat`
+    /// send every string as a string.
     public var shouldSendTextAsJSON: Bool {
         get { settings.sendsTextAsJSON }
         set { change { $0.sendsTextAsJSON = newValue } }
