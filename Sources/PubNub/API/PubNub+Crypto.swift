@@ -35,7 +35,7 @@ extension PubNub {
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(PNError) {
             let value = try JSONBridge.value(object)
-            if case .string(let text) = value, engine.sendsTextAsJSON, let json = try JSONText.json(text) {
+            if case .string(let text) = value, let json = try JSONText.json(text, if: engine.sendsTextAsJSON) {
                 return try engine.encrypt(json.value())
             }
             return try engine.encrypt(value)

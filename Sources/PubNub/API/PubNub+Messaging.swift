@@ -243,8 +243,8 @@ enum MessageDraft {
             guard message != nil || !push.isEmpty else { throw PNError(code: kPNMessageHasNoContentError) }
             let value = try JSONBridge.value(message)
             // Next to a push payload the string becomes a member of an object, and 3.7.8 sent it as a string.
-            if !hasLiteralStrings, push.isEmpty, case .string(let text) = value, sendsTextAsJSON(),
-                let json = try JSONText.json(text)
+            if !hasLiteralStrings, push.isEmpty, case .string(let text) = value,
+                let json = try JSONText.json(text, if: sendsTextAsJSON())
             {
                 let channel = try Validation.channel(channel)
                 return PNMessage(payload: json, channel: channel, outgoing: outgoing, jsonText: text)

@@ -5,12 +5,14 @@ import PubNubWire
 enum JSONText {
     /// The JSON that a string contains.
     ///
-    /// - Parameter text: The string.
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - isEnabled: Whether strings may be JSON. It is evaluated for a string that looks like JSON.
     /// - Returns: The JSON, as it was written; `nil` for a string that does not begin and end like JSON of an object, an
     ///   array or a string.
     /// - Throws: 112 for a string that does, and is not valid JSON. The error does not contain the string.
-    static func json(_ text: String) throws(PNError) -> RawJSON? {
-        guard looksLikeJSON(text) else { return nil }
+    static func json(_ text: String, if isEnabled: @autoclosure () -> Bool) throws(PNError) -> RawJSON? {
+        guard looksLikeJSON(text), isEnabled() else { return nil }
         let bytes = Array(text.utf8)
         do throws(JSONError) {
             // A shorter text cannot have more values than can be read.
