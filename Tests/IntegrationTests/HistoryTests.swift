@@ -26,6 +26,23 @@ struct HistoryTests {
         }
     }
 
+    @Test("A request that starts at the date of a received or stored message skips and repeats nothing")
+    func fromReceiveDate() async throws {
+        try await withOrigin { _, address in
+            let client = try await IntegrationClient.connected(address)
+            try await client.subscribe("inbox")
+            for number in 0..<6 { try await client.publish(number, to: "inbox") }
+            let received = try await client.messages(6)
+            let end = PNDate(date: Date(timeIntervalSinceNow: 60))
+            let newer = try await client.history("inbox", from: received[2].receiveDate, to: end, dated: true)
+            #expect(newer.map { $0.message as? Int } == [3, 4, 5])
+            #expect(newer.map(\.receiveDate) == received.suffix(3).map(\.receiveDate))
+            let last = try await client.history("inbox", from: newer[1].receiveDate, to: end)
+            #expect(last.map { $0.message as? Int } == [5])
+            #expect(last.allSatisfy { $0.receiveDate == nil })
+        }
+    }
+
     @Test("Start, end, limit, order and dates each have their documented effect")
     func forms() async throws {
         try await withOrigin { _, address in

@@ -23,6 +23,29 @@ struct MessagingTests {
             #expect(received.date != nil && received.receiveDate != nil)
             // Version 1 has no time for each message, only one for its page.
             #expect(received.date == sent.date)
+            #expect(received.receiveDate.timeToken == sent.date?.timeToken)
+            #expect(sent.receiveDate == nil)
+        }
+    }
+
+    @Test("Delivers JSON text as the JSON that it is, compressed and encrypted as well")
+    func jsonText() async throws {
+        try await withOrigin { _, address in
+            for cipherKey in [nil, "enigma"] {
+                let client = try await IntegrationClient.connected(address) { $0.cipherKey = cipherKey }
+                try await client.subscribe("parcel")
+                for isCompressed in [false, true] {
+                    try await client.publish(#"{"lat":43,"lng":-79.5}"#, to: "parcel", compressed: isCompressed)
+                    try await client.publish("[43.5,76]", to: "parcel", compressed: isCompressed)
+                    try await client.publish(#""delivered""#, to: "parcel", compressed: isCompressed)
+                    try await client.publish("at the {gate", to: "parcel", compressed: isCompressed)
+                    let messages = try await client.messages(4).map(\.message)
+                    #expect(messages[0] as? [String: Double] == ["lat": 43, "lng": -79.5])
+                    #expect(messages[1] as? [Double] == [43.5, 76])
+                    #expect(messages[2] as? String == "delivered")
+                    #expect(messages[3] as? String == "at the {gate")
+                }
+            }
         }
     }
 

@@ -23,7 +23,8 @@ struct ReplyLimitsTests {
     func rawText() throws {
         let raw = try RawJSON(validating: array("0", count: ReplyLimits.values))
         #expect(raw.value() == .null)
-        #expect(raw.native(null: "none", decimal: { $0.text }) as? String == "none")
+        let scalars = NativeScalars(null: "none", yes: true, no: false, number: { $0.text })
+        #expect(raw.native(scalars) as? String == "none")
     }
 
     @Test("A subscribe page of either version holds 131,072 messages; one more is refused")

@@ -82,12 +82,24 @@ struct SubscribePageV1Tests {
         #expect(try Self.decode(#"[[1],"1"]"#).envelopes.isEmpty)
     }
 
-    @Test("A message that is nested too deeply is left out, and the others keep their names")
+    @Test("A message that is nested too deeply is replaced, and the others keep their names and contents")
     func deepMessage() throws {
         let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
-        let page = try Self.decode("[[1,\(deep),3],\"17\",\"\",\"a,b,c\",\(deep)]")
-        #expect(page.envelopes.map(\.channel) == ["a", "c"])
-        #expect(page.envelopes.map(\.payload) == [RawJSON(1), RawJSON(3)])
+        let page = try Self.decode("[[1, \(deep) ,3],\"17\",\"\",\"a,b,c\",\(deep)]")
+        #expect(page.envelopes.map(\.channel) == ["a", "b", "c"])
+        #expect(page.envelopes.map(\.payload) == [RawJSON(1), RawJSON("NESTED_TOO_DEEPLY"), RawJSON(3)])
+    }
+
+    @Test("A state that is nested too deeply is replaced in its presence event")
+    func deepState() throws {
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let event =
+            "{\"action\":\"state-change\",\"uuid\":\"u\",\"timestamp\":5,\"occupancy\":2,\"data\":{\"k\":\(deep)}}"
+        let page = try Self.decode("[[\(event)],\"17\"]", subscribed: "a-pnpres")
+        let envelope = try #require(page.envelopes.first)
+        let payload = try #require(PresencePayload(envelope.payload.value()))
+        #expect(payload.action == .stateChange && payload.identifier == "u" && payload.occupancy == 2)
+        #expect(payload.state == nil)
     }
 
     @Test("Ignores surplus names and later elements")

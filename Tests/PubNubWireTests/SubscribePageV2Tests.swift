@@ -187,9 +187,27 @@ struct SubscribePageV2Tests {
         let items = [nested(512), nested(513), "{\"a\":\(nested(20_000))}", "1"].map { "{\"c\":\"a\",\"d\":\($0)}" }
         let other = "{\"c\":\"a\",\"x\":\(nested(600)),\"d\":2,\"u\":\(nested(600))}"
         let page = try Self.decode(Self.page((items + [nested(600), other]).joined(separator: ",")))
-        #expect(page.envelopes.map(\.payload.text) == [nested(512), "1", "2"])
+        let unreadable = "\"NESTED_TOO_DEEPLY\""
+        #expect(page.envelopes.map(\.payload.text) == [nested(512), unreadable, unreadable, "1", "2"])
+        #expect(page.envelopes.map(\.payload.isNestedTooDeeply) == [false, true, true, false, false])
         #expect(page.envelopes.first?.payload.value().text == nested(512))
-        #expect(page.envelopes.last?.metadata == nil)
+        #expect(page.envelopes.last?.metadata?.text == unreadable)
+    }
+
+    @Test("In an event, only the value that is nested too deeply is replaced")
+    func deepEvents() throws {
+        let deep = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
+        let items = [
+            "{\"c\":\"a-pnpres\",\"d\":{\"action\":\"join\",\"uuid\":\"u\",\"data\":\(deep)}}",
+            "{\"c\":\"a\",\"e\":2,\"d\":{\"event\":\"set\",\"data\":{\"id\":\"u\",\"custom\":{\"k\":\(deep),\"n\":1}}}}",
+            "{\"c\":\"a\",\"e\":3,\"d\":{\"event\":\"added\",\"data\":{\"type\":\"t\",\"value\":\(deep)}}}",
+        ]
+        let page = try Self.decode(Self.page(items.joined(separator: ",")))
+        #expect(page.envelopes.count == 3)
+        let values = page.envelopes.map { $0.payload.value() }
+        #expect(values[0]["action"] == "join" && values[0]["data"] == "NESTED_TOO_DEEPLY")
+        #expect(values[1]["data"]?["custom"] == ["k": "NESTED_TOO_DEEPLY", "n": 1])
+        #expect(values[2]["data"] == ["type": "t", "value": "NESTED_TOO_DEEPLY"])
     }
 
     @Test("A page truncated at any byte is an error")

@@ -24,8 +24,9 @@ extension PubNub {
     /// Encrypts an object with the configuration's cipher key and in its ``PNConfiguration/encryptionFormat``.
     ///
     /// - Parameters:
-    ///   - object: Anything JSON can hold: string, number, boolean, array, dictionary, null. With
-    ///     ``PNEncryptionFormat/ios33`` only strings, and arrays and dictionaries of them.
+    ///   - object: Anything JSON can hold: string, number, boolean, array, dictionary, null. A string that is JSON is
+    ///     encrypted as that JSON (``PNConfiguration/shouldSendTextAsJSON``). With ``PNEncryptionFormat/ios33`` only
+    ///     strings, and arrays and dictionaries of them.
     ///   - encryptionError: Set if encrypting failed: 125 without a cipher key, 112 for an object that JSON cannot
     ///     hold, 130 for one that the format cannot encrypt. Pass `nil`, the default, to ignore the error.
     /// - Returns: The encrypted object as a base64 string. With ``PNEncryptionFormat/ios33`` the result for an array or
@@ -33,7 +34,11 @@ extension PubNub {
     @discardableResult
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(PNError) {
-            return try engine.encrypt(try JSONBridge.value(object))
+            let value = try JSONBridge.value(object)
+            if case .string(let text) = value, let json = try JSONText.json(text, if: engine.sendsTextAsJSON) {
+                return try engine.encrypt(json.value())
+            }
+            return try engine.encrypt(value)
         } catch {
             encryptionError?.pointee = error
             return nil

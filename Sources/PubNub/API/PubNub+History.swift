@@ -169,7 +169,8 @@ extension ClientEngine {
             PNMessage(
                 payload: MessageDecryptor.decrypt(item.message, with: cryptor).payload,
                 channel: request.channel,
-                timetoken: item.timetoken
+                timetoken: item.timetoken,
+                arrival: item.timetoken
             )
         }
     }

@@ -8,8 +8,8 @@ import PubNubWire
 /// fields, with the message encrypted and compressed if the configuration and the call require it. It is that of the
 /// HTTP/1.1 form before TLS. Over HTTP/2 fewer bytes are sent, because header fields are compressed.
 ///
-/// The size is -1 for a message that the client would not send: no message, an empty string, no channel or an invalid
-/// name, a value that JSON cannot hold, or missing keys. A message that is too long has its size: the service accepts
+/// The size is -1 for a message that the client would not send: no message, no channel or an invalid name, a value that
+/// JSON cannot hold, a string that begins and ends like JSON and is not valid JSON, or missing keys. A message that is too long has its size: the service accepts
 /// 32 KiB. With a random initialization vector (``PNConfiguration/shouldUseRandomInitializationVector``) every
 /// encryption differs, and the size with it by some bytes.
 extension PubNub {
@@ -72,7 +72,7 @@ extension ClientEngine {
         let drafted: PNMessage
         do throws(PNError) {
             if let metadata { options.metadata = try JSONBridge.value(metadata) }
-            drafted = try draft.message(options)
+            drafted = try draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
         } catch {
             return hub.hand(Self.noSize, to: block)
         }

@@ -12,8 +12,10 @@ extension PubNub {
     /// lets the client do that.
     ///
     /// - Parameters:
-    ///   - message: String, number, array, dictionary or null. `nil` sends only a push notification, and is an error
-    ///     (132) without one; an empty string is an error (133), and so is an object that JSON cannot hold (112).
+    ///   - message: String, number, array, dictionary or null. A string that is JSON is sent as that JSON
+    ///     (``PNConfiguration/shouldSendTextAsJSON``). `nil` sends only a push notification, and is an error (133) without
+    ///     one; an object that JSON cannot hold is an error (112), and so is a string that begins and ends like JSON and is
+    ///     not valid JSON.
     ///   - apnsPayload: The payload for the Apple push gateway; `nil`, the default, for none.
     ///   - gcmPayload: The payload for the Google push gateway; `nil`, the default, for none.
     ///   - channel: The channel. `nil` or an empty name is an error (134), and so is a name with `,` `/` or `:` (117).
@@ -39,7 +41,7 @@ extension PubNub {
     }
 
     /// Sends a message with settings of newer services: metadata for filters, and the number of hours for which it is
-    /// stored.
+    /// stored. A string is always sent as a string.
     package func sendMessage(
         _ message: Any?,
         applePushNotification apnsPayload: [String: Any]?,
@@ -52,7 +54,7 @@ extension PubNub {
         withCompletionBlock success: @escaping PNClientMessageProcessingBlock
     ) {
         let push = PushKeys.members(apnsPayload, gcmPayload)
-        let draft = MessageDraft.new(message: message, push: push, channel: channel)
+        let draft = MessageDraft.new(message: message, push: push, channel: channel, hasLiteralStrings: true)
         let options = ClientEngine.PublishOptions(
             isCompressed: compressed,
             isStored: storeInHistory,
@@ -124,7 +126,7 @@ extension ClientEngine {
     ) -> PNMessage? {
         let completion = Completion(handler.map { .messageProcessing($0) })
         do throws(PNError) {
-            let message = try draft.message(options)
+            let message = try draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
             let call: LineCall = { [self] in send(message, options, completion, at: $0) }
             // The outbox has an order of its own, and stores messages immediately.
             if waits, runsCallsInParallel || !usesOutbox { inLine("publish", call) } else { call(.apart) }
@@ -137,6 +139,9 @@ extension ClientEngine {
             return nil
         }
     }
+
+    /// Whether strings that are JSON are sent as that JSON.
+    var sendsTextAsJSON: Bool { read { $0.settings.sendsTextAsJSON } }
 
     private func send(
         _ message: PNMessage,
@@ -230,30 +235,42 @@ extension PNMessage {
 
 /// The arguments of a call to send, before they are known to be a message.
 enum MessageDraft {
-    /// A message, and the payloads for push gateways by the names of their members in the message.
-    case new(message: Any?, push: [String: Any] = [:], channel: PNChannel?)
+    /// A message, and the payloads for push gateways by the names of their members in the message. With
+    /// `hasLiteralStrings` every string is sent as a string in any configuration.
+    case new(message: Any?, push: [String: Any] = [:], channel: PNChannel?, hasLiteralStrings: Bool = false)
     /// A message that was made before, or loaded from a file; `nil` if the application passed none.
     case again(PNMessage?)
 
     /// The message.
     ///
-    /// - Parameter options: The form in which a new message is sent, which the message remembers.
+    /// - Parameters:
+    ///   - options: The form in which a new message is sent, which the message remembers.
+    ///   - sendsTextAsJSON: Whether the configuration sends a string that is JSON as that JSON.
     /// - Returns: The message, which can be sent.
-    /// - Throws: 132 without a message, 133 without content, 134 without a channel, 117 for an invalid channel name,
-    ///   112 for content that JSON cannot hold.
-    func message(_ options: ClientEngine.PublishOptions) throws(PNError) -> PNMessage {
+    /// - Throws: 132 without a message object, 133 without content, 134 without a channel, 117 for an invalid channel
+    ///   name, 112 for content that JSON cannot hold.
+    func message(
+        _ options: ClientEngine.PublishOptions,
+        sendsTextAsJSON: @autoclosure () -> Bool
+    ) throws(PNError) -> PNMessage {
         switch self {
         case .again(nil):
             throw PNError(code: kPNMessageObjectError)
         case .again(let message?):
             _ = try Validation.channel(message.channel)
             return message
-        case .new(let message, let push, let channel):
+        case .new(let message, let push, let channel, let hasLiteralStrings):
             let outgoing = try Self.outgoing(push, options)
-            guard message != nil || !push.isEmpty else { throw PNError(code: kPNMessageObjectError) }
-            let payload = try JSONBridge.value(message)
-            guard payload != .string("") || !push.isEmpty else { throw PNError(code: kPNMessageHasNoContentError) }
-            return PNMessage(payload: RawJSON(payload), channel: try Validation.channel(channel), outgoing: outgoing)
+            guard message != nil || !push.isEmpty else { throw PNError(code: kPNMessageHasNoContentError) }
+            let value = try JSONBridge.value(message)
+            // Next to a push payload the string becomes a member of an object, and 3.7.8 sent it as a string.
+            if !hasLiteralStrings, push.isEmpty, case .string(let text) = value,
+                let json = try JSONText.json(text, if: sendsTextAsJSON())
+            {
+                let channel = try Validation.channel(channel)
+                return PNMessage(payload: json, channel: channel, outgoing: outgoing, jsonText: text)
+            }
+            return PNMessage(payload: RawJSON(value), channel: try Validation.channel(channel), outgoing: outgoing)
         }
     }
 
@@ -262,7 +279,7 @@ enum MessageDraft {
         switch self {
         case .again(let message?): return message
         case .again(nil): return PNMessage(payload: RawJSON(.null), channel: PNChannel(name: ""))
-        case .new(let message, _, let channel):
+        case .new(let message, _, let channel, _):
             let payload = (try? JSONBridge.value(message)) ?? .null
             return PNMessage(payload: RawJSON(payload), channel: channel ?? PNChannel(name: ""))
         }

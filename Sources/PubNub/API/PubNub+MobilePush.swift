@@ -8,7 +8,8 @@ extension PubNub {
     /// observers. With a cipher key the message is encrypted, but not the payloads, which the gateways have to read.
     ///
     /// - Parameters:
-    ///   - message: String, number, array, dictionary or null; `nil` sends only the notification.
+    ///   - message: String, number, array, dictionary or null; `nil` sends only the notification. Without payloads a string
+    ///     that is JSON is sent as that JSON (``PNConfiguration/shouldSendTextAsJSON``).
     ///   - channel: The name of the channel. An empty name is an error (134), and so is a name with `,` `/` or `:`
     ///     (117).
     ///   - payloads: The payloads, as ``PNNotificationsPayload/dictionaryRepresentation(for:)`` makes them. A name that
@@ -36,7 +37,8 @@ extension ClientEngine {
             return
         }
         // The message is made now, so that a repetition sends the same.
-        let sent = (try? draft.message(options)).map(MessageDraft.again) ?? draft
+        let message = try? draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
+        let sent = message.map(MessageDraft.again) ?? draft
         let box = CallbackBox((draft: sent, block: block))
         publish(sent, options) { [weak self] state, object in
             switch state {

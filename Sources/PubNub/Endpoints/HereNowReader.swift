@@ -5,6 +5,11 @@ package import PubNubWire
 /// It reads at most `ReplyLimits.items` channels, and as many clients of all of them together. Further clients are
 /// counted and not listed; a reply with more channels is refused.
 struct HereNowReader {
+    /// The levels around the state of a client in the short form.
+    static let singleWrappers = 3
+    /// The levels around the state of a client in a reply that names channels.
+    static let listWrappers = 6
+
     /// The number of further clients that may be listed.
     private var remaining = ReplyLimits.items
 

@@ -3,6 +3,13 @@ import PubNubWire
 
 /// Reading stored messages.
 enum HistoryEndpoints {
+    /// The levels around a message in `[[message, …], oldest, newest]`.
+    private static let plainWrappers = 2
+    /// The levels around a message in `[[{"message": …, "timetoken": …}, …], oldest, newest]`.
+    private static let datedWrappers = 3
+    /// The levels around a message in `{"channels": {channel: [{"message": …, …}, …]}}`.
+    private static let storedWrappers = 4
+
     /// One page of a channel's history.
     ///
     /// - Parameters:
@@ -33,7 +40,7 @@ enum HistoryEndpoints {
         query += [.authorization, .library, .identifier]
         return Call(route: .history, arguments: ["channel": PercentEncoding.escape(channel)], query: query) {
             response in
-            ResponseReader.decode(response) { content in
+            ResponseReader.decode(response, wrappers: includeToken ? datedWrappers : plainWrappers) { content in
                 page(content, includesTokens: includeToken)
             }
         }
@@ -73,12 +80,12 @@ extension HistoryEndpoints {
             arguments: ["channels": channels.escaped],
             query: items + [.identifier, .authorization, .library]
         ) { response in
-            StatusReader.decode(response) { members in
+            StatusReader.decode(response, wrappers: storedWrappers) { members in
                 guard let pages = members["channels"]?.members else { return nil }
                 let count = pages.values.reduce(pages.count) { $0 + ($1.arrayValue?.count ?? 0) }
                 guard count <= ReplyLimits.items else { return nil }
                 // Messages stay as they were received: keys in their order, numbers with all digits.
-                let texts = (try? RawJSON(validating: response.body))?["channels"]
+                let texts = (try? RawJSON(reply: response.body))?["channels"]
                 var found: [String: [StoredPage.Item]] = [:]
                 for (key, page) in pages {
                     // Names are escaped in the response.
@@ -150,13 +157,13 @@ extension HistoryEndpoints {
 }
 
 extension StoredPage.Item {
-    /// Reads a message; `nil` for any other value. `text` is the content as received, `nil` if it was nested too
-    /// deeply.
+    /// Reads a message; `nil` for any other value. `text` is the content as received.
     fileprivate init?(_ value: JSONValue, text: RawJSON?) {
         guard let message = value["message"], let timetoken = value["timetoken"].flatMap({ Timetoken($0) }) else {
             return nil
         }
-        self.message = text?.detached() ?? RawJSON(message)
+        let isReadable = message != .string(JSONValue.nestedTooDeeply)
+        self.message = (isReadable ? text?.detached() : nil) ?? RawJSON(message)
         self.timetoken = timetoken
         metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
         let type = value["message_type"]

@@ -3,6 +3,8 @@ import PubNubWire
 /// Actions on messages.
 enum MessageActionEndpoints {
     private static let shared: [QueryItem] = [.identifier, .authorization, .library]
+    /// The levels around the type and the value of an action, in a list.
+    private static let actionWrappers = 3
 
     /// Adds an action of this client to a message.
     static func add(
@@ -51,7 +53,7 @@ enum MessageActionEndpoints {
             arguments: ["channel": PercentEncoding.escape(channel)],
             query: query + shared
         ) { response in
-            StatusReader.decode(response) { members in
+            StatusReader.decode(response, wrappers: actionWrappers) { members in
                 guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else {
                     return nil
                 }

@@ -22,7 +22,8 @@ enum PresenceEndpoints {
         query += [.authorization, .library, .identifier]
         let only = groups.isEmpty ? channels.single : nil
         return Call(route: .hereNow, arguments: ["channels": channels.pathSegment], query: query) { response in
-            ResponseReader.decode(response) { HereNowReader.page($0, asked: only) }
+            let wrappers = only == nil ? HereNowReader.listWrappers : HereNowReader.singleWrappers
+            return ResponseReader.decode(response, wrappers: wrappers) { HereNowReader.page($0, asked: only) }
         }
     }
 
@@ -32,7 +33,7 @@ enum PresenceEndpoints {
             .flag("disable_uuids", !identifiers), .flag("state", state), .authorization, .library, .identifier,
         ]
         return Call(route: .hereNowGlobal, query: query) { response in
-            ResponseReader.decode(response) { HereNowReader.page($0, asked: nil) }
+            ResponseReader.decode(response, wrappers: HereNowReader.listWrappers) { HereNowReader.page($0, asked: nil) }
         }
     }
 

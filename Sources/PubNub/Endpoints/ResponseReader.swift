@@ -5,13 +5,15 @@ enum ResponseReader {
     /// Reads a reply and passes its content, without the envelope, to `interpret`.
     ///
     /// `interpret` converts it into the operation's result, or returns `nil` if the operation cannot use the content,
-    /// which is reported as a malformed reply.
+    /// which is reported as a malformed reply. `wrappers` is the number of levels around the values of single clients: one
+    /// that is nested too deeply is replaced and takes no other with it.
     static func decode<Value>(
         _ response: TransportResponse,
+        wrappers: Int = JSONValue.replyWrappers,
         _ interpret: (JSONValue) -> Value?
     ) -> Result<Value, PNError> {
         do throws(ServiceFailure) {
-            guard let value = interpret(try content(of: response)) else { throw .malformed }
+            guard let value = interpret(try content(of: response, wrappers: wrappers)) else { throw .malformed }
             return .success(value)
         } catch {
             return .failure(error.error)
@@ -19,8 +21,11 @@ enum ResponseReader {
     }
 
     /// The content of a successful reply.
-    static func content(of response: TransportResponse) throws(ServiceFailure) -> JSONValue {
-        guard let value = value(of: response) else { throw unreadable(response) }
+    static func content(
+        of response: TransportResponse,
+        wrappers: Int = JSONValue.replyWrappers
+    ) throws(ServiceFailure) -> JSONValue {
+        guard let value = value(of: response, wrappers: wrappers) else { throw unreadable(response) }
         switch value {
         case .object(let fields):
             let envelope = ResponseEnvelope(fields)
@@ -36,8 +41,8 @@ enum ResponseReader {
     }
 
     /// The whole reply with its envelope; `nil` if it cannot be read.
-    static func value(of response: TransportResponse) -> JSONValue? {
-        try? JSONValue(parsing: JSONP.unwrap(response.body), wrappers: JSONValue.replyWrappers)
+    static func value(of response: TransportResponse, wrappers: Int = JSONValue.replyWrappers) -> JSONValue? {
+        try? JSONValue(reply: JSONP.unwrap(response.body), wrappers: wrappers)
     }
 
     private static func unreadable(_ response: TransportResponse) -> ServiceFailure {

@@ -5,13 +5,18 @@ import PubNubWire
 /// messages. The code of an error follows from the message of the service or else from the HTTP status, and the error
 /// contains the message.
 enum StatusReader {
+    /// The levels around the custom values of an object, in a list of objects.
+    private static let listWrappers = 4
+    /// The levels around the custom values of one object.
+    private static let objectWrappers = 3
+
     /// Reads a page of objects, which has at most `ReplyLimits.items`. Drops an object that cannot be read, and returns
     /// the others.
     static func list<Item>(
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
     ) -> Result<ObjectList<Item>, PNError> {
-        decode(response) { members in
+        decode(response, wrappers: listWrappers) { members in
             guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
@@ -30,7 +35,7 @@ enum StatusReader {
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
     ) -> Result<Item, PNError> {
-        decode(response) { $0["data"]?.objectValue.flatMap(read) }
+        decode(response, wrappers: objectWrappers) { $0["data"]?.objectValue.flatMap(read) }
     }
 
     /// Reads the acknowledgement of a removal, which succeeds also for a missing object.
@@ -38,12 +43,13 @@ enum StatusReader {
         decode(response) { $0["status"] == nil && $0["data"] == nil ? nil : () }
     }
 
-    /// Reads the members of a reply, or the reason of its refusal.
+    /// Reads the members of a reply, or the reason of its refusal. `wrappers` is as in `ResponseReader.decode`.
     static func decode<Value>(
         _ response: TransportResponse,
+        wrappers: Int = JSONValue.replyWrappers,
         _ interpret: ([String: JSONValue]) -> Value?
     ) -> Result<Value, PNError> {
-        guard let members = ResponseReader.value(of: response)?.objectValue else {
+        guard let members = ResponseReader.value(of: response, wrappers: wrappers)?.objectValue else {
             let isRefusal = response.status >= 400
             let refusal = ServiceRefusal(status: response.status, text: nil)
             return .failure(isRefusal ? PNError(refusal) : ServiceFailure.unreadable(response.body).error)

@@ -88,8 +88,6 @@ extension ClientEngine {
         let list: SubscriptionTargetList
         let objects: [SubscriptionTarget: any PNChannelProtocol]
         let pageTimetoken: Timetoken
-        /// The time at which the page was received.
-        let arrival: Timetoken
         /// Found once per page, not once per message.
         private var channels: [NameKey: PNChannel]
         private var groups: [SubscriptionTarget: PNChannelGroup] = [:]
@@ -107,7 +105,6 @@ extension ClientEngine {
             self.objects = objects
             pageTimetoken = page.cursor.timetoken
             channels = Dictionary(minimumCapacity: min(objects.count, page.envelopes.count))
-            arrival = Timetoken(.now)
         }
 
         mutating func event(for envelope: Envelope) -> PNEvent {
@@ -141,6 +138,9 @@ extension ClientEngine {
             if decrypted.failure != nil {
                 PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) cannot be decrypted")
             }
+            if envelope.payload.isNestedTooDeeply {
+                PNLogger.log(.deserializerErrorLevel, from: self, "A message on \(channel.name) is nested too deeply")
+            }
             return .message(
                 PNMessage(
                     // If the application retains the message, that must not retain the rest of the page.
@@ -148,7 +148,7 @@ extension ClientEngine {
                     channel: channel,
                     group: group,
                     timetoken: timetoken,
-                    arrival: arrival,
+                    arrival: timetoken,
                     kind: envelope.kind,
                     subscription: envelope.subscription ?? group?.name,
                     publisher: envelope.publisher,

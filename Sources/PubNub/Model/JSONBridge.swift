@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 package import PubNubWire
 
 /// Converts between values of applications (`Any`) and JSON. The only place that does.
@@ -39,17 +39,14 @@ package enum JSONBridge {
         }
     }
 
-    /// Makes the values for applications: `String`, `Int`, `UInt` for integers above `Int.max`, `Double`, `Bool`,
-    /// `NSNull`, `[Any]`, `[String: Any]`; `Decimal` for a number that `Double` does not hold, and ``PNJSONNumber`` for one
-    /// that `Decimal` does not hold either.
+    /// Makes the values for applications, those of `JSONSerialization`: `String`, `NSNumber` for numbers and booleans,
+    /// `NSNull`, `[Any]`, `[String: Any]`. `NSDecimalNumber` stands for a number that neither 64 bits nor `Double` hold, and
+    /// ``PNJSONNumber`` for one that `Decimal` does not hold either.
     package static func any(_ value: JSONValue) -> any Sendable {
         switch value {
         case .null: NSNull()
-        case .bool(let flag): flag
-        case .integer(let number): Int(number)
-        case .unsigned(let number): UInt(number)
-        case .double(let number): number
-        case .decimal(let number): any(number)
+        case .bool(let flag): flag ? yes : no
+        case .integer, .unsigned, .double, .decimal: number(value)
         case .string(let text): text
         case .array(let elements): elements.map(any)
         case .object(let members): members.mapValues(any)
@@ -58,12 +55,21 @@ package enum JSONBridge {
 
     /// Converts a value that is not parsed yet.
     package static func any(_ raw: RawJSON) -> Any {
-        raw.native(null: NSNull(), decimal: { any($0) })
+        raw.native(NativeScalars(null: NSNull(), yes: yes, no: no, number: { number($0) }))
     }
 
-    private static func any(_ number: JSONNumber) -> any Sendable {
-        guard let decimal = Decimal(exactly: number) else { return PNJSONNumber(number) }
-        return decimal
+    private static let yes = NSNumber(value: true)
+    private static let no = NSNumber(value: false)
+
+    /// The object for a number; `NaN` for any other value.
+    private static func number(_ value: JSONValue) -> NSNumber {
+        switch value {
+        case .integer(let number): NSNumber(value: number)
+        case .unsigned(let number): NSNumber(value: number)
+        case .double(let number): NSNumber(value: number)
+        case .decimal(let number): Decimal(exactly: number).map { NSDecimalNumber(decimal: $0) } ?? PNJSONNumber(number)
+        case .null, .bool, .string, .array, .object: NSDecimalNumber.notANumber
+        }
     }
 
     /// Makes the dictionary of an object; anything else gives an empty one.
@@ -164,10 +170,10 @@ extension JSONBridge {
     }
 
     private static func number(_ number: NSNumber) -> Result<JSONValue, Unsupported> {
+        // Booleans have the same type encoding as `Int8`, and a class of their own.
+        if type(of: number) == type(of: yes) { return .success(.bool(number.boolValue)) }
         if let decimal = number as? NSDecimalNumber { return self.decimal(decimal.decimalValue) }
-        // Only the type encoding distinguishes a boolean from a number here.
         switch UInt8(bitPattern: number.objCType.pointee) {
-        case UInt8(ascii: "c"), UInt8(ascii: "B"): return .success(.bool(number.boolValue))
         case UInt8(ascii: "d"), UInt8(ascii: "f"): return double(number.doubleValue)
         case UInt8(ascii: "Q"), UInt8(ascii: "L"): return integer(number.uint64Value)
         default: return integer(number.int64Value)
@@ -196,61 +202,5 @@ extension JSONBridge {
             result[text] = member
         }
         return result
-    }
-}
-
-/// A number of a message that neither `Int`, `UInt`, `Double` nor `Decimal` holds without loss: it has more than 38
-/// significant digits, or an exponent beyond ±127.
-///
-/// Messages, state and custom values contain it where such a number arrived. The digits are in ``text``. A value that is
-/// sent back is sent with the same digits.
-public struct PNJSONNumber: Sendable, Hashable {
-    let number: JSONNumber
-
-    init(_ number: JSONNumber) {
-        self.number = number
-    }
-
-    /// Makes a number of its digits.
-    ///
-    /// - Parameter text: A number in JSON, such as `-12.5e400`, of any length. The result is `nil` for anything else.
-    public init?(_ text: String) {
-        guard let number = JSONNumber(text) else { return nil }
-        self.number = number
-    }
-
-    /// The number as it was written.
-    public var text: String { number.text }
-
-    /// The nearest `Double`. It is infinite if the number is too large for one.
-    public var doubleValue: Double { number.doubleValue }
-
-    /// The number with its first 38 significant digits; `nil` if its exponent is beyond the range of `Decimal`.
-    public var decimalValue: Decimal? { Decimal(number, digits: 38) }
-}
-
-extension PNJSONNumber: CustomStringConvertible {
-    /// The number as it was written.
-    public var description: String { text }
-}
-
-extension Decimal {
-    /// The most significant digits that every `Decimal` can have.
-    static let exactDigits = 38
-
-    /// The same number; `nil` if `Decimal` does not hold it exactly.
-    package init?(exactly number: JSONNumber) {
-        guard number.form.digitCount <= Self.exactDigits else { return nil }
-        self.init(number, digits: Self.exactDigits)
-    }
-
-    /// The number without the significant digits after the first ones; `nil` beyond the range of exponents.
-    fileprivate init?(_ number: JSONNumber, digits: Int) {
-        let form = number.form
-        let rounded = number.significantDigits.prefix(digits)
-        let exponent = form.exponent + form.digitCount - rounded.count
-        guard (-127...127).contains(exponent) else { return nil }
-        guard let magnitude = Decimal(string: rounded.isEmpty ? "0" : String(rounded)) else { return nil }
-        self.init(sign: form.isNegative ? .minus : .plus, exponent: exponent, significand: magnitude)
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 import PubNubWire
 
-/// Converts a calendar date to a timetoken, cut to whole seconds.
+/// Converts a calendar date to a timetoken, to the nearest 100 ns.
 ///
 /// - Parameter date: The date; one before 1970 gives 0.
 /// - Returns: Tenths of microseconds since 1970 UTC, as an unsigned 64-bit number.

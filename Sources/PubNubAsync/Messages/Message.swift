@@ -24,7 +24,8 @@ public struct Message: Sendable {
     /// The values that the sender attached for filters; `nil` for none.
     public var metadata: JSON? { rawMetadata.map { JSON($0.value()) } }
 
-    /// The content as a JSON value.
+    /// The content as a JSON value. The string `NESTED_TOO_DEEPLY` stands for a message with more than 512 levels of arrays
+    /// and objects.
     public var json: JSON { JSON(payload.value()) }
 
     /// The content as JSON in UTF-8, as the sender wrote it.

@@ -20,7 +20,7 @@ extension ChatJSON {
 
     /// A number that `Double` cannot represent.
     private init(_ number: JSONNumber) {
-        if let decimal = PNJSONNumber(number.text)?.decimalValue {
+        if let decimal = PNJSONNumber(number.text)?.decimalValue, !decimal.isNaN {
             self = .decimal(decimal)
         } else {
             self = number.doubleValue.isFinite ? .double(number.doubleValue) : .string(number.text)

@@ -68,6 +68,8 @@ extension ClientCommand {
         configuration.proxy = settings.proxy
         configuration.shouldReduceSecurityLevelOnError = common.acceptsAnyCertificate
         configuration.encryptionFormat = settings.encryptionFormat
+        // The commands decide themselves whether an argument is JSON.
+        configuration.shouldSendTextAsJSON = false
         if common.subscribesWithFirstVersion { configuration.subscribeVersion = .v1 }
         if let timeout = common.timeout { configuration.nonSubscriptionRequestTimeout = timeout }
         let client = PubNub.client(with: configuration)

@@ -7,14 +7,21 @@ struct JSONBuilder<Factory: JSONFactory> {
     private static var usualCount: Int { 24 }
 
     private let factory: Factory
+    private let replacesDeepParts: Bool
     private var scanner: JSONScanner
     private var keys: [String] = []
     private var values: [Factory.Value] = []
     private var remaining = ReplyLimits.values
 
-    init(_ scanner: JSONScanner, _ factory: Factory) {
+    /// - Parameters:
+    ///   - scanner: The text.
+    ///   - factory: Makes the values.
+    ///   - replacesDeepParts: Whether a value inside the wrappers that is nested too deeply becomes
+    ///     `JSONValue.nestedTooDeeply`. Otherwise the whole text cannot be read.
+    init(_ scanner: JSONScanner, _ factory: Factory, replacesDeepParts: Bool = false) {
         self.factory = factory
         self.scanner = scanner
+        self.replacesDeepParts = replacesDeepParts
     }
 
     /// Reads the whole text as one value, in which that many of the outermost levels do not count as nesting.
@@ -25,6 +32,21 @@ struct JSONBuilder<Factory: JSONFactory> {
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> Factory.Value {
+        guard depth == 0, replacesDeepParts else { return try content(depth: depth) }
+        let (start, keyCount, valueCount) = (scanner.offset, keys.count, values.count)
+        do throws(JSONError) {
+            return try content(depth: depth)
+        } catch {
+            guard error.reason == .tooDeep else { throw error }
+            keys.removeLast(keys.count &- keyCount)
+            values.removeLast(values.count &- valueCount)
+            scanner.offset = start
+            try scanner.skipPart()
+            return factory.string(JSONValue.nestedTooDeeply)
+        }
+    }
+
+    private mutating func content(depth: Int) throws(JSONError) -> Factory.Value {
         remaining &-= 1
         guard remaining >= 0 else { throw scanner.error(.tooMany) }
         switch try scanner.peek() {
@@ -114,24 +136,35 @@ struct JSONValueFactory: JSONFactory {
     func object(_ members: [String: JSONValue]) -> JSONValue { .object(members) }
 }
 
-/// Makes Swift's own types. Containers are made of `Any` from the start: a cast to `[String: Any]` is then free.
-struct NativeFactory: JSONFactory {
-    /// Stands for `null`.
+/// The scalars of JSON in values for applications.
+package struct NativeScalars {
     let null: Any
-    /// Makes a value of a number that neither 64 bits nor `Double` hold.
-    let decimal: (JSONNumber) -> Any
+    let yes: Any
+    let no: Any
+    let number: (JSONValue) -> Any
 
-    func bool(_ flag: Bool) -> Any { flag }
-
-    func number(_ token: NumberToken, in scanner: JSONScanner) -> Any {
-        switch scanner.value(of: token) {
-        case .integer(let number): Int(number)
-        case .unsigned(let number): UInt(number)
-        case .double(let number): number
-        case .decimal(let number): decimal(number)
-        case .null, .bool, .string, .array, .object: null
-        }
+    /// - Parameters:
+    ///   - null: Stands for `null`.
+    ///   - yes: Stands for `true`.
+    ///   - no: Stands for `false`.
+    ///   - number: Makes a value of a number: `integer`, `unsigned`, `double` or `decimal`.
+    package init(null: Any, yes: Any, no: Any, number: @escaping (JSONValue) -> Any) {
+        self.null = null
+        self.yes = yes
+        self.no = no
+        self.number = number
     }
+}
+
+/// Makes values for applications. Containers are made of `Any` from the start: a cast to `[String: Any]` is then free.
+struct NativeFactory: JSONFactory {
+    let scalars: NativeScalars
+
+    var null: Any { scalars.null }
+
+    func bool(_ flag: Bool) -> Any { flag ? scalars.yes : scalars.no }
+
+    func number(_ token: NumberToken, in scanner: JSONScanner) -> Any { scalars.number(scanner.value(of: token)) }
 
     func string(_ text: String) -> Any { text }
 

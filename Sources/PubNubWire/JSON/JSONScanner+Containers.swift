@@ -55,20 +55,23 @@ extension JSONScanner {
         return true
     }
 
-    /// Steps over a value that counts its own levels of nesting; `nil` if it is nested too deeply.
+    /// Steps over a value that counts its own levels of nesting.
     ///
     /// A value that is too deep is stepped over bracket by bracket, without a check of its grammar, so that the values
     /// next to it can still be read.
     @inline(__always)
-    mutating func skipPart() throws(JSONError) -> Range<Int>? {
+    @discardableResult
+    mutating func skipPart() throws(JSONError) -> JSONPart {
         let start = offset
         do throws(JSONError) {
-            return try skipValue(depth: 0)
+            return JSONPart(range: try skipValue(depth: 0), isTooDeep: false)
         } catch {
             guard error.reason == .tooDeep else { throw error }
             offset = start
+            _ = try peek()
+            let first = offset
             try skipBrackets()
-            return nil
+            return JSONPart(range: first..<offset, isTooDeep: true)
         }
     }
 

@@ -145,6 +145,14 @@ struct StringToken {
     let isEscaped: Bool
 }
 
+/// Where a value that a reply contains lies in the text.
+struct JSONPart {
+    /// The bytes of the value.
+    let range: Range<Int>
+    /// True when it is nested deeper than `JSONScanner.depthLimit`. Its grammar is not checked then.
+    let isTooDeep: Bool
+}
+
 /// The reason and the position of an error in JSON.
 package struct JSONError: Error, Hashable, Sendable {
     /// The kind of an error.

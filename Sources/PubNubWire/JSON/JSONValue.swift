@@ -28,17 +28,37 @@ package enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// Parses a whole text: any one value with optional white space around it.
     ///
-    /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep, and a
-    /// reply that wraps such values up to `wrappers` deeper; 0 by default. There may be `ReplyLimits.values` values.
-    package init(parsing bytes: [UInt8], wrappers: Int = 0) throws(JSONError) {
+    /// Strict, apart from one thing: an escaped lone surrogate becomes U+FFFD. Containers may be nested 512 deep. There may
+    /// be `ReplyLimits.values` values.
+    package init(parsing bytes: [UInt8]) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             var builder = JSONBuilder(JSONScanner(UnsafeRawBufferPointer(buffer)), JSONValueFactory())
+            return try builder.build()
+        }
+    }
+
+    /// Parses a reply that wraps values of several clients in arrays and objects.
+    ///
+    /// A value that is nested deeper than 512 becomes the string `nestedTooDeeply`, so that it takes no other value with
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The reply.
+    ///   - wrappers: The number of arrays and objects around such a value, which do not count as its nesting.
+    /// - Throws: A `JSONError` as for any other text.
+    package init(reply bytes: [UInt8], wrappers: Int) throws(JSONError) {
+        self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            let scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
+            var builder = JSONBuilder(scanner, JSONValueFactory(), replacesDeepParts: true)
             return try builder.build(wrappers: wrappers)
         }
     }
 
     /// How many levels of a reply there are at most around what an app or a client sent.
     package static let replyWrappers = 8
+
+    /// Stands for a value that is nested deeper than 512 and cannot be read.
+    package static let nestedTooDeeply = "NESTED_TOO_DEEPLY"
 
     /// Parses a whole text; see `init(parsing:)` for bytes.
     package init(parsing text: String) throws(JSONError) {

@@ -28,6 +28,30 @@ package struct RawJSON: Sendable {
         self.init(checked: bytes, range: range)
     }
 
+    /// A part of a reply as far as it can be read: a value inside its `wrappers` outermost levels that is nested too deeply
+    /// becomes `JSONValue.nestedTooDeeply`.
+    init(_ part: JSONPart, of source: [UInt8], wrappers: Int) {
+        guard part.isTooDeep else {
+            self.init(checked: source, range: part.range)
+            return
+        }
+        let value = try? JSONValue(reply: Array(source[part.range]), wrappers: wrappers)
+        self.init(value ?? .string(JSONValue.nestedTooDeeply))
+    }
+
+    /// Keeps a reply that `JSONValue.init(reply:wrappers:)` has read, to take its parts as they were received.
+    ///
+    /// Skip a part if the value of the reply has `JSONValue.nestedTooDeeply` in its place: its grammar is not checked.
+    package init(reply bytes: [UInt8]) throws(JSONError) {
+        let range = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
+            var scanner = JSONScanner(UnsafeRawBufferPointer(buffer))
+            let range = try scanner.skipPart().range
+            try scanner.finish()
+            return range
+        }
+        self.init(checked: bytes, range: range)
+    }
+
     /// The JSON of `value`.
     package init(_ value: JSONValue) {
         let bytes = value.serialized()
@@ -59,18 +83,22 @@ package struct RawJSON: Sendable {
         String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether the value stands for one that was nested too deeply to be read.
+    package var isNestedTooDeeply: Bool {
+        count == JSONValue.nestedTooDeeply.utf8.count + 2
+            && bytes.dropFirst().dropLast().elementsEqual(JSONValue.nestedTooDeeply.utf8)
+    }
+
     /// The value the text stands for, parsed anew by each call; null if it has more than `ReplyLimits.values` values.
     package func value() -> JSONValue {
         build(JSONValueFactory())
     }
 
-    /// The value in Swift's own types, parsed anew by each call.
+    /// The value as `String`, `[Any]`, `[String: Any]` and what `scalars` makes, parsed anew by each call.
     ///
-    /// Strings, booleans, `Int` (`UInt` above `Int.max`), `Double`, `[Any]` and `[String: Any]`; `null` stands for null, and
-    /// `decimal` makes what stands for a number that none of these holds. Nothing in it can be changed from elsewhere. It
-    /// costs about as much as `value()`, and has the same limit.
-    package func native(null: Any, decimal: @escaping (JSONNumber) -> Any) -> Any {
-        build(NativeFactory(null: null, decimal: decimal))
+    /// Nothing in it can be changed from elsewhere if the scalars cannot. It has the same limit as `value()`.
+    package func native(_ scalars: NativeScalars) -> Any {
+        build(NativeFactory(scalars: scalars))
     }
 
     private func build<Factory: JSONFactory>(_ factory: Factory) -> Factory.Value {
@@ -142,7 +170,7 @@ extension RawJSON {
             var isFirst = true
             while let key = try scanner.nextKey(isFirst: &isFirst) {
                 let name = scanner.text(of: key)
-                members.append(Member(key: name, value: slice(try scanner.skipValue(depth: 0))))
+                members.append(Member(key: name, value: slice(try scanner.skipPart().range)))
             }
             return members
         }
@@ -155,7 +183,7 @@ extension RawJSON {
             try scanner.enterArray(depth: 0)
             var isFirst = true
             while try scanner.nextElement(isFirst: &isFirst) {
-                elements.append(slice(try scanner.skipValue(depth: 0)))
+                elements.append(slice(try scanner.skipPart().range))
             }
             return elements
         }

@@ -59,3 +59,19 @@ package enum EnvelopeKind: Int, Sendable, Hashable {
     /// A shared file.
     case file = 4
 }
+
+extension Envelope {
+    /// How many levels of a presence event there are around the values that a client sets.
+    static let presenceLevels = 1
+}
+
+extension EnvelopeKind {
+    /// How many levels of a payload there are around the values that a client sets: none around a message.
+    var levels: Int {
+        switch self {
+        case .message, .signal, .file: 0
+        case .action: 2
+        case .object: 3
+        }
+    }
+}

@@ -32,7 +32,7 @@ struct SubscribeDecoderV2 {
             case .messages:
                 isWellShaped = try readEnvelopes(into: &envelopes)
             default:
-                _ = try scanner.skipPart()
+                try scanner.skipPart()
             }
         }
         try scanner.finish()
@@ -45,7 +45,7 @@ struct SubscribeDecoderV2 {
         envelopes.removeAll(keepingCapacity: true)
         let first = try scanner.peek()
         guard first == ASCII.openBracket else {
-            _ = try scanner.skipPart()
+            try scanner.skipPart()
             return first == UInt8(ascii: "n")
         }
         try scanner.enterArray(depth: 1)
@@ -59,7 +59,7 @@ struct SubscribeDecoderV2 {
 
     private mutating func envelope() throws(JSONError) -> Envelope? {
         guard try scanner.peek() == ASCII.openBrace else {
-            _ = try scanner.skipPart()
+            try scanner.skipPart()
             return nil
         }
         try scanner.enterObject(depth: 2)
@@ -75,7 +75,7 @@ struct SubscribeDecoderV2 {
             case .published: draft.published = try token()
             case .metadata: draft.metadata = try scanner.skipPart()
             case .customType: draft.customType = try label()
-            case .timetoken, .messages, .region, .unknown: _ = try scanner.skipPart()
+            case .timetoken, .messages, .region, .unknown: try scanner.skipPart()
             }
         }
         return draft.envelope(in: source)
@@ -84,7 +84,7 @@ struct SubscribeDecoderV2 {
     /// Reads `{"t":…,"r":…}`; `nil` if it has no token.
     private mutating func token() throws(JSONError) -> (timetoken: Timetoken, region: Int?)? {
         guard try scanner.peek() == ASCII.openBrace else {
-            _ = try scanner.skipPart()
+            try scanner.skipPart()
             return nil
         }
         try scanner.enterObject(depth: 3)
@@ -95,7 +95,7 @@ struct SubscribeDecoderV2 {
             switch EnvelopeKey(key, in: scanner) {
             case .timetoken: timetoken = try digits().map { Timetoken(rawValue: $0) }
             case .region: region = try integer()
-            default: _ = try scanner.skipPart()
+            default: try scanner.skipPart()
             }
         }
         return timetoken.map { ($0, region) }
@@ -113,7 +113,7 @@ struct SubscribeDecoderV2 {
             let number = try scanner.scanNumber()
             return scanner.value(of: number).uint64Value
         }
-        _ = try scanner.skipPart()
+        try scanner.skipPart()
         return nil
     }
 
@@ -126,13 +126,13 @@ struct SubscribeDecoderV2 {
         guard try scanner.peek() == UInt8(ascii: "n") else {
             return try integer().flatMap { EnvelopeKind(rawValue: $0) }
         }
-        _ = try scanner.skipPart()
+        try scanner.skipPart()
         return .message
     }
 
     private mutating func name() throws(JSONError) -> NameCache.Name? {
         guard try scanner.peek() == ASCII.quote else {
-            _ = try scanner.skipPart()
+            try scanner.skipPart()
             return nil
         }
         return names.name(at: try scanner.scanString(), in: scanner)
@@ -140,7 +140,7 @@ struct SubscribeDecoderV2 {
 
     private mutating func label() throws(JSONError) -> String? {
         guard try scanner.peek() == ASCII.quote else {
-            _ = try scanner.skipPart()
+            try scanner.skipPart()
             return nil
         }
         return labels.name(at: try scanner.scanString(), in: scanner).text
@@ -153,10 +153,10 @@ struct EnvelopeDraft {
     var kind: EnvelopeKind? = .message
     var channel: NameCache.Name?
     var subscription: NameCache.Name?
-    var payload: Range<Int>?
+    var payload: JSONPart?
     var published: (timetoken: Timetoken, region: Int?)?
     var publisher: String?
-    var metadata: Range<Int>?
+    var metadata: JSONPart?
     var customType: String?
 
     /// The envelope; nil when something it cannot do without is missing.
@@ -168,11 +168,11 @@ struct EnvelopeDraft {
             channel: channel.text,
             isPresence: channel.isPresence,
             subscription: matched,
-            payload: RawJSON(checked: source, range: payload),
+            payload: RawJSON(payload, of: source, wrappers: channel.isPresence ? Envelope.presenceLevels : kind.levels),
             timetoken: published?.timetoken,
             region: published?.region,
             publisher: publisher,
-            metadata: metadata.map { RawJSON(checked: source, range: $0) },
+            metadata: metadata.map { RawJSON($0, of: source, wrappers: 0) },
             customType: customType
         )
     }

@@ -19,9 +19,10 @@ extension SubscribePage {
     /// Reads a v2 body: `{"t":{"t":"…","r":…},"m":[…]}`, in a JSONP wrapper or not.
     ///
     /// The body is scanned once and checked as a whole; payloads stay slices of it. `t.t` is required, `m` is not.
-    /// Unknown keys are ignored. The decoder drops an envelope without a channel or payload, of an unknown kind, or
-    /// with a payload that is nested too deeply, and returns the rest. The service has been seen to answer v2 requests
-    /// with arrays; those are read as v1 bodies, with `subscribed` as there.
+    /// Unknown keys are ignored. The decoder drops an envelope without a channel or payload, or of an unknown kind, and
+    /// returns the rest. `JSONValue.nestedTooDeeply` replaces a payload that is nested too deeply, or the values inside an
+    /// event that are. The service has been seen to answer v2 requests with arrays; those are read as v1 bodies, with
+    /// `subscribed` as there.
     package static func decodeV2(_ bytes: [UInt8], subscribed: String? = nil) throws(WireError) -> SubscribePage {
         let body = JSONP.unwrap(bytes)
         if body.first(where: { $0 > ASCII.space }) == ASCII.openBracket {
@@ -48,7 +49,7 @@ extension SubscribePage {
     /// A JSONP wrapper is removed first. The last two elements are lists with commas, parallel to the messages; in the
     /// four-element form `matched` holds the group, wildcard or channel through which each message came.
     ///
-    /// The decoder drops a message that is nested too deeply, and returns the rest.
+    /// `JSONValue.nestedTooDeeply` replaces a message that is nested too deeply.
     ///
     /// `subscribed` is the one name subscribed to, channel or presence name, for messages that come without one; nil
     /// when there are several, in which case such messages are left out.
@@ -73,8 +74,7 @@ extension SubscribePage {
 
 /// The elements of a v1 subscribe body.
 struct SubscribePartsV1 {
-    /// nil for a message that is nested deeper than values may be.
-    private var messages: [Range<Int>?] = []
+    private var messages: [JSONPart] = []
     private var lists: [[String]] = []
     /// Nil when the body does not have the shape of a page.
     private(set) var timetoken: Timetoken?
@@ -108,7 +108,7 @@ struct SubscribePartsV1 {
                 lists.append(Self.names(scanner.text(of: names)))
             default:
                 isWellShaped = isWellShaped && index > 3
-                _ = try scanner.skipPart()
+                try scanner.skipPart()
             }
             index += 1
         }
@@ -116,12 +116,12 @@ struct SubscribePartsV1 {
         timetoken = isWellShaped ? token : nil
     }
 
-    /// One envelope for each message that has a channel and can be read.
+    /// One envelope for each message that has a channel.
     func envelopes(in source: [UInt8], subscribed: String?) -> [Envelope] {
         let matched = lists.count > 1 ? lists[0] : []
         let channels = lists.last ?? []
-        return messages.enumerated().compactMap { index, range in
-            guard let range, let wireName = index < channels.count ? channels[index] : subscribed, !wireName.isEmpty
+        return messages.enumerated().compactMap { index, part in
+            guard let wireName = index < channels.count ? channels[index] : subscribed, !wireName.isEmpty
             else { return nil }
             let (channel, isPresence) = PresenceName.strip(wireName)
             let subscription = index < matched.count ? PresenceName.strip(matched[index]).name : channel
@@ -129,7 +129,7 @@ struct SubscribePartsV1 {
                 channel: channel,
                 isPresence: isPresence,
                 subscription: subscription == channel ? nil : subscription,
-                payload: RawJSON(checked: source, range: range)
+                payload: RawJSON(part, of: source, wrappers: isPresence ? Envelope.presenceLevels : 0)
             )
         }
     }

@@ -37,7 +37,8 @@ struct JSONBridgeTests {
     static let foundationRows: [Row] = [
         Row(NSNull(), .null), Row("text" as NSString, "text"), Row(NSNumber(value: true), true),
         Row(NSNumber(value: false), false), Row(NSNumber(value: 1), 1), Row(NSNumber(value: 0), 0),
-        Row(NSNumber(value: Int8(1)), 1), Row(NSNumber(value: UInt64.max), .unsigned(.max)),
+        Row(NSNumber(value: Int8(1)), 1), Row(NSNumber(value: Int8(50)), 50), Row(NSNumber(value: Int8(-50)), -50),
+        Row(NSNumber(value: UInt8(200)), 200), Row(NSNumber(value: UInt64.max), .unsigned(.max)),
         Row(NSNumber(value: Int64.min), .integer(.min)), Row(NSNumber(value: 1.5), .double(1.5)),
         Row(NSNumber(value: 1.0), .double(1)), Row(NSDecimalNumber(string: "1.10"), .double(1.1)),
         Row(NSDecimalNumber(string: "9007199254740993"), .integer(9_007_199_254_740_993)),
@@ -50,12 +51,14 @@ struct JSONBridgeTests {
     ]
 
     @Test(
-        "A number arrives as a type that can hold it: Int, UInt, Double, Decimal up to 38 digits, else PNJSONNumber",
+        "A number arrives as an NSNumber that holds it: NSDecimalNumber up to 38 digits beyond Double, else PNJSONNumber",
         arguments: [
-            ("9223372036854775807", "Int"), ("18446744073709551615", "UInt"), ("2.5", "Double"), ("1e300", "Double"),
-            ("18446744073709551616", "Decimal"), ("-0.10000000000000001", "Decimal"),
-            ("3.1415926535897932384626433832795028842e5", "Decimal"), (String(repeating: "9", count: 38), "Decimal"),
-            ("1.2345678901234567891e-100", "Decimal"), ("1.23456789012345678900000e140", "Decimal"),
+            ("9223372036854775807", "NSNumber"), ("18446744073709551615", "NSNumber"), ("2.5", "NSNumber"),
+            ("1e300", "NSNumber"), ("1.0", "NSNumber"),
+            ("18446744073709551616", "NSDecimalNumber"), ("-0.10000000000000001", "NSDecimalNumber"),
+            ("3.1415926535897932384626433832795028842e5", "NSDecimalNumber"),
+            (String(repeating: "9", count: 38), "NSDecimalNumber"),
+            ("1.2345678901234567891e-100", "NSDecimalNumber"), ("1.23456789012345678900000e140", "NSDecimalNumber"),
             (String(repeating: "9", count: 39), "PNJSONNumber"), ("1e400", "PNJSONNumber"),
             ("-1e-400", "PNJSONNumber"), ("1.2345678901234567891e-120", "PNJSONNumber"),
         ]
@@ -90,9 +93,26 @@ struct JSONBridgeTests {
         let digits = "1" + String(repeating: "23", count: 18) + "2"
         #expect(long.decimalValue == Decimal(string: "-\(digits)e43"))
         #expect(PNJSONNumber("1e400")?.doubleValue == .infinity)
-        #expect(PNJSONNumber("1e400")?.decimalValue == nil)
+        #expect(PNJSONNumber("1e400")?.decimalValue.isNaN == true)
         #expect(PNJSONNumber("1e400")?.description == "1e400")
         #expect(PNJSONNumber("ten") == nil)
+    }
+
+    @Test("A number beyond Decimal is an NSNumber: it can be cast, compared and written by JSONSerialization")
+    func beyondDecimalAsNumber() throws {
+        let digits = "3.14159265358979323846264338327950288419716939937510"
+        let pi = try #require(PNJSONNumber(digits))
+        let value: Any = pi
+        #expect(value as? Double == .pi && (value as? NSNumber)?.doubleValue == .pi)
+        #expect(pi == PNJSONNumber(digits) && pi != PNJSONNumber(digits + "0") && pi.hash == PNJSONNumber(digits)?.hash)
+        #expect(pi.stringValue == digits && "\(pi)" == digits && pi.floatValue == Float(Double.pi))
+        #expect(
+            try String(decoding: JSONSerialization.data(withJSONObject: [pi]), as: UTF8.self).hasPrefix(
+                "[3.14159265358979323"
+            )
+        )
+        #expect((1.5 as PNJSONNumber).text == "1.5" && (7 as PNJSONNumber).doubleValue == 7)
+        #expect((true as PNJSONNumber).text == "1")
     }
 
     @Test("Converts Swift values", arguments: swiftRows)

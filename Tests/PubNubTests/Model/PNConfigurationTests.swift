@@ -32,6 +32,7 @@ struct PNConfigurationTests {
         #expect(!configuration.shouldSuspendWithProcess)
         #expect(!configuration.shouldFillGapsFromHistory)
         #expect(configuration.shouldPostNotifications)
+        #expect(configuration.shouldSendTextAsJSON)
     }
 
     @Test("Permissions to reduce security are disabled by default, unlike in 3.7.8")
@@ -74,6 +75,7 @@ struct PNConfigurationTests {
         old.shouldSuspendWithProcess = true
         old.shouldFillGapsFromHistory = true
         old.shouldPostNotifications = false
+        old.shouldSendTextAsJSON = false
         let new = old.updatedConfiguration(
             withOrigin: "o",
             publishKey: "p",
@@ -86,6 +88,7 @@ struct PNConfigurationTests {
         #expect(new.shouldSuspendWithProcess)
         #expect(new.shouldFillGapsFromHistory)
         #expect(!new.shouldPostNotifications)
+        #expect(!new.shouldSendTextAsJSON)
         #expect(new.origin == "o")
         #expect(new.secretKey == "x")
         #expect(old.origin == kPNOriginHost)
@@ -139,6 +142,7 @@ struct PNConfigurationTests {
         #expect(!base.requiresReconnect(to: changed { $0.shouldSuspendWithProcess = true }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldFillGapsFromHistory = true }))
         #expect(!base.requiresReconnect(to: changed { $0.shouldPostNotifications = false }))
+        #expect(!base.requiresReconnect(to: changed { $0.shouldSendTextAsJSON = false }))
         #expect(base.requiresNewCipher(for: changed { $0.cipherKey = "c" }))
         #expect(!base.requiresNewCipher(for: changed { $0.authorizationKey = "a" }))
     }

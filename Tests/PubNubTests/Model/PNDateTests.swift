@@ -7,10 +7,12 @@ import Testing
 /// Documentation/WireProtocol.md, "Requests".
 @Suite("Timetokens and dates")
 struct PNDateTests {
-    @Test("A date is whole seconds times ten million")
+    @Test("A date keeps its fraction of a second, to the nearest 100 ns")
     func fromDate() {
-        let date = PNDate(date: Date(timeIntervalSince1970: 1_435_647_222.9))
-        #expect(date.timeToken == NSNumber(value: UInt64(14_356_472_220_000_000)))
+        let date = PNDate(date: Date(timeIntervalSince1970: 1_435_647_222.5))
+        #expect(date.timeToken == NSNumber(value: UInt64(14_356_472_225_000_000)))
+        #expect(PNTimeTokenFromDate(Date(timeIntervalSince1970: 1_435_647_222.75)) == 14_356_472_227_500_000)
+        #expect(PNDate(date: Date(timeIntervalSince1970: 0.25)).timeToken == 2_500_000)
         #expect(PNDate(date: Date(timeIntervalSince1970: -5)).timeToken == 0)
         #expect(PNDate(date: .distantFuture).date > Date())
         #expect(PNTimeTokenFromDate(Date(timeIntervalSince1970: .nan)) == 0)
@@ -26,6 +28,14 @@ struct PNDateTests {
         let token = PNDate(token: NSNumber(value: UInt64(14_356_472_221_234_567)))
         #expect(token.timeToken.uint64Value == 14_356_472_221_234_567)
         #expect(abs(token.date.timeIntervalSince1970 - 1_435_647_222.1234567) < 0.001)
+    }
+
+    @Test("A timetoken that passes through a calendar date changes by at most one unit of 100 ns")
+    func throughCalendarDate() {
+        for token in stride(from: UInt64(17_324_567_890_000_000), to: 17_324_567_900_000_000, by: 1_234_567) {
+            let again = PNDate(date: PNDate(token: NSNumber(value: token)).date).timeToken.uint64Value
+            #expect(max(again, token) - min(again, token) <= 1, "\(token)")
+        }
     }
 
     @Test("Equality, order and hash depend on the timetoken")

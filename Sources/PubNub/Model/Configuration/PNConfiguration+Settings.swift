@@ -270,6 +270,21 @@ extension PNConfiguration {
         set { change { $0.postsNotifications = newValue } }
     }
 
+    /// Whether a string that is JSON already is sent as that JSON; `true` by default, as in 3.7.8.
+    ///
+    /// This is for apps that compose or serialize JSON themselves. A message that is a string and begins and ends with
+    /// `{` and `}`, `[` and `]`, or two quotation marks arrives as the dictionary, array or string that it describes. If
+    /// it is not valid JSON, it is refused with ``kPNInvalidJSONError``. Every other string is sent as a string, and so is
+    /// a string inside an array or dictionary, next to a push payload, or in a signal. With `false` every string is sent
+    /// as a string.
+    ///
+    /// ``PubNub/aesEncrypt(_:error:)-method`` and the sizes of messages follow this setting. `PubNubAsync` and `PubNubChat`
+    /// send every string as a string.
+    public var shouldSendTextAsJSON: Bool {
+        get { settings.sendsTextAsJSON }
+        set { change { $0.sendsTextAsJSON = newValue } }
+    }
+
     /// The time after which the service reports a silent client as timed out, in seconds; the older name of ``presenceHeartbeatTimeout``.
     @available(*, deprecated, renamed: "presenceHeartbeatTimeout")
     public var presenceExpirationTimeout: TimeInterval {

@@ -40,6 +40,7 @@ struct Settings: Sendable, Equatable {
     var suspendsWithProcess = false
     var fillsGapsFromHistory = false
     var postsNotifications = true
+    var sendsTextAsJSON = true
     private var queue = QueueReference(queue: .main)
 
     init() {

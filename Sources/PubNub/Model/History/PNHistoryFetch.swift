@@ -83,8 +83,8 @@ public final class PNStoredMessage: Sendable {
         self.payload = payload
     }
 
-    /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`;
-    /// `"DECRYPTION_ERROR"` if decryption failed. Each access decodes the content.
+    /// The content: `String`, `NSNumber` for numbers and booleans, `NSNull`, `[Any]` or `[String: Any]`, as in
+    /// ``PNMessage/message``; `"DECRYPTION_ERROR"` if decryption failed. Each access decodes the content.
     public var message: Any { JSONBridge.any(payload) }
 
     /// The metadata of the sender; `nil` if the sender attached none or the request did not ask for it.

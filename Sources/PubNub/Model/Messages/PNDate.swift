@@ -9,7 +9,10 @@ public final class PNDate: Sendable {
         self.timetoken = timetoken
     }
 
-    /// Makes the timetoken of a calendar date, cut to whole seconds.
+    /// Makes the timetoken of a calendar date, to the nearest 100 ns.
+    ///
+    /// A `Date` of this century is itself exact to about 120 ns, so a timetoken that passes through one can change by one
+    /// unit. Pass ``timeToken`` on where messages are not to be skipped or repeated.
     ///
     /// - Parameter date: The date; one before 1970 counts as 1970.
     public convenience init(date: Date) {
@@ -26,7 +29,10 @@ public final class PNDate: Sendable {
 
     /// The calendar date.
     public var date: Date {
-        Date(timeIntervalSince1970: Double(timetoken.rawValue) / 10_000_000)
+        // The whole seconds and the rest separately: their sum since 1970 has fewer digits for the rest.
+        let (seconds, fraction) = timetoken.rawValue.quotientAndRemainder(dividingBy: 10_000_000)
+        let reference = Double(seconds) - Date.timeIntervalBetween1970AndReferenceDate
+        return Date(timeIntervalSinceReferenceDate: reference + Double(fraction) / 10_000_000)
     }
 
     /// The timetoken: units of 100 ns since 1970 UTC.
@@ -60,12 +66,19 @@ extension PNDate: CustomStringConvertible {
 }
 
 extension Timetoken {
-    /// A calendar date, cut to whole seconds; 0 for one before 1970.
+    /// A calendar date to the nearest 100 ns; 0 for one before 1970.
     init(_ date: Date) {
-        let seconds = date.timeIntervalSince1970
+        // The whole seconds and the rest separately: their sum since 1970 has fewer digits for the rest.
+        let reference = date.timeIntervalSinceReferenceDate
+        let whole = reference.rounded(.down)
+        let seconds = whole + Date.timeIntervalBetween1970AndReferenceDate
         // 1.8e12 seconds is the last value whose token fits 64 bits.
-        let clamped = seconds.isNaN ? 0 : min(max(seconds, 0), 1.8e12)
-        self.init(rawValue: UInt64(clamped) * 10_000_000)
+        guard seconds >= 0 else {
+            self = .zero
+            return
+        }
+        let fraction = seconds < 1.8e12 ? UInt64(((reference - whole) * 10_000_000).rounded()) : 0
+        self.init(rawValue: UInt64(min(seconds, 1.8e12)) * 10_000_000 + fraction)
     }
 
     /// Reads a number that is either a timetoken or, up to `Int32.max`, seconds since 1970.

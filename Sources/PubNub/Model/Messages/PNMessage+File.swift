@@ -6,6 +6,7 @@ extension PNMessage {
     private enum Key {
         static let format = "format"
         static let message = "message"
+        static let jsonText = "text"
         static let channel = "channel"
         static let group = "group"
         static let date = "date"
@@ -21,8 +22,8 @@ extension PNMessage {
 
     /// Writes the message to a file. ``init(fromFileAtPath:)`` reads it back.
     ///
-    /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `channel`
-    /// and `group` are names, `date` and `receiveDate` timetokens, and `appleNotification`, `googleNotification`,
+    /// The file is one JSON object: `format` is `"pubnub-message-1"`, `message` the content in clear text, `text` the string
+    /// of a message that is sent as JSON text, `channel` and `group` are names, `date` and `receiveDate` timetokens, and `appleNotification`, `googleNotification`,
     /// `notifications` (by member of the message), `compressed` and `stored` determine how it is sent. Unknown values
     /// are left out. The file never contains keys of the client.
     ///
@@ -38,9 +39,10 @@ extension PNMessage {
             Key.message: payload.value(),
             Key.channel: .string(channel.name),
         ]
+        object[Key.jsonText] = jsonText.map { .string($0) }
         object[Key.group] = channelGroup.map { .string($0.name) }
         object[Key.date] = timetoken.map { .string($0.description) }
-        object[Key.receiveDate] = receiveDate.map { .string($0.timetoken.description) }
+        object[Key.receiveDate] = (receiveDate as PNDate?).map { .string($0.timetoken.description) }
         if let outgoing {
             var push = outgoing.push
             object[Key.apple] = push.removeValue(forKey: PushKeys.apns)
@@ -79,13 +81,16 @@ extension PNMessage {
                 isStored: isStored
             )
         }
+        let text = object[Key.jsonText]?.stringValue
+        let payload = text.flatMap { try? RawJSON(validating: Array($0.utf8)) }
         self.init(
-            payload: RawJSON(message),
+            payload: payload ?? RawJSON(message),
             channel: .exactly(named: channel),
             group: object[Key.group]?.stringValue.map { PNChannelGroup(wireName: $0) },
             timetoken: object[Key.date].flatMap { Timetoken($0) },
             arrival: object[Key.receiveDate].flatMap { Timetoken($0) },
-            outgoing: outgoing
+            outgoing: outgoing,
+            jsonText: payload == nil ? nil : text
         )
     }
 }

@@ -6,7 +6,7 @@ package import PubNubWire
 ///
 /// A received message stores its JSON and decodes it when ``message`` is first read.
 public final class PNMessage: Sendable {
-    // Unchecked because it only contains values of `RawJSON.native` and the one `NSNull`.
+    // Unchecked because nothing in it can be changed: the values of `RawJSON.native`, `NSNumber` and `NSNull`.
     private struct Content: @unchecked Sendable {
         let value: Any
     }
@@ -20,6 +20,9 @@ public final class PNMessage: Sendable {
 
     /// The difference between a message to send and its ``payload`` on the wire; `nil` for received ones.
     let outgoing: Outgoing?
+
+    /// The string that the application sent as JSON, and which ``payload`` contains; `nil` for every other message.
+    let jsonText: String?
 
     /// The kind of the received envelope; a message for every other object.
     package let kind: EnvelopeKind
@@ -43,7 +46,8 @@ public final class PNMessage: Sendable {
     /// The group through which it was received; `nil` if it came through the channel itself.
     public let channelGroup: PNChannelGroup?
 
-    /// Makes a message that was received at `arrival`, and sent at `timetoken` as far as known.
+    /// Makes a message that the service accepted at `timetoken` as far as known; `arrival` is the same time for a received
+    /// message.
     init(
         payload: RawJSON,
         channel: PNChannel,
@@ -51,6 +55,7 @@ public final class PNMessage: Sendable {
         timetoken: Timetoken? = nil,
         arrival: Timetoken? = nil,
         outgoing: Outgoing? = nil,
+        jsonText: String? = nil,
         kind: EnvelopeKind = .message,
         subscription: String? = nil,
         publisher: String? = nil,
@@ -63,15 +68,20 @@ public final class PNMessage: Sendable {
         self.payload = payload
         self.channel = channel
         self.outgoing = outgoing
+        self.jsonText = jsonText
         self.arrival = arrival
         channelGroup = group
         state = Locked(State(decoded: nil, timetoken: timetoken))
     }
 
-    /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`.
+    /// The content, in the types of `JSONSerialization`: `String`, `NSNumber` for numbers and booleans, `NSNull`, `[Any]` or
+    /// `[String: Any]`. So `message as? Double` is 43 for `43`, and `message as? [String: Double]` succeeds for an object
+    /// of numbers. For a message that was sent as JSON text (``PNConfiguration/shouldSendTextAsJSON``) it is that string.
     ///
-    /// `"DECRYPTION_ERROR"` replaces a received message that could not be decrypted.
+    /// `"DECRYPTION_ERROR"` replaces a received message that could not be decrypted, and `"NESTED_TOO_DEEPLY"` one with
+    /// more than 512 levels of arrays and dictionaries.
     public var message: Any {
+        if let jsonText { return jsonText }
         if let decoded = state.withLock({ $0.decoded }) { return decoded.value }
         let decoded = Content(value: JSONBridge.any(payload))
         return state.withLock { state in
@@ -87,8 +97,14 @@ public final class PNMessage: Sendable {
         state.withLock { $0.timetoken }.map { PNDate(timetoken: $0) }
     }
 
-    /// The time at which this client received the message; `nil` for one that it sends.
-    public var receiveDate: PNDate? {
+    // Implicitly unwrapped because some apps write `message.receiveDate.timeToken`, and others `message.receiveDate?.timeToken`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// The time at which the service accepted a received message, the same as ``date``.
+    ///
+    /// With ``PNSubscribeVersion/v1`` it is the time of the response that brought the message. It is `nil` for a message
+    /// to send, and for one from history without timetokens. Passed to a history request as its start, it excludes this
+    /// message and no other.
+    public var receiveDate: PNDate! {
         arrival.map { PNDate(timetoken: $0) }
     }
 }

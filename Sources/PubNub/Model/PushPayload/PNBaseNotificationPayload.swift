@@ -76,7 +76,7 @@ public final class PNAPNSNotificationPayload: PNBaseNotificationPayload {
         var system = Self.members(of: fields[Key.system])
         if isSilent {
             for key in [Key.alert, Key.badge, Key.sound] { system[key] = nil }
-            system[Key.isSilent] = 1
+            system[Key.isSilent] = NSNumber(value: 1)
         } else if Self.members(of: system[Key.alert]).isEmpty {
             return nil
         }

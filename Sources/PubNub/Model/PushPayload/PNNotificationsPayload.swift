@@ -61,7 +61,7 @@ public final class PNNotificationsPayload {
             payloads[PushKeys.apns] = apns.targetedRepresentation
         }
         if pushTypes.contains(.PNFCMPush) { payloads[PushKeys.fcm] = fcm.representation }
-        if debugging, !payloads.isEmpty { payloads[PushKeys.debug] = true }
+        if debugging, !payloads.isEmpty { payloads[PushKeys.debug] = NSNumber(value: true) }
         return payloads
     }
 }

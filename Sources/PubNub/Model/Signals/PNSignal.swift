@@ -81,8 +81,8 @@ public final class PNSignalEventData: PNServiceData {
         sentAt = timetoken
     }
 
-    /// The content: `String`, `Int`, `UInt` above `Int.max`, `Double`, `Bool`, `NSNull`, `[Any]` or `[String: Any]`. Each
-    /// access decodes the content.
+    /// The content: `String`, `NSNumber` for numbers and booleans, `NSNull`, `[Any]` or `[String: Any]`, as in
+    /// ``PNMessage/message``. Each access decodes the content.
     public var message: Any { JSONBridge.any(payload) }
 
     /// The timetoken at which the service accepted the signal.

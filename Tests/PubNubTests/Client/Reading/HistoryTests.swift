@@ -112,14 +112,28 @@ import Testing
             _,
             _,
             _ in
-            for message in messages ?? [] { dates.add(message.date?.timeToken) }
+            for message in messages ?? [] {
+                dates.add(message.date?.timeToken)
+                dates.add(message.receiveDate.timeToken)
+            }
         }
         scripted.reply(
             Path.history,
             #"[[{"message":"x","timetoken":14356962364490888},{"message":{"k":1},"timetoken":"14356962405294305"}],"#
                 + "14356962364490888,14356962405294305]"
         )
-        #expect(dates.values == [14_356_962_364_490_888, 14_356_962_405_294_305])
+        let (first, second) = (14_356_962_364_490_888 as NSNumber, 14_356_962_405_294_305 as NSNumber)
+        #expect(dates.values == [first, first, second, second])
+    }
+
+    @Test func messagesHaveNoDatesUnlessAskedFor() {
+        let scripted = ScriptedClient.connected()
+        let dates = Notes<PNDate?>()
+        scripted.client.requestHistory(for: PNChannel(name: "a"), from: nil) { messages, _, _, _, _ in
+            for message in messages ?? [] { dates.add(message.receiveDate) }
+        }
+        scripted.reply(Path.history, #"[["x"],14356962364490888,14356962364490888]"#)
+        #expect(dates.values == [nil])
     }
 
     @Test func anEmptyHistoryIsNoError() {

@@ -83,7 +83,8 @@ import Testing
                 10_000_000, 20_000_000, 30_000_000,
             ]
         )
-        #expect(messages.allSatisfy { $0.receiveDate != nil })
+        #expect(messages.map(\.receiveDate.timeToken) == messages.map(\.date?.timeToken), "the time of the service")
+        #expect(messages.first?.receiveDate?.timeToken == 15_000_000_010_000_000)
         let first = try #require(messages.first)
         #expect(first.channel === channel, "the application's own object")
         #expect(channel.updateTimeToken == "15000000010000000")
