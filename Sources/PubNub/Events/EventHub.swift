@@ -9,16 +9,9 @@ import Synchronization
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
 /// were emitted. The client lives at least until its last pending event is delivered; the hub itself does not retain it.
 final class EventHub: Sendable {
-    // A class, because copying a weak reference out of the lock with each event is not cheap.
-    private final class WeakDelegate {
-        weak var delegate: (any PNDelegate)?
-
-        init(_ delegate: (any PNDelegate)?) { self.delegate = delegate }
-    }
-
     private struct State {
         var queue: DispatchQueue
-        var delegate = CallbackBox(WeakDelegate(nil))
+        var delegate = CallbackBox(DelegateReference(nil))
         var postsNotifications: Bool
         var completions: [Completion.Key: Completion] = [:]
     }
@@ -60,7 +53,7 @@ final class EventHub: Sendable {
     /// Delivers later events to another delegate, which is not retained.
     func setDelegate(_ delegate: (any PNDelegate)?) {
         if let delegate { Self.warnOfInheritedConformance(delegate) }
-        let box = CallbackBox(WeakDelegate(delegate))
+        let box = CallbackBox(DelegateReference(delegate))
         state.withLock { $0.delegate = box }
     }
 
@@ -122,10 +115,7 @@ final class EventHub: Sendable {
     }
 
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
-        if let delegate = currentDelegate {
-            PNLogger.log(.delegateLevel, from: client, "\(event.name)")
-            event.notify(delegate, client)
-        }
+        state.withLock { $0.delegate }.value.receive(event, from: client)
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
         let posting = event.posting
         if let kind = posting.kind {
@@ -224,7 +214,9 @@ extension EventHub {
     ) {
         guard hasDelegate else { return answer(fallback) }
         post { [self] in
-            answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
+            guard let delegate = currentDelegate else { return answer(fallback) }
+            PNLogger.log(.delegateLevel, from: client, "calls \(type(of: delegate)).\(question.method)")
+            answer(question.ask(delegate, client) ?? fallback)
         }
     }
 }
@@ -232,6 +224,17 @@ extension EventHub {
 /// The questions that a client asks its delegate.
 enum PNQuestion: CaseIterable, Sendable {
     case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
+
+    /// The method that asks, with its labels.
+    fileprivate var method: String {
+        switch self {
+        case .reconnect: "shouldReconnectPubNubClient(_:)"
+        case .keepTimeToken: "shouldKeepTimeTokenOnChannelsListChange()"
+        case .resubscribe: "shouldResubscribeOnConnectionRestore()"
+        case .restoreFromLastTimeToken: "shouldRestoreSubscriptionFromLastTimeToken()"
+        case .runInBackground: "shouldRunClientInBackground()"
+        }
+    }
 
     /// Asks; `nil` when the delegate leaves it to the configuration.
     func ask(_ delegate: any PNDelegate, _ client: PubNub) -> Bool? {
