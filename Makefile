@@ -127,6 +127,10 @@ command-tests: build ## Run only the checks of the command line
 samples: build ## Run only the checks of the samples, in pseudo-terminals
 	@Scripts/gate.py samples
 
+.PHONY: porting-tests
+porting-tests: build ## Run only the checks of ported apps: their stories, the hints of the compiler, pubnub port
+	@Scripts/python.sh Tests/PortingTests/run.py
+
 web-chat: deps ## Build the samples on Hummingbird, packages of their own, and check them, the web chat in headless Chromium (installs that)
 	$(call step,samples on Hummingbird: the first time builds Hummingbird and takes some minutes)
 	@Scripts/deps.sh console

@@ -20,6 +20,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 # Documents whose sentences use names of the library.
 PROSE = [ROOT / "PORTING.md", *(ROOT / "Documentation" / f"{name}.md" for name in ("Reliability", "Limits"))]
 BEGIN, END = "<!-- names: begin -->", "<!-- names: end -->"
+# Names of Swift that these documents use.
+OTHERS = {"RunLoop.main.run()", "dispatchMain()"}
 # Names that are the same in both languages are listed without a table.
 PLAIN = {"type", "notification", "constant", "typealias-block"}
 TITLES = {
@@ -278,6 +280,8 @@ def prose_names(text):
     prose = re.sub(r"```.*?```", "", text, flags=re.S)
     for code in re.findall(r"`([^`]+)`", prose):
         is_call = re.fullmatch(r"[A-Za-z_.]+\((?:[A-Za-z_]+:)*\)", code)
+        if code in OTHERS:
+            continue
         if is_call or re.fullmatch(r"(?:k?PN|client\.|configuration\.)\w+(?:\.\w+)*", code):
             yield code, None
 

@@ -30,7 +30,7 @@ do {
             DispatchQueue.main.async { session.read(bytes) }
         }
     }
-    withExtendedLifetime(sources) { dispatchMain() }
+    withExtendedLifetime(sources) { RunLoop.main.run() }
 } catch {
     FileHandle.standardError.write(Data("Chat: \(error)\n".utf8))
     exit(1)

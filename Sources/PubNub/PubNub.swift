@@ -17,6 +17,9 @@ public final class PubNub: Sendable {
     /// The center for closures that observe this client.
     public let observationCenter: PNObservationCenter
 
+    /// Counts which methods the delegate implements.
+    let delegateTrace = DelegateTrace()
+
     /// Makes a client that is not connected yet.
     ///
     /// - Parameters:

@@ -27,7 +27,7 @@ struct PubNubCommand: AsyncParsableCommand {
             RelationCommand<Memberships>.self, RelationCommand<Members>.self, SizeCommand.self,
             PushPayloadCommand.self, GrantCommand.self, RevokeCommand.self, AuditCommand.self, TokenCommand.self,
             EncryptCommand.self, DecryptCommand.self, TimeCommand.self, PingCommand.self, BenchCommand.self,
-            ContextCommand.self,
+            ContextCommand.self, PortCommand.self,
             OriginCommand.self, ClusterCommand.self,
         ]
     )

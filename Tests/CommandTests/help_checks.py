@@ -87,6 +87,9 @@ def _():
         reader = {**READER, "PUBNUB_ORIGIN": origin.address, "XDG_CONFIG_HOME": directory}
         # The group that several examples listen to.
         equal(pubnub("groups", "add", "friends", "ann", environment=reader).status, 0)
+        # The app that an example ports.
+        (pathlib.Path(directory) / "Sources").mkdir()
+        (pathlib.Path(directory) / "Sources" / "Chat.swift").write_text("PubNub.subscribeOnChannel(room)\n")
         before = os.getcwd()
         os.chdir(directory)
         try:

@@ -23,7 +23,7 @@ BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pub
 # Seconds after which a wait fails: far more than a busy machine needs.
 PATIENCE = float(os.environ.get("PUBNUB_PATIENCE", "300"))
 # Commands that make no request, or whose time limit is their running time.
-WITHOUT_REQUEST = {"cluster", "context", "decrypt", "encrypt", "help", "origin", "push-payload", "subscribe"}
+WITHOUT_REQUEST = {"cluster", "context", "decrypt", "encrypt", "help", "origin", "port", "push-payload", "subscribe"}
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
 
 

@@ -9,6 +9,11 @@ package struct DelegateCall {
     /// The arguments, without the client.
     package let values: [Any?]
 
+    package init(method: String, values: [Any?]) {
+        self.method = method
+        self.values = values
+    }
+
     /// The labels of the arguments after the client, such as `didDisconnectFromOrigin:withError`; the full name of a
     /// method without such labels.
     package var labels: Substring {

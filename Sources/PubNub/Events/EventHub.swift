@@ -8,16 +8,9 @@ import PubNubLocks
 /// registration, the closure of the call, and NotificationCenter. Events reach all of them in the order in which they
 /// were emitted. The client lives at least until its last pending event is delivered; the hub itself does not retain it.
 final class EventHub: Sendable {
-    // A class, because copying a weak reference out of the lock with each event is not cheap.
-    private final class WeakDelegate {
-        weak var delegate: (any PNDelegate)?
-
-        init(_ delegate: (any PNDelegate)?) { self.delegate = delegate }
-    }
-
     private struct State {
         var queue: DispatchQueue
-        var delegate = CallbackBox(WeakDelegate(nil))
+        var delegate = CallbackBox(DelegateReference(nil))
         var postsNotifications: Bool
     }
 
@@ -59,7 +52,7 @@ final class EventHub: Sendable {
     /// Delivers later events to another delegate, which is not retained.
     func setDelegate(_ delegate: (any PNDelegate)?) {
         if let delegate { Self.warnOfInheritedConformance(delegate) }
-        let box = CallbackBox(WeakDelegate(delegate))
+        let box = CallbackBox(DelegateReference(delegate))
         state.withLock { $0.delegate = box }
     }
 
@@ -130,10 +123,7 @@ final class EventHub: Sendable {
     }
 
     private func deliver(_ event: PNEvent, from client: PubNub, completion: Completion?) {
-        if let delegate = currentDelegate {
-            PNLogger.log(.delegateLevel, from: client, "\(event.name)")
-            event.notify(delegate, client)
-        }
+        state.withLock { $0.delegate }.value.receive(event, from: client)
         if case .willSuspend(let window) = event { window.closeUnlessWorking() }
         let posting = event.posting
         if let kind = posting.kind {
@@ -203,9 +193,21 @@ extension EventHub {
 enum PNQuestion: CaseIterable, Sendable {
     case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
 
+    /// The method that asks, with its labels.
+    private var method: String {
+        switch self {
+        case .reconnect: "shouldReconnectPubNubClient(_:)"
+        case .keepTimeToken: "shouldKeepTimeTokenOnChannelsListChange()"
+        case .resubscribe: "shouldResubscribeOnConnectionRestore()"
+        case .restoreFromLastTimeToken: "shouldRestoreSubscriptionFromLastTimeToken()"
+        case .runInBackground: "shouldRunClientInBackground()"
+        }
+    }
+
     /// Asks; `nil` when the delegate leaves it to the configuration.
     func ask(_ delegate: any PNDelegate, _ client: PubNub) -> Bool? {
-        switch self {
+        PNLogger.log(.delegateLevel, from: client, "calls \(type(of: delegate)).\(method)")
+        return switch self {
         case .reconnect: delegate.shouldReconnectPubNubClient(client)?.boolValue
         case .keepTimeToken: delegate.shouldKeepTimeTokenOnChannelsListChange()?.boolValue
         case .resubscribe: delegate.shouldResubscribeOnConnectionRestore()?.boolValue

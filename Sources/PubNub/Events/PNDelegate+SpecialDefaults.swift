@@ -22,61 +22,58 @@ extension PNDelegate {
     }
 }
 
-/// The defaults of methods that replace deprecated ones. They call the methods that they replace.
+/// The methods that 3.7.0 replaced, which are called if their successor is not implemented.
 extension PNDelegate {
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, didSubscribeOn channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, didSubscribeOn channelObjects: [Any]?) {
         pubnubClient(client, didSubscribeOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOn channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [Any]?) {
         pubnubClient(client, willRestoreSubscriptionOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOn channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [Any]?) {
         pubnubClient(client, didRestoreSubscriptionOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, didUnsubscribeFrom channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, didUnsubscribeFrom channelObjects: [Any]?) {
         pubnubClient(client, didUnsubscribeOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOn channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [Any]?) {
         pubnubClient(client, didEnablePresenceObservationOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOn channelObjects: [Any]!) {
-        guard let client else { return }
+    func callDeprecatedForms(_ client: PubNub, didDisablePresenceObservationOn channelObjects: [Any]?) {
         pubnubClient(client, didDisablePresenceObservationOnChannels: channels(channelObjects))
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(
-        _ client: PubNub!,
-        didReceiveParticipants presenceInformation: PNHereNow!,
-        for channelObjects: [Any]!
+    func callDeprecatedForms(
+        _ client: PubNub,
+        didReceiveParticipants presenceInformation: PNHereNow?,
+        for channelObjects: [Any]?
     ) {
-        guard let client, let presenceInformation else { return }
-        reportParticipants(client, presenceInformation, objects(channelObjects))
+        guard let presenceInformation else { return }
+        let channels = presenceInformation.channels()
+        let objects = channelObjects?.compactMap { $0 as? any PNChannelProtocol } ?? []
+        client.delegateTrace.countAsOne {
+            let everyone = channels.flatMap(presenceInformation.participants)
+            pubnubClient(client, didReceiveParticipantsLits: everyone, for: objects)
+            for channel in channels {
+                let participants = presenceInformation.participants(for: channel)
+                pubnubClient(client, didReceiveParticipantsList: participants, for: channel)
+                pubnubClient(client, didReceiveParticipantsLits: participants, for: channel)
+            }
+            return 1 + 2 * channels.count
+        }
     }
 
-    /// Calls the deprecated forms of this method.
-    public func pubnubClient(
-        _ client: PubNub!,
-        didFailParticipantsListDownloadFor channelObjects: [Any]!,
-        withError error: PNError!
+    func callDeprecatedForms(
+        _ client: PubNub,
+        didFailParticipantsListDownloadFor channelObjects: [Any]?,
+        withError error: PNError?
     ) {
-        guard let client, let error else { return }
+        guard let error else { return }
         let channels = channels(channelObjects)
         for channel in channels {
             pubnubClient(client, didFailParticipantsListDownloadFor: channel, withError: error)
@@ -84,21 +81,6 @@ extension PNDelegate {
         if channels.isEmpty {
             pubnubClient(Optional(client), didFailParticipantsListDownloadFor: PNChannel?.none, withError: error)
         }
-    }
-
-    private func reportParticipants(_ client: PubNub, _ information: PNHereNow, _ objects: [any PNChannelProtocol]) {
-        let channels = information.channels()
-        let everyone = channels.flatMap(information.participants)
-        pubnubClient(client, didReceiveParticipantsLits: everyone, for: objects)
-        for channel in channels {
-            let participants = information.participants(for: channel)
-            pubnubClient(client, didReceiveParticipantsList: participants, for: channel)
-            pubnubClient(client, didReceiveParticipantsLits: participants, for: channel)
-        }
-    }
-
-    private func objects(_ list: [Any]?) -> [any PNChannelProtocol] {
-        list?.compactMap { $0 as? any PNChannelProtocol } ?? []
     }
 
     private func channels(_ list: [Any]?) -> [PNChannel] {

@@ -9,9 +9,10 @@ public import Foundation
 /// A call ends with one method: its success, or its failure with the error. Where a description below names an object, the
 /// error carries it as ``PNError/associatedObject``.
 ///
-/// A method may also be spelled as the Swift compiler imported it from Objective-C (`PubNub!`, `[Any]!`); see
-/// ``PNLegacyDelegate``. Use one spelling for all parameters of a method: Swift treats a method that mixes the two as another
-/// method, which is never called.
+/// A method may also be spelled as the Swift compiler imported it from Objective-C (`PubNub!`, `[Any]!`), see
+/// ``PNLegacyDelegate``, or as Swift 1 and 2 spelled it, see ``PNSwift2Delegate``. Use one spelling for all parameters of a method:
+/// Swift treats a method that mixes them as another method, which is never called. The client warns in the log if its first events
+/// reach no method of the delegate.
 ///
 /// Swift binds the methods to the class that declares the conformance. A subclass can override a method that this class or
 /// one of its superclasses implements. A method that only the subclass implements is never called; the client warns of such

@@ -5,7 +5,8 @@ public import Foundation
 ///
 /// Applications written against that spelling conform to ``PNDelegate`` and leave their methods unchanged. No type
 /// conforms only to this protocol. A method is called only if its other spelling in ``PNDelegate`` is not implemented.
-public protocol PNLegacyDelegate: AnyObject {
+/// ``PNSwift2Delegate`` has the spelling of Swift 1 and 2.
+public protocol PNLegacyDelegate: PNSwift2Delegate {
     func pubnubClient(_ client: PubNub!, error: PNError!)
     func pubnubClient(_ client: PubNub!, willConnectToOrigin origin: String!)
     func pubnubClient(_ client: PubNub!, didConnectToOrigin origin: String!)

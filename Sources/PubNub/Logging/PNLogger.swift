@@ -161,7 +161,7 @@ public struct PNLogLevel: OptionSet, Hashable, Sendable {
     /// clients; the application logs what it likes.
     public static let generalLevel = PNLogLevel(rawValue: 1 << 0)
 
-    /// A delegate method is about to be called: the name of the event.
+    /// A delegate method is about to be called: the class of the delegate, and the method with its labels.
     public static let delegateLevel = PNLogLevel(rawValue: 1 << 1)
 
     /// The service became reachable or unreachable, or the network of the machine changed.

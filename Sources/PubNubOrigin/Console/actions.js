@@ -716,13 +716,13 @@ function program3(entry, values, context) {
     if (!lines) return '// The 3.x API has no such call.\n';
     const secret = entry.needsSecret ? 'ProcessInfo.processInfo.environment["PUBNUB_SECRET_KEY"]' : 'nil';
     return [
-        ...(entry.needsSecret || needsFoundation(lines) ? ['import Dispatch', 'import Foundation'] : ['import Dispatch']), 'import PubNub', '',
+        'import Foundation', 'import PubNub', '',
         'let configuration = PNConfiguration(', `    forOrigin: ${quoteSwift(name)}, publishKey: ${quoteSwift(context.publishKey)},`,
         `    subscribeKey: ${quoteSwift(context.subscribeKey)}, secretKey: ${secret}`, ')',
         ...(isSecure ? [] : ['configuration.shouldUseSecureConnection = false']),
         ...(context.authKey ? [`configuration.authorizationKey = ${quoteSwift(context.authKey)}`] : []),
         'let client = PubNub.connectingClient(with: configuration)', `client.setClientIdentifier(${quoteSwift(context.userID)})`, '',
-        ...lines, 'dispatchMain()', '',
+        ...lines, 'RunLoop.main.run()', '',
     ].join('\n');
 }
 

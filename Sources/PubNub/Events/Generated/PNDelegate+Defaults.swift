@@ -41,32 +41,32 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didSubscribeOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didSubscribeOn: channelObjects)
+        pubnubClient(Optional(client), didSubscribeOn: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didSubscribeOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didSubscribeOnChannels: channels)
+        pubnubClient(Optional(client), didSubscribeOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), willRestoreSubscriptionOn: channelObjects)
+        pubnubClient(Optional(client), willRestoreSubscriptionOn: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, willRestoreSubscriptionOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), willRestoreSubscriptionOnChannels: channels)
+        pubnubClient(Optional(client), willRestoreSubscriptionOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didRestoreSubscriptionOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didRestoreSubscriptionOn: channelObjects)
+        pubnubClient(Optional(client), didRestoreSubscriptionOn: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didRestoreSubscriptionOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didRestoreSubscriptionOnChannels: channels)
+        pubnubClient(Optional(client), didRestoreSubscriptionOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -76,12 +76,12 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didUnsubscribeFrom channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didUnsubscribeFrom: channelObjects)
+        pubnubClient(Optional(client), didUnsubscribeFrom: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didUnsubscribeOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didUnsubscribeOnChannels: channels)
+        pubnubClient(Optional(client), didUnsubscribeOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -91,12 +91,12 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didEnablePresenceObservationOn channelObjects: [any PNChannelProtocol]) {
-        pubnubClient(Optional(client), didEnablePresenceObservationOn: channelObjects)
+        pubnubClient(Optional(client), didEnablePresenceObservationOn: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didEnablePresenceObservationOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didEnablePresenceObservationOnChannels: channels)
+        pubnubClient(Optional(client), didEnablePresenceObservationOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -109,12 +109,12 @@ extension PNDelegate {
         _ client: PubNub,
         didDisablePresenceObservationOn channelObjects: [any PNChannelProtocol]
     ) {
-        pubnubClient(Optional(client), didDisablePresenceObservationOn: channelObjects)
+        pubnubClient(Optional(client), didDisablePresenceObservationOn: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didDisablePresenceObservationOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didDisablePresenceObservationOnChannels: channels)
+        pubnubClient(Optional(client), didDisablePresenceObservationOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -177,7 +177,7 @@ extension PNDelegate {
     ) {
         pubnubClient(
             Optional(client),
-            didReceiveMessageHistory: messages,
+            didReceiveMessageHistory: messages as [Any],
             for: channel,
             startingFrom: startDate,
             to: endDate
@@ -205,7 +205,7 @@ extension PNDelegate {
         didReceiveParticipants presenceInformation: PNHereNow,
         for channelObjects: [any PNChannelProtocol]
     ) {
-        pubnubClient(Optional(client), didReceiveParticipants: presenceInformation, for: channelObjects)
+        pubnubClient(Optional(client), didReceiveParticipants: presenceInformation, for: channelObjects as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -214,7 +214,11 @@ extension PNDelegate {
         didReceiveParticipantsLits participantsList: [PNClient],
         for channelObjects: [any PNChannelProtocol]
     ) {
-        pubnubClient(Optional(client), didReceiveParticipantsLits: participantsList, for: channelObjects)
+        pubnubClient(
+            Optional(client),
+            didReceiveParticipantsLits: participantsList as [Any],
+            for: channelObjects as [Any]
+        )
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -223,7 +227,7 @@ extension PNDelegate {
         didReceiveParticipantsList participantsList: [PNClient],
         for channel: PNChannel
     ) {
-        pubnubClient(Optional(client), didReceiveParticipantsList: participantsList, for: channel)
+        pubnubClient(Optional(client), didReceiveParticipantsList: participantsList as [Any], for: channel)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -232,7 +236,7 @@ extension PNDelegate {
         didReceiveParticipantsLits participantsList: [PNClient],
         for channel: PNChannel
     ) {
-        pubnubClient(Optional(client), didReceiveParticipantsLits: participantsList, for: channel)
+        pubnubClient(Optional(client), didReceiveParticipantsLits: participantsList as [Any], for: channel)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -241,7 +245,7 @@ extension PNDelegate {
         didFailParticipantsListDownloadFor channelObjects: [any PNChannelProtocol],
         withError error: PNError
     ) {
-        pubnubClient(Optional(client), didFailParticipantsListDownloadFor: channelObjects, withError: error)
+        pubnubClient(Optional(client), didFailParticipantsListDownloadFor: channelObjects as [Any], withError: error)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -261,7 +265,7 @@ extension PNDelegate {
     ) {
         pubnubClient(
             Optional(client),
-            didReceiveParticipantChannelsList: participantChannelsList,
+            didReceiveParticipantChannelsList: participantChannelsList as [Any],
             forIdentifier: clientIdentifier
         )
     }
@@ -305,7 +309,7 @@ extension PNDelegate {
         didReceiveChannelGroups groups: [PNChannelGroup],
         forNamespace nspace: String?
     ) {
-        pubnubClient(Optional(client), didReceiveChannelGroups: groups, forNamespace: nspace)
+        pubnubClient(Optional(client), didReceiveChannelGroups: groups as [Any], forNamespace: nspace)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -315,7 +319,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceiveChannelGroupNamespaces namespaces: [String]) {
-        pubnubClient(Optional(client), didReceiveChannelGroupNamespaces: namespaces)
+        pubnubClient(Optional(client), didReceiveChannelGroupNamespaces: namespaces as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -355,7 +359,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didAddChannels channels: [PNChannel], to group: PNChannelGroup) {
-        pubnubClient(Optional(client), didAddChannels: channels, to: group)
+        pubnubClient(Optional(client), didAddChannels: channels as [Any], to: group)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -365,7 +369,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didRemoveChannels channels: [PNChannel], from group: PNChannelGroup) {
-        pubnubClient(Optional(client), didRemoveChannels: channels, from: group)
+        pubnubClient(Optional(client), didRemoveChannels: channels as [Any], from: group)
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -375,7 +379,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didEnablePushNotificationsOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didEnablePushNotificationsOnChannels: channels)
+        pubnubClient(Optional(client), didEnablePushNotificationsOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -385,7 +389,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didDisablePushNotificationsOnChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didDisablePushNotificationsOnChannels: channels)
+        pubnubClient(Optional(client), didDisablePushNotificationsOnChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.
@@ -405,7 +409,7 @@ extension PNDelegate {
 
     /// Calls the ``PNLegacyDelegate`` form.
     public func pubnubClient(_ client: PubNub, didReceivePushNotificationEnabledChannels channels: [PNChannel]) {
-        pubnubClient(Optional(client), didReceivePushNotificationEnabledChannels: channels)
+        pubnubClient(Optional(client), didReceivePushNotificationEnabledChannels: channels as [Any])
     }
 
     /// Calls the ``PNLegacyDelegate`` form.

@@ -5,9 +5,18 @@ public import Foundation
 
 /// The defaults leave the decisions to the configuration.
 extension PNLegacyDelegate {
-    /// Returns `nil`, which leaves the decision to the configuration.
+    /// Calls the ``PNSwift2Delegate`` forms; `nil` leaves the decision to the configuration.
     public func shouldReconnectPubNubClient(_ client: PubNub!) -> NSNumber! {
-        nil
+        var answer: NSNumber?
+        callOldForms(
+            of: "shouldReconnectPubNubClient(_:)",
+            for: client,
+            count: 1,
+            ["shouldReconnectPubNubClient(client:)"]
+        ) {
+            answer = shouldReconnectPubNubClient(client: client)
+        }
+        return answer
     }
 
     /// Returns `nil`, which leaves the decision to the configuration.
@@ -26,79 +35,439 @@ extension PNLegacyDelegate {
     }
 }
 
-/// The defaults of the ``PNLegacyDelegate`` forms do nothing.
+/// The defaults call the ``PNSwift2Delegate`` forms.
 extension PNDelegate {
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:error:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:error:)"]
+        ) {
+            pubnubClient(client: client, error: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, willConnectToOrigin origin: String!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, willConnectToOrigin origin: String!) {
+        callOldForms(
+            of: "pubnubClient(_:willConnectToOrigin:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:willConnectToOrigin:)"]
+        ) {
+            pubnubClient(client: client, willConnectToOrigin: origin)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didConnectToOrigin origin: String!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didConnectToOrigin origin: String!) {
+        callOldForms(
+            of: "pubnubClient(_:didConnectToOrigin:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didConnectToOrigin:)"]
+        ) {
+            pubnubClient(client: client, didConnectToOrigin: origin)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!) {
+        callOldForms(
+            of: "pubnubClient(_:didDisconnectFromOrigin:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didDisconnectFromOrigin:)"]
+        ) {
+            pubnubClient(client: client, didDisconnectFromOrigin: origin)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!, withError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didDisconnectFromOrigin origin: String!, withError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:didDisconnectFromOrigin:withError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didDisconnectFromOrigin:withError:)"]
+        ) {
+            pubnubClient(client: client, didDisconnectFromOrigin: origin, withError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, willDisconnectWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, willDisconnectWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:willDisconnectWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:willDisconnectWithError:)"]
+        ) {
+            pubnubClient(client: client, willDisconnectWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, connectionDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, connectionDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:connectionDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:connectionDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, connectionDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         willSuspendWith preSuspensionBlock: (((((() -> Void)?) -> Void)?) -> Void)!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:willSuspendWith:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:willSuspendWithBlock:)",
+                "pubnubClient(client:willSuspendWithBlock:)",
+            ]
+        ) {
+            pubnubClient(client, willSuspendWithBlock: preSuspensionBlock)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didSubscribeOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, didSubscribeOn channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didSubscribeOn:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didSubscribeOn:) with [AnyObject]!",
+                "pubnubClient(client:didSubscribeOn:) with [AnyObject]!",
+                "pubnubClient(client:didSubscribeOn:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didSubscribeOn: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didSubscribeOn: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didSubscribeOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didSubscribeOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didSubscribeOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didSubscribeOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didSubscribeOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didSubscribeOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOn channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:willRestoreSubscriptionOn:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:willRestoreSubscriptionOn:) with [AnyObject]!",
+                "pubnubClient(client:willRestoreSubscriptionOn:) with [AnyObject]!",
+                "pubnubClient(client:willRestoreSubscriptionOn:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, willRestoreSubscriptionOn: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, willRestoreSubscriptionOn: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, subscriptionDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:willRestoreSubscriptionOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:willRestoreSubscriptionOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:willRestoreSubscriptionOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:willRestoreSubscriptionOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, willRestoreSubscriptionOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didUnsubscribeOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOn channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didRestoreSubscriptionOn:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didRestoreSubscriptionOn:) with [AnyObject]!",
+                "pubnubClient(client:didRestoreSubscriptionOn:) with [AnyObject]!",
+                "pubnubClient(client:didRestoreSubscriptionOn:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didRestoreSubscriptionOn: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didRestoreSubscriptionOn: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, unsubscriptionDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didRestoreSubscriptionOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didRestoreSubscriptionOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didRestoreSubscriptionOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didRestoreSubscriptionOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didRestoreSubscriptionOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, subscriptionDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:subscriptionDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:subscriptionDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, subscriptionDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, presenceObservationEnablingDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, didUnsubscribeFrom channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didUnsubscribeFrom:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didUnsubscribeFrom:) with [AnyObject]!",
+                "pubnubClient(client:didUnsubscribeFrom:) with [AnyObject]!",
+                "pubnubClient(client:didUnsubscribeFrom:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didUnsubscribeFrom: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didUnsubscribeFrom: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didUnsubscribeOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didUnsubscribeOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didUnsubscribeOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didUnsubscribeOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didUnsubscribeOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didUnsubscribeOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, presenceObservationDisablingDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, unsubscriptionDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:unsubscriptionDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:unsubscriptionDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, unsubscriptionDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, willSend message: PNMessage!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOn channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didEnablePresenceObservationOn:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didEnablePresenceObservationOn:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePresenceObservationOn:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePresenceObservationOn:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didEnablePresenceObservationOn: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didEnablePresenceObservationOn: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didFailMessageSend message: PNMessage!, withError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didEnablePresenceObservationOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didEnablePresenceObservationOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePresenceObservationOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePresenceObservationOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didEnablePresenceObservationOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didSend message: PNMessage!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, presenceObservationEnablingDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:presenceObservationEnablingDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:presenceObservationEnablingDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, presenceObservationEnablingDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceive message: PNMessage!) {}
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOn channelObjects: [Any]!) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didDisablePresenceObservationOn:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didDisablePresenceObservationOn:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePresenceObservationOn:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePresenceObservationOn:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didDisablePresenceObservationOn: channelObjects?.map { $0 as AnyObject })
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didDisablePresenceObservationOn: channelObjects)
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didDisablePresenceObservationOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didDisablePresenceObservationOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePresenceObservationOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePresenceObservationOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didDisablePresenceObservationOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, presenceObservationDisablingDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:presenceObservationDisablingDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:presenceObservationDisablingDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, presenceObservationDisablingDidFailWithError: error)
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, willSend message: PNMessage!) {
+        callOldForms(
+            of: "pubnubClient(_:willSend:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:willSendMessage:)",
+                "pubnubClient(client:willSendMessage:)",
+            ]
+        ) {
+            pubnubClient(client, willSendMessage: message)
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didFailMessageSend message: PNMessage!, withError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:didFailMessageSend:withError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didFailMessageSend:withError:)"]
+        ) {
+            pubnubClient(client: client, didFailMessageSend: message, withError: error)
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didSend message: PNMessage!) {
+        callOldForms(
+            of: "pubnubClient(_:didSend:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didSendMessage:)",
+                "pubnubClient(client:didSendMessage:)",
+            ]
+        ) {
+            pubnubClient(client, didSendMessage: message)
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceive message: PNMessage!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceive:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didReceiveMessage:)",
+                "pubnubClient(client:didReceiveMessage:)",
+            ]
+        ) {
+            pubnubClient(client, didReceiveMessage: message)
+        }
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceive event: PNPresenceEvent!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceive:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didReceivePresenceEvent:)",
+                "pubnubClient(client:didReceivePresenceEvent:)",
+            ]
+        ) {
+            pubnubClient(client, didReceivePresenceEvent: event)
+        }
+    }
 
     /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didReceiveSignal signal: PNSignalResult!) {}
@@ -112,166 +481,673 @@ extension PNDelegate {
     /// Does nothing.
     public func pubnubClient(_ client: PubNub!, didLoseMessagesBetween startDate: PNDate!, and endDate: PNDate!) {}
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didReceiveMessageHistory messages: [Any]!,
         for channel: PNChannel!,
         startingFrom startDate: PNDate!,
         to endDate: PNDate!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveMessageHistory:for:startingFrom:to:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didReceiveMessageHistory:forChannel:startingFrom:to:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveMessageHistory:forChannel:startingFrom:to:) with [AnyObject]!",
+                "pubnubClient(_:didReceiveMessageHistory:forChannel:startingFrom:to:) with [Any]!",
+                "pubnubClient(client:didReceiveMessageHistory:forChannel:startingFrom:to:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveMessageHistory: messages?.map { $0 as AnyObject },
+                forChannel: channel,
+                startingFrom: startDate,
+                to: endDate
+            )
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didFailHistoryDownloadFor channel: PNChannel!,
         withError error: PNError!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didFailHistoryDownloadFor:withError:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didFailHistoryDownloadForChannel:withError:)",
+                "pubnubClient(client:didFailHistoryDownloadForChannel:withError:)",
+            ]
+        ) {
+            pubnubClient(client, didFailHistoryDownloadForChannel: channel, withError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceiveTimeToken timeToken: NSNumber!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceiveTimeToken timeToken: NSNumber!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveTimeToken:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didReceiveTimeToken:)"]
+        ) {
+            pubnubClient(client: client, didReceiveTimeToken: timeToken)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, timeTokenReceiveDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, timeTokenReceiveDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:timeTokenReceiveDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:timeTokenReceiveDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, timeTokenReceiveDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipants presenceInformation: PNHereNow!,
+        for channelObjects: [Any]!
+    ) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didReceiveParticipants:for:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 4,
+            [
+                "pubnubClient(_:didReceiveParticipants:forObjects:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipants:forObjects:) with [AnyObject]!",
+                "pubnubClient(_:didReceiveParticipants:forObjects:) with [Any]!",
+                "pubnubClient(client:didReceiveParticipants:forObjects:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveParticipants: presenceInformation,
+                forObjects: channelObjects?.map { $0 as AnyObject }
+            )
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didReceiveParticipants: presenceInformation, for: channelObjects)
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didReceiveParticipantsLits participantsList: [Any]!,
         for channelObjects: [Any]!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveParticipantsLits:for:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didReceiveParticipantsLits:forObjects:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipantsLits:forObjects:) with [AnyObject]!",
+                "pubnubClient(_:didReceiveParticipantsLits:forObjects:) with [Any]!",
+                "pubnubClient(client:didReceiveParticipantsLits:forObjects:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveParticipantsLits: participantsList?.map { $0 as AnyObject },
+                forObjects: channelObjects?.map { $0 as AnyObject }
+            )
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didReceiveParticipantsList participantsList: [Any]!,
         for channel: PNChannel!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveParticipantsList:for:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didReceiveParticipantsList:forChannel:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipantsList:forChannel:) with [AnyObject]!",
+                "pubnubClient(_:didReceiveParticipantsList:forChannel:) with [Any]!",
+                "pubnubClient(client:didReceiveParticipantsList:forChannel:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveParticipantsList: participantsList?.map { $0 as AnyObject },
+                forChannel: channel
+            )
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didReceiveParticipantsLits participantsList: [Any]!,
         for channel: PNChannel!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveParticipantsLits:for:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didReceiveParticipantsLits:forChannel:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipantsLits:forChannel:) with [AnyObject]!",
+                "pubnubClient(_:didReceiveParticipantsLits:forChannel:) with [Any]!",
+                "pubnubClient(client:didReceiveParticipantsLits:forChannel:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveParticipantsLits: participantsList?.map { $0 as AnyObject },
+                forChannel: channel
+            )
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms, otherwise the deprecated methods.
+    public func pubnubClient(
+        _ client: PubNub!,
+        didFailParticipantsListDownloadFor channelObjects: [Any]!,
+        withError error: PNError!
+    ) {
+        let isCalled = callOldForms(
+            of: "pubnubClient(_:didFailParticipantsListDownloadFor:withError:) with [Any]!",
+            for: client,
+            isReplacement: true,
+            count: 3,
+            [
+                "pubnubClient(_:didFailParticipantsListDownloadFor:withError:) with [AnyObject]!",
+                "pubnubClient(client:didFailParticipantsListDownloadFor:withError:) with [AnyObject]!",
+                "pubnubClient(client:didFailParticipantsListDownloadFor:withError:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didFailParticipantsListDownloadFor: channelObjects?.map { $0 as AnyObject },
+                withError: error
+            )
+        }
+        guard let client, !isCalled else { return }
+        callDeprecatedForms(client, didFailParticipantsListDownloadFor: channelObjects, withError: error)
+    }
+
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didFailParticipantsListDownloadFor channel: PNChannel!,
         withError error: PNError!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didFailParticipantsListDownloadFor:withError:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didFailParticipantsListDownloadForChannel:withError:)",
+                "pubnubClient(client:didFailParticipantsListDownloadForChannel:withError:)",
+            ]
+        ) {
+            pubnubClient(client, didFailParticipantsListDownloadForChannel: channel, withError: error)
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didReceiveParticipantChannelsList participantChannelsList: [Any]!,
         forIdentifier clientIdentifier: String!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveParticipantChannelsList:forIdentifier:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didReceiveParticipantChannelsList:forIdentifier:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipantChannelsList:forIdentifier:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveParticipantChannelsList:forIdentifier:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(
+                client,
+                didReceiveParticipantChannelsList: participantChannelsList?.map { $0 as AnyObject },
+                forIdentifier: clientIdentifier
+            )
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didFailParticipantChannelsListDownloadForIdentifier clientIdentifier: String!,
         withError error: PNError!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didFailParticipantChannelsListDownloadForIdentifier:withError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didFailParticipantChannelsListDownloadForIdentifier:withError:)"]
+        ) {
+            pubnubClient(
+                client: client,
+                didFailParticipantChannelsListDownloadForIdentifier: clientIdentifier,
+                withError: error
+            )
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceiveClientState remoteClient: PNClient!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceiveClientState remoteClient: PNClient!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveClientState:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didReceiveClientState:)"]
+        ) {
+            pubnubClient(client: client, didReceiveClientState: remoteClient)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, clientStateRetrieveDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, clientStateRetrieveDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:clientStateRetrieveDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:clientStateRetrieveDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, clientStateRetrieveDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didUpdateClientState remoteClient: PNClient!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didUpdateClientState remoteClient: PNClient!) {
+        callOldForms(
+            of: "pubnubClient(_:didUpdateClientState:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didUpdateClientState:)"]
+        ) {
+            pubnubClient(client: client, didUpdateClientState: remoteClient)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, clientStateUpdateDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, clientStateUpdateDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:clientStateUpdateDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:clientStateUpdateDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, clientStateUpdateDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceiveChannelGroups groups: [Any]!, forNamespace nspace: String!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceiveChannelGroups groups: [Any]!, forNamespace nspace: String!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveChannelGroups:forNamespace:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didReceiveChannelGroups:forNamespace:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveChannelGroups:forNamespace:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveChannelGroups:forNamespace:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didReceiveChannelGroups: groups?.map { $0 as AnyObject }, forNamespace: nspace)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelGroupsRequestDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelGroupsRequestDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelGroupsRequestDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelGroupsRequestDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelGroupsRequestDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceiveChannelGroupNamespaces namespaces: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceiveChannelGroupNamespaces namespaces: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveChannelGroupNamespaces:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didReceiveChannelGroupNamespaces:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveChannelGroupNamespaces:) with [AnyObject]!",
+                "pubnubClient(client:didReceiveChannelGroupNamespaces:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didReceiveChannelGroupNamespaces: namespaces?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelGroupNamespacesRequestDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelGroupNamespacesRequestDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelGroupNamespacesRequestDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelGroupNamespacesRequestDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelGroupNamespacesRequestDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didRemoveNamespace nspace: String!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didRemoveNamespace nspace: String!) {
+        callOldForms(
+            of: "pubnubClient(_:didRemoveNamespace:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didRemoveNamespace:)"]
+        ) {
+            pubnubClient(client: client, didRemoveNamespace: nspace)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, namespaceRemovalDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, namespaceRemovalDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:namespaceRemovalDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:namespaceRemovalDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, namespaceRemovalDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didRemove group: PNChannelGroup!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didRemove group: PNChannelGroup!) {
+        callOldForms(
+            of: "pubnubClient(_:didRemove:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didRemoveChannelGroup:)",
+                "pubnubClient(client:didRemoveChannelGroup:)",
+            ]
+        ) {
+            pubnubClient(client, didRemoveChannelGroup: group)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelGroupRemovalDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelGroupRemovalDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelGroupRemovalDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelGroupRemovalDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelGroupRemovalDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceiveChannelsFor group: PNChannelGroup!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceiveChannelsFor group: PNChannelGroup!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceiveChannelsFor:)",
+            for: client,
+            count: 2,
+            [
+                "pubnubClient(_:didReceiveChannelsForGroup:)",
+                "pubnubClient(client:didReceiveChannelsForGroup:)",
+            ]
+        ) {
+            pubnubClient(client, didReceiveChannelsForGroup: group)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelsForGroupRequestDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelsForGroupRequestDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelsForGroupRequestDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelsForGroupRequestDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelsForGroupRequestDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didAddChannels channels: [Any]!, to group: PNChannelGroup!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didAddChannels channels: [Any]!, to group: PNChannelGroup!) {
+        callOldForms(
+            of: "pubnubClient(_:didAddChannels:to:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didAddChannels:toGroup:) with [AnyObject]!",
+                "pubnubClient(client:didAddChannels:toGroup:) with [AnyObject]!",
+                "pubnubClient(_:didAddChannels:toGroup:) with [Any]!",
+                "pubnubClient(client:didAddChannels:toGroup:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didAddChannels: channels?.map { $0 as AnyObject }, toGroup: group)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelsAdditionToGroupDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelsAdditionToGroupDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelsAdditionToGroupDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelsAdditionToGroupDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelsAdditionToGroupDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didRemoveChannels channels: [Any]!, from group: PNChannelGroup!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didRemoveChannels channels: [Any]!, from group: PNChannelGroup!) {
+        callOldForms(
+            of: "pubnubClient(_:didRemoveChannels:from:) with [Any]!",
+            for: client,
+            count: 4,
+            [
+                "pubnubClient(_:didRemoveChannels:fromGroup:) with [AnyObject]!",
+                "pubnubClient(client:didRemoveChannels:fromGroup:) with [AnyObject]!",
+                "pubnubClient(_:didRemoveChannels:fromGroup:) with [Any]!",
+                "pubnubClient(client:didRemoveChannels:fromGroup:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didRemoveChannels: channels?.map { $0 as AnyObject }, fromGroup: group)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, channelsRemovalFromGroupDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, channelsRemovalFromGroupDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:channelsRemovalFromGroupDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:channelsRemovalFromGroupDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, channelsRemovalFromGroupDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didEnablePushNotificationsOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didEnablePushNotificationsOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didEnablePushNotificationsOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didEnablePushNotificationsOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePushNotificationsOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didEnablePushNotificationsOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didEnablePushNotificationsOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, pushNotificationEnableDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, pushNotificationEnableDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:pushNotificationEnableDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:pushNotificationEnableDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, pushNotificationEnableDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didDisablePushNotificationsOnChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didDisablePushNotificationsOnChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didDisablePushNotificationsOnChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didDisablePushNotificationsOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePushNotificationsOnChannels:) with [AnyObject]!",
+                "pubnubClient(client:didDisablePushNotificationsOnChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didDisablePushNotificationsOnChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, pushNotificationDisableDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, pushNotificationDisableDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:pushNotificationDisableDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:pushNotificationDisableDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, pushNotificationDisableDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClientDidRemovePushNotifications(_ client: PubNub!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClientDidRemovePushNotifications(_ client: PubNub!) {
+        callOldForms(
+            of: "pubnubClientDidRemovePushNotifications(_:)",
+            for: client,
+            count: 1,
+            ["pubnubClientDidRemovePushNotifications(client:)"]
+        ) {
+            pubnubClientDidRemovePushNotifications(client: client)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, pushNotificationsRemoveFromChannelsDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:pushNotificationsRemoveFromChannelsDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:pushNotificationsRemoveFromChannelsDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, pushNotificationsRemoveFromChannelsDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, didReceivePushNotificationEnabledChannels channels: [Any]!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, didReceivePushNotificationEnabledChannels channels: [Any]!) {
+        callOldForms(
+            of: "pubnubClient(_:didReceivePushNotificationEnabledChannels:) with [Any]!",
+            for: client,
+            count: 3,
+            [
+                "pubnubClient(_:didReceivePushNotificationEnabledChannels:) with [AnyObject]!",
+                "pubnubClient(client:didReceivePushNotificationEnabledChannels:) with [AnyObject]!",
+                "pubnubClient(client:didReceivePushNotificationEnabledChannels:) with [Any]!",
+            ]
+        ) {
+            pubnubClient(client, didReceivePushNotificationEnabledChannels: channels?.map { $0 as AnyObject })
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         pushNotificationEnabledChannelsReceiveDidFailWithError error: PNError!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:pushNotificationEnabledChannelsReceiveDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:pushNotificationEnabledChannelsReceiveDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, pushNotificationEnabledChannelsReceiveDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didChangeAccessRights accessRightsCollection: PNAccessRightsCollection!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didChangeAccessRights:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didChangeAccessRights:)"]
+        ) {
+            pubnubClient(client: client, didChangeAccessRights: accessRightsCollection)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, accessRightsChangeDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, accessRightsChangeDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:accessRightsChangeDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:accessRightsChangeDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, accessRightsChangeDidFailWithError: error)
+        }
+    }
 
-    /// Does nothing.
+    /// Calls the ``PNSwift2Delegate`` forms.
     public func pubnubClient(
         _ client: PubNub!,
         didAuditAccessRights accessRightsCollection: PNAccessRightsCollection!
-    ) {}
+    ) {
+        callOldForms(
+            of: "pubnubClient(_:didAuditAccessRights:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:didAuditAccessRights:)"]
+        ) {
+            pubnubClient(client: client, didAuditAccessRights: accessRightsCollection)
+        }
+    }
 
-    /// Does nothing.
-    public func pubnubClient(_ client: PubNub!, accessRightsAuditDidFailWithError error: PNError!) {}
+    /// Calls the ``PNSwift2Delegate`` forms.
+    public func pubnubClient(_ client: PubNub!, accessRightsAuditDidFailWithError error: PNError!) {
+        callOldForms(
+            of: "pubnubClient(_:accessRightsAuditDidFailWithError:)",
+            for: client,
+            count: 1,
+            ["pubnubClient(client:accessRightsAuditDidFailWithError:)"]
+        ) {
+            pubnubClient(client: client, accessRightsAuditDidFailWithError: error)
+        }
+    }
 }

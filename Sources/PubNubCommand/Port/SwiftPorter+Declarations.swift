@@ -1,0 +1,168 @@
+extension SwiftPorter {
+    /// Reports a method of the delegate, and gives it its current spelling.
+    mutating func readDeclaration(_ position: Int) {
+        guard source.has("func", at: position), let base = source.word(at: position + 1),
+            source.has("(", at: position + 2)
+        else { return }
+        let methods = (names.byBase[base] ?? []).filter { $0.kind == .delegateMethod }
+        let items = source.items(in: position + 2)
+        let labels = items.map(source.label)
+        guard !methods.isEmpty, let first = items.first, !first.names.isEmpty else { return }
+        let rest = Array(labels.dropFirst())
+        guard
+            let name = methods.first(where: { Array(OldName.labels($0.swift2).dropFirst()) == rest })
+                ?? methods.first(where: { Array(OldName.labels($0.current).dropFirst()) == rest })
+        else { return }
+        var changed: [SourceEdit] = []
+        if first.names.count == 1 { changed.append(insert("_ ", before: first.start)) }
+        for (item, label) in zip(items.dropFirst(), OldName.labels(name.current).dropFirst()) {
+            let isSingle = item.names.count == 1
+            if source.label(item) != label {
+                changed.append(
+                    isSingle
+                        ? insert("\(label) ", before: item.start) : replace(item.names.lowerBound, with: label)
+                )
+            }
+            changed += typeEdits(item.names.upperBound + 1)
+        }
+        add(at: position + 1, "\(base)(\(labels.map { $0 + ":" }.joined()))", name, edits: changed)
+    }
+
+    /// The types of a delegate method's parameters that the library does not pass.
+    private func typeEdits(_ start: Int) -> [SourceEdit] {
+        if source.matches(["[", "AnyObject", "]"], at: start) { return [replace(start + 1, with: "Any")] }
+        if source.has("NSArray", at: start) { return [replace(start, with: "[Any]")] }
+        if source.has("NSError", at: start) { return [replace(start, with: "PNError")] }
+        return []
+    }
+
+    /// `var client = PubNub()`, an object that the app replaces before it uses it.
+    mutating func readPlaceholder(_ position: Int) {
+        guard let type = source.word(at: position),
+            ["PNChannel", "PubNub", "PNCryptoHelper", "PNMessage"].contains(type),
+            source.matches(["(", ")"], at: position + 1), !source.has(".", at: position + 3)
+        else { return }
+        let isVariable = source.has("=", at: position - 1) && source.has("var", at: position - 3)
+        add(
+            at: position,
+            "\(type)()",
+            current: isVariable ? "\(type)!" : nil,
+            note: isVariable
+                ? nil : "An object without a name does not exist here: declare a variable without a value.",
+            isSure: isVariable,
+            edits: isVariable ? [replace(position - 1, through: position + 2, with: ": \(type)!")] : []
+        )
+        if isVariable {
+            // The equals sign became a colon: remove the space in front of it.
+            let end = source.tokens[position - 2].range.upperBound
+            edit([SourceEdit(range: end..<source.tokens[position - 1].range.lowerBound, text: "")])
+        }
+    }
+
+    /// `message.message["key"]`: the content is of any type, so that it needs a cast.
+    mutating func readMessageContent(_ position: Int) {
+        guard source.has("message", at: position), source.has(".", at: position - 1), source.has("[", at: position + 1),
+            source.partner[position + 1] == position + 3, case .object(let owners) = types.receiver(of: position),
+            owners == ["PNMessage"], let start = startOfPath(position)
+        else { return }
+        let key = source.tokens[position + 2]
+        guard key.kind == .string || key.kind == .number else { return }
+        let type = key.kind == .string ? "[String: Any]" : "[Any]"
+        add(
+            at: position,
+            "message[\(key.text)]",
+            current: "(message as? \(type))?[\(key.text)]",
+            edits: [insert("(", before: start), insert(" as? \(type))?", after: position)]
+        )
+    }
+
+    /// The first token of `a.b.c`, of which the last is at a position.
+    private func startOfPath(_ position: Int) -> Int? {
+        var start = position
+        while source.has(".", at: start - 1) {
+            guard source.word(at: start - 2) != nil else { return nil }
+            start -= 2
+        }
+        return start
+    }
+
+    /// The payload of a notification, which 3.7.8 posted instead of a dictionary.
+    mutating func readNotification(_ position: Int) {
+        // The rows about notifications are about this name.
+        let name = names.byBase["kPNClientDidReceiveMessageNotification"]?.first
+        let current = "userInfo?[kPNNotificationPayloadKey]"
+        if source.matches(["as", "AnyObject", ")", ".", "valueForKey", "("], at: position),
+            source.has("(", at: position - 2),
+            let variable = source.word(at: position - 1), position + 7 < source.tokens.count,
+            source.tokens[position + 6].text == "\"userInfo\"", source.has(")", at: position + 7)
+        {
+            add(
+                at: position + 4,
+                "valueForKey(\"userInfo\")",
+                current: current,
+                name: name,
+                edits: [replace(position - 2, through: position + 7, with: "\(variable).\(current)")]
+            )
+        }
+        guard source.has("userInfo", at: position), source.has(".", at: position - 1),
+            source.has("as", at: position + 1)
+        else { return }
+        let type = source.has("!", at: position + 2) || source.has("?", at: position + 2) ? position + 3 : position + 2
+        guard let payload = source.word(at: type), names.types.contains(payload) else { return }
+        add(
+            at: position,
+            "userInfo as \(payload)",
+            current: current,
+            name: name,
+            edits: [replace(position, with: current)]
+        )
+    }
+
+    /// Methods of the app whose first label Swift 1 and 2 left out in calls.
+    mutating func readFirstLabels() {
+        guard uses.contains(where: { $0.isSure && $0.current != nil }) else { return }
+        var declarations: [String: [(position: Int, first: SwiftSource.Item?)]] = [:]
+        var labels: [String: Set<Bool>] = [:]
+        for position in source.tokens.indices {
+            guard let name = source.word(at: position), source.has("(", at: position + 1) else { continue }
+            if source.has("func", at: position - 1) {
+                declarations[name, default: []].append((position, source.items(in: position + 1).first))
+            } else if !source.has(".", at: position - 1) || source.has("self", at: position - 2),
+                let argument = source.items(in: position + 1).first
+            {
+                labels[name, default: []].insert(argument.names.isEmpty)
+            }
+        }
+        for (name, found) in declarations.sorted(by: { $0.key < $1.key }) where labels[name] == [true] {
+            for (position, first) in found {
+                guard let first, first.names.count == 1, names.byBase[name] == nil,
+                    let word = source.word(at: first.names.lowerBound)
+                else { continue }
+                add(
+                    at: position,
+                    "func \(name)(\(word):)",
+                    current: "func \(name)(_:)",
+                    note: "Swift 1 and 2 wrote no first label in calls.",
+                    edits: [insert("_ ", before: first.start)]
+                )
+            }
+        }
+    }
+
+    /// Imports the module, which replaces the bridging header.
+    mutating func addImports() {
+        var imported: Set<String> = []
+        for position in source.tokens.indices where source.has("import", at: position) {
+            if let module = source.word(at: position + 1) { imported.insert(module) }
+        }
+        let missing = ["Foundation", "PubNub"].filter { !imported.contains($0) }
+        guard imported.isDisjoint(with: ["PubNub"]), let first = source.tokens.indices.first else { return }
+        let text = missing.map { "import \($0)\n" }.joined()
+        add(
+            at: first,
+            "bridging header",
+            current: "import PubNub",
+            edits: [insert(source.has("import", at: first) ? text : text + "\n", before: first)]
+        )
+    }
+}
