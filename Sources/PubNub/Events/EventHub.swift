@@ -214,9 +214,7 @@ extension EventHub {
     ) {
         guard hasDelegate else { return answer(fallback) }
         post { [self] in
-            guard let delegate = currentDelegate else { return answer(fallback) }
-            PNLogger.log(.delegateLevel, from: client, "calls \(type(of: delegate)).\(question.method)")
-            answer(question.ask(delegate, client) ?? fallback)
+            answer(currentDelegate.flatMap { question.ask($0, client) } ?? fallback)
         }
     }
 }
@@ -226,7 +224,7 @@ enum PNQuestion: CaseIterable, Sendable {
     case reconnect, keepTimeToken, resubscribe, restoreFromLastTimeToken, runInBackground
 
     /// The method that asks, with its labels.
-    fileprivate var method: String {
+    private var method: String {
         switch self {
         case .reconnect: "shouldReconnectPubNubClient(_:)"
         case .keepTimeToken: "shouldKeepTimeTokenOnChannelsListChange()"
@@ -238,7 +236,8 @@ enum PNQuestion: CaseIterable, Sendable {
 
     /// Asks; `nil` when the delegate leaves it to the configuration.
     func ask(_ delegate: any PNDelegate, _ client: PubNub) -> Bool? {
-        switch self {
+        PNLogger.log(.delegateLevel, from: client, "calls \(type(of: delegate)).\(method)")
+        return switch self {
         case .reconnect: delegate.shouldReconnectPubNubClient(client)?.boolValue
         case .keepTimeToken: delegate.shouldKeepTimeTokenOnChannelsListChange()?.boolValue
         case .resubscribe: delegate.shouldResubscribeOnConnectionRestore()?.boolValue
