@@ -19,7 +19,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,9 +127,8 @@ command-tests: build ## Run only the checks of the command line
 samples: build ## Run only the checks of the samples, in pseudo-terminals
 	@Scripts/gate.py samples
 
-.PHONY: porting-tests
 porting-tests: build ## Run only the checks of ported apps: their stories, the hints of the compiler, pubnub port
-	@Scripts/python.sh Tests/PortingTests/run.py
+	@Scripts/gate.py porting
 
 web-chat: deps ## Build the samples on Hummingbird, packages of their own, and check them, the web chat in headless Chromium (installs that)
 	$(call step,samples on Hummingbird: the first time builds Hummingbird and takes some minutes)

@@ -63,6 +63,7 @@ PROGRAMS = [
     Step("command", "the command line", python("CommandTests"), waits=True),
     Step("interop", "interoperability with the Python client", python("InteropTests"), waits=True),
     Step("samples", "the chat sample in terminals", python("SampleTests"), waits=True),
+    Step("porting", "stories of ported apps, hints of the compiler, pubnub port", python("PortingTests"), waits=True),
 ]
 COVERAGE = Step("coverage", "delegate methods, notifications and observers that tests name", "Scripts/coverage.py")
 DOCUMENTS = Step(

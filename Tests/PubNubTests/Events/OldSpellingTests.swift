@@ -141,6 +141,7 @@ struct OldSpellingTests {
             let delegate = RecordingDelegate { _ in }
             harness.hub.setDelegate(delegate)
             await harness.emit(.message(.sample))
+            _ = PNQuestion.resubscribe.ask(delegate, harness.client)
             withExtendedLifetime(delegate) {}
         }
         #expect(
@@ -148,6 +149,7 @@ struct OldSpellingTests {
                 $0.contains("[delegate]") && $0.contains("calls RecordingDelegate.pubnubClient(_:didReceive:)")
             }
         )
+        #expect(lines.contains { $0.contains("calls RecordingDelegate.shouldResubscribeOnConnectionRestore()") })
     }
 
     /// The lines that the library logs while `body` runs.
