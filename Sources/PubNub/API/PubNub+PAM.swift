@@ -202,12 +202,13 @@ extension ClientEngine {
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
         let completion = Completion(handler)
-        inLine("access rights") { [self] in perform(request, fault, completion, at: $0, event) }
+        inLine("access rights") { [self] in perform(request, fault, revokesAllBut: invalid, completion, at: $0, event) }
     }
 
     private func perform(
         _ request: AccessRightsRequest,
         _ fault: Fault?,
+        revokesAllBut invalid: [any PNChannelProtocol],
         _ completion: Completion?,
         at place: CallPlace,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent

@@ -21,7 +21,8 @@ extension ClientEngine {
             .subscriptionFailed(change, targets, explained(failure))
         case .unsubscriptionFailed(let change, let failure): .unsubscriptionFailed(change, explained(failure))
         case .presenceFailed(let change, let failure): .presenceFailed(change, explained(failure))
-        case .subscribed, .unsubscribed, .presenceEnabled, .presenceDisabled, .willRestore, .restored, .gap: event
+        case .subscribed, .unsubscribed, .presenceEnabled, .presenceDisabled, .forgotten, .willRestore, .restored, .gap:
+            event
         }
     }
 }
