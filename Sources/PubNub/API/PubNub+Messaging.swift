@@ -137,7 +137,7 @@ extension ClientEngine {
         do throws(PNError) {
             let usesOutbox = try prepareOutbox()
             (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
-            try Validation.size(of: call)
+            try checkSize(of: call)
         } catch {
             emit(.sendFailed(message, error.associated(with: message)), completion: completion)
             return
