@@ -157,7 +157,7 @@ extension ClientEngine {
         do throws(PNError) {
             let usesOutbox = try prepareOutbox()
             (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
-            try Validation.size(of: call)
+            try checkSize(of: call)
         } catch {
             let failure = PNEvent.sendFailed(message, error.associated(with: message))
             return emit(failure, completion: completion, ending: place)

@@ -144,7 +144,7 @@ extension ClientEngine {
         let outgoing = PNMessage.Outgoing(isCompressed: options.isCompressed, isStored: options.isStored)
         let message = PNMessage(payload: payload, channel: channel, outgoing: outgoing)
         let (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
-        try Validation.size(of: call)
+        try checkSize(of: call)
         guard usesOutbox else {
             return try await value(of: call.typed(publication.customType), order: channel.name, as: .publish)
         }

@@ -228,7 +228,7 @@ function openSettings() {
     const fields = {
         subscribeKey: h('input', { value: subscribeKey, required: true, autocomplete: 'off', spellcheck: 'false' }),
         publishKey: h('input', { value: publishKey, required: true, autocomplete: 'off', spellcheck: 'false' }),
-        userID: h('input', { value: userID, required: true, maxlength: '92', autocomplete: 'off', spellcheck: 'false' }),
+        userID: h('input', { value: userID, required: true, maxlength: '184', autocomplete: 'off', spellcheck: 'false' }),
         authKey: h('input', { value: authKey, autocomplete: 'off', spellcheck: 'false' }),
         cipherKey: h('input', { value: app.cipherKey, type: 'password', autocomplete: 'off' }),
     };

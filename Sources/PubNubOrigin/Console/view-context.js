@@ -30,7 +30,7 @@ export function createContext(app) {
     const result = h('div.result');
     const place = h('span.muted', { 'aria-live': 'polite' });
     const next = button('Next page', app.handler(() => load({ from: next.dataset.cursor })), { name: 'next', hidden: true });
-    const id = h('input', { name: 'id', required: true, maxlength: '92', autocomplete: 'off', spellcheck: 'false' });
+    const id = h('input', { name: 'id', required: true, maxlength: '184', autocomplete: 'off', spellcheck: 'false' });
     const name = h('input', { name: 'name', autocomplete: 'off', spellcheck: 'false' });
     const custom = jsonEditor({ value: {}, rows: 3, isOptional: true, name: 'custom' });
     const joined = h('input', { name: 'joined', required: true, autocomplete: 'off', spellcheck: 'false', placeholder: 'chat, lobby' });

@@ -70,10 +70,12 @@ struct ErrorDetailTests {
             scripted.client.updateClientState("me", state: state, forObject: channel) {
                 reasons.add(($1?.code, $1?.localizedFailureReason))
             }
+            scripted.settle()
         }
         scripted.client.subscribe(on: [channel], withClientState: ["a": ["mood": ["deep": 1]]]) {
             reasons.add(($2?.code, $2?.localizedFailureReason))
         }
+        scripted.settle()
         scripted.client.subscribe(on: [channel], withClientState: ["a": 7]) {
             reasons.add(($2?.code, $2?.localizedFailureReason))
         }

@@ -122,7 +122,7 @@ import Testing
             "/v1/auth/grant",
             answer(#"{"level":"channel","subscribe_key":"sub","channels":{"a":{"r":0,"w":0,"m":0}},"ttl":0}"#)
         )
-        #expect(scripted.reported == ["didChangeAccessRights", "accessRightsChangeDidFail 117"])
+        #expect(scripted.reported == ["didChangeAccessRights a/- 8", "accessRightsChangeDidFail 117"])
         #expect(errors.values.map { $0?.code } == [117])
         let options = try #require(errors.values.first??.associatedObject as? PNAccessRightOptions)
         #expect(options.channels.map(\.name) == ["a/b"])

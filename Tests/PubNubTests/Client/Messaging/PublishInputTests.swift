@@ -57,9 +57,10 @@ import Testing
         #expect(failure(of: "x", configuration: .scripted(publishKey: "")) == (113, []))
     }
 
-    /// A message has at most 32 KiB, 32,768 bytes as they stand in the request (114).
+    /// A message has at most 32 KiB, and so has the path with the query of its request: 32,768 bytes (114).
     @Test func aMessageOver32KiBIsError114() {
-        let longest = String(repeating: "a", count: 32_768 - 6)
+        let overhead = "/publish/pub/sub/0/a/0/%22%22?uuid=me&pnsdk=".utf8.count + RequestBuilder.library.utf8.count
+        let longest = String(repeating: "a", count: 32_768 - overhead)
         #expect(failure(of: longest).code == nil)
         #expect(failure(of: longest + "a") == (114, []))
         #expect(failure(of: String(repeating: "ž", count: 6_000)) == (114, []), "each takes six characters")

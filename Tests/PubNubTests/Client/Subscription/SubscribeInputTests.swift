@@ -13,7 +13,7 @@ import Testing
         ([PNChannel(name: "a,b")], 117),
         ([PNChannel(name: "a/b")], 117),
         ([PNChannel(name: "a:b")], 117),
-        ([PNChannel(name: "fine"), PNChannel(name: "a/b")], 117),
+        ([PNChannel(name: "a,b"), PNChannel(name: "a/b")], 117),
         ([PNChannel(name: String(repeating: "n", count: 93))], 117),
         ([PNChannel(name: String(repeating: "n", count: 93) + "-pnpres")], 117),
         ([PNChannelGroup(name: "")], 115),
