@@ -81,6 +81,7 @@ import Testing
 
     private func changeKeys(_ scripted: ScriptedClient, to configuration: PNConfiguration = withKeys()) {
         configuration.callbackQueue = scripted.queue
+        configuration.shouldRunCallsInParallel = scripted.client.configuration().shouldRunCallsInParallel
         scripted.client.setConfiguration(configuration)
         scripted.settle()
     }
