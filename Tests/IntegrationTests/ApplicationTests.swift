@@ -27,7 +27,7 @@ struct ApplicationTests {
             defer { NotificationCenter.default.removeObserver(token) }
 
             try await client.connect()
-            let hall = PNChannel.channel(withName: "hall", shouldObservePresence: true)
+            let hall = PNChannel.separate(named: "hall", observesPresence: true)
             try await client.subscribe([hall])
             try await client.publish("Hello, world!", to: "hall")
             for message in [try await client.message(), try await observed.next { $0 }, try await posted.next { $0 }] {
@@ -58,7 +58,7 @@ struct ApplicationTests {
     func visitor() async throws {
         try await withOrigin { _, address in
             let client = try await IntegrationClient.connected(address, as: "SimpleSubscribeInstance")
-            let channel = PNChannel.channel(withName: "a", shouldObservePresence: true)
+            let channel = PNChannel.separate(named: "a", observesPresence: true)
             try await client.subscribe([channel], state: ["a": ["appEvent": "demo app started"]])
             let own = try await client.events.next("join", \.presence)
             #expect(own.client.state(for: channel) as? [String: String] == ["appEvent": "demo app started"])
@@ -84,7 +84,7 @@ struct ApplicationTests {
             let host = origin.admin
             let guest = try await origin.client(key: "guest-7a11")
             try await host.grant([.readAccessRight, .managementRight])
-            let hall = PNChannel.channel(withName: "hall", shouldObservePresence: true)
+            let hall = PNChannel.separate(named: "hall", observesPresence: true)
             try await guest.subscribe([hall], state: ["hall": ["coat": "green"]])
             try await host.subscribe([hall])
             try await host.setState(of: host.pubnub.clientIdentifier(), ["mood": "welcoming"], on: hall)

@@ -154,7 +154,7 @@ struct CallOrderTests {
     func changeOfRooms() async throws {
         try await withOrigin { _, address in
             let watcher = try await IntegrationClient.connected(address, as: "watcher")
-            let rooms = ["one", "two"].map { PNChannel.channel(withName: $0, shouldObservePresence: true) }
+            let rooms = ["one", "two"].map { PNChannel.separate(named: $0, observesPresence: true) }
             try await watcher.subscribe(rooms)
             let client = IntegrationClient(address, as: "me")
             client.pubnub.connect()
@@ -222,7 +222,7 @@ struct CallOrderTests {
     func identifierInUse() async throws {
         try await withOrigin { _, address in
             let listener = try await IntegrationClient.connected(address, as: "listener")
-            try await listener.subscribe([PNChannel.channel(withName: "room", shouldObservePresence: true)])
+            try await listener.subscribe([PNChannel.separate(named: "room", observesPresence: true)])
             let sender = try await IntegrationClient.connected(address, as: "me")
             try await sender.subscribe("room")
             for number in 0..<200 {

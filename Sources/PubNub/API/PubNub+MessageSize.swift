@@ -88,7 +88,8 @@ extension ClientEngine {
         let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
         do throws(Failure) {
             // The request is not sent, so its identifier has no meaning.
-            return try read { $0.builder }.build(call, id: RequestID(rawValue: 0)).byteCount ?? Self.noSize
+            let request = try read { $0.builder }.build(call, id: RequestID(rawValue: 0), isMeasured: true)
+            return request.byteCount ?? Self.noSize
         } catch {
             throw PNError(error)
         }

@@ -51,9 +51,18 @@ final class RequestBuilder: Sendable {
 
     /// Builds the request of `call`, which the transport identifies by `id`.
     ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - id: The identifier.
+    ///   - isMeasured: Whether the request is only measured, so that its address may have any length; `false` by default.
+    /// - Returns: The request.
     /// - Throws: A failure with ``kPNCryptoUnavailableFeatureError`` if the call has to be signed and cannot be. Such a call
     ///   must not be sent. A failure with ``kPNTooLongMessageError`` if the address with the message is too long.
-    func build<Value>(_ call: Call<Value>, id: RequestID) throws(Failure) -> TransportRequest {
+    func build<Value>(
+        _ call: Call<Value>,
+        id: RequestID,
+        isMeasured: Bool = false
+    ) throws(Failure) -> TransportRequest {
         let row = call.route.row
         var url = base
         url.reserveCapacity(base.utf8.count + call.arguments.byteCount + 320)
@@ -72,8 +81,9 @@ final class RequestBuilder: Sendable {
         } catch {
             throw .unsigned
         }
-        if url.utf8.count - base.utf8.count > ServiceLimits.maxMessageBytes, call.route.sendsMessage {
-            throw .addressTooLong(url.utf8.count - base.utf8.count)
+        let addressLength = url.utf8.count - base.utf8.count
+        if addressLength > ServiceLimits.maxMessageBytes, !isMeasured, call.route.sendsMessage {
+            throw .addressTooLong(addressLength)
         }
         let content = Content(call.body, call.bodyForm)
         return TransportRequest(

@@ -38,7 +38,7 @@ struct PresenceTests {
     func besideMessages() async throws {
         try await withOrigin { _, address in
             let host = try await IntegrationClient.connected(address, as: "host")
-            try await host.subscribe([PNChannel.channel(withName: "room", shouldObservePresence: true)])
+            try await host.subscribe([PNChannel.separate(named: "room", observesPresence: true)])
             let own = try await host.events.next("join", \.presence)
             #expect(own.client.identifier == "host")
             let guest = try await IntegrationClient.connected(address, as: "guest")

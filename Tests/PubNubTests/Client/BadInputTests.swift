@@ -79,7 +79,7 @@ struct BadInputTests {
 
     @Test("A name of any kind is used, or is an error", arguments: texts)
     func names(text: String) {
-        let channel = PNChannel.channel(withName: text, shouldObservePresence: true)
+        let channel = PNChannel.separate(named: text, observesPresence: true)
         let group = PNChannelGroup(name: text, inNamespace: text)
         var ends = 0
         client.sendMessage("m", to: channel) { state, _ in ends += state == .sending ? 0 : 1 }

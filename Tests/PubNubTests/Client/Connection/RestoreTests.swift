@@ -85,7 +85,7 @@ import Testing
     func subscriptionsThatAreNotRestoredEnd() {
         let scripted = ScriptedClient.connected()
         let group = PNChannelGroup(name: "g")
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true), group])
+        scripted.client.subscribe(on: [PNChannel.separate(named: "a", observesPresence: true), group])
         scripted.settle()
         while scripted.waiting.contains(where: { $0.contains("tt=0&") }) { scripted.join() }
         scripted.fail(Path.subscribe, .unreachable)

@@ -93,7 +93,7 @@ import Testing
 
     @Test func aPresenceEventHasClientAndChannel() throws {
         let scripted = ScriptedClient.connected()
-        let channel = PNChannel.channel(withName: "presence-\(UUID())", shouldObservePresence: true)
+        let channel = PNChannel.separate(named: "presence-\(UUID())", observesPresence: true)
         let group = PNChannelGroup(name: "g", shouldObservePresence: true)
         scripted.client.subscribe(on: [channel, group])
         scripted.join()

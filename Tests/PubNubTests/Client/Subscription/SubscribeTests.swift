@@ -29,7 +29,7 @@ import Testing
     /// "because shouldObservePresence is true, also automatically subscribes to iosdev-pnpres"; both callbacks follow in
     /// sequence, subscribe first.
     @Test func aPresenceFlagAlsoSubscribesToPresence() {
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "iosdev", shouldObservePresence: true)])
+        scripted.client.subscribe(on: [PNChannel.separate(named: "iosdev", observesPresence: true)])
         scripted.join()
         #expect(scripted.requested.first == "/v2/subscribe/sub/iosdev,iosdev-pnpres/0?tt=0&uuid=me")
         #expect(scripted.reported == ["didSubscribe iosdev", "didEnablePresence iosdev"])

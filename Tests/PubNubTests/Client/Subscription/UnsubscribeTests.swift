@@ -151,7 +151,7 @@ import Testing
     @Test("The observation of presence can be ended after a loss")
     func endingPresenceAfterALoss() {
         let scripted = ScriptedClient.connected()
-        scripted.client.subscribe(on: [PNChannel.channel(withName: "a", shouldObservePresence: true)])
+        scripted.client.subscribe(on: [PNChannel.separate(named: "a", observesPresence: true)])
         scripted.join()
         scripted.fail(Path.subscribe, .unreachable)
         scripted.forget()
