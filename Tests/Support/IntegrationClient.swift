@@ -106,7 +106,7 @@ package final class IntegrationClient: Sendable {
     }
 
     package func subscribe(_ names: String...) async throws {
-        try await subscribe(PNChannel.channels(withNames: names))
+        try await subscribe(names.map { PNChannel.separate(named: $0, observesPresence: false) })
     }
 
     package func subscribe(_ objects: [any PNChannelProtocol], state: [String: Any]? = nil) async throws {

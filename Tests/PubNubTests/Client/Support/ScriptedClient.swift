@@ -100,7 +100,7 @@ final class ScriptedClient {
 
     /// Subscribes, and forgets the events and requests.
     func subscribe(_ names: [String], at timetoken: UInt64 = 100) {
-        client.subscribe(on: PNChannel.channels(withNames: names))
+        client.subscribe(on: names.map { PNChannel.separate(named: $0, observesPresence: false) })
         settle()
         join(timetoken)
         forget()
