@@ -56,10 +56,13 @@ import Testing
     }
 
     @Test func channels() {
-        #expect(PNChannel.channel(withName: "a").name == "a")
-        #expect(PNChannel.channel(withName: "a", shouldObservePresence: true) == PNChannel.channel(withName: "a"))
-        #expect(PNChannel.channels(withName: "a") == PNChannel.channel(withName: "a"))
-        #expect(PNChannel.channels(withName: "a", shouldObservePresence: true).name == "a")
+        #expect(PNChannel.channel(withName: "call forms").name == "call forms")
+        #expect(
+            PNChannel.channel(withName: "call forms", shouldObservePresence: true)
+                == PNChannel.channel(withName: "call forms")
+        )
+        #expect(PNChannel.channels(withName: "call forms") == PNChannel.channel(withName: "call forms"))
+        #expect(PNChannel.channels(withName: "call forms", shouldObservePresence: true).name == "call forms")
         #expect(PNChannel.channels(withNames: ["a", "b"]).map(\.name) == ["a", "b"])
         #expect(PNChannelPresence(for: given.channel).name != given.channel.name)
     }

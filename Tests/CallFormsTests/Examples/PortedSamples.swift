@@ -33,7 +33,7 @@ final class PortedSamples: NSObject, PNDelegate {
         let pubNub = PubNub.client(with: configuration, andDelegate: self)
         pubNub.connect()
 
-        let channel = PNChannel.channel(withName: "a", shouldObservePresence: true)
+        let channel = PNChannel.channel(withName: "samples", shouldObservePresence: true)
         pubNub.subscribe(on: [channel])
         pubNub.sendMessage("hello from PubNub iOS!", to: channel)
     }

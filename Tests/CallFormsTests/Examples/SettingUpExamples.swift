@@ -27,7 +27,7 @@ import Testing
         let pubNub = PubNub.client(with: configuration, andDelegate: app)
         let calls = EndedCalls(of: pubNub)
         // The example connects here; this one is to stay off the network, so that both calls are refused.
-        let channel: PNChannel = PNChannel.channel(withName: "a", shouldObservePresence: true)
+        let channel: PNChannel = PNChannel.channel(withName: "examples", shouldObservePresence: true)
         pubNub.subscribe(on: [channel])
         pubNub.sendMessage("hello from Linux!", to: channel)
         #expect(calls.count == 2)
