@@ -161,7 +161,7 @@ def _():
 def _():
     with Origin() as origin:
         for kind in ("users", "channels"):
-            for bad in ("a/b", "a,b", "a:b", "a*b", "a\\b", "x" * 93, "é" * 47, "a\nb", ".", ".."):
+            for bad in ("a/b", "a,b", "a:b", "a*b", "a\\b", "x" * 93, "é" * 93, "a\nb", ".", ".."):
                 for arguments in (["get", bad], ["set", bad, "--name", "n"], ["remove", bad]):
                     error = at(origin, kind, *arguments).error
                     equal((arguments, error["associated"]), (arguments, bad))
