@@ -9,7 +9,7 @@ protocol ClientCommand: AsyncParsableCommand {
     /// The identifier that an error is about if the error has none; `nil` by default.
     var subject: String? { get }
 
-    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1, or with 64 if a key is missing.
+    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1.
     func perform(with client: PubNub, output: Output) async throws
 }
 
@@ -24,17 +24,7 @@ extension ClientCommand {
             try await perform(with: makeClient(), output: output)
         } catch let error as PNError {
             output.error(error, about: subject, reason: reason(of: error))
-            throw isUsageError(error) ? ExitCode.validationFailure : ExitCode.failure
-        }
-    }
-
-    /// Whether a key of the command line is missing.
-    private func isUsageError(_ error: PNError) -> Bool {
-        switch error.code {
-        case kPNClientConfigurationError: true
-        // Without a status the client did not send the call.
-        case kPNInvalidSubscribeOrPublishKeyError: error.statusCode == nil
-        default: false
+            throw ExitCode.failure
         }
     }
 

@@ -74,6 +74,11 @@ struct SubscribeCommand: ClientCommand {
     }
 
     func perform(with client: PubNub, output: Output) async throws {
+        let settings = try common.settings()
+        guard !settings.subscribeKey.isEmpty else {
+            let missing = settings.publishKey.isEmpty ? "publish key and the subscribe key are" : "subscribe key is"
+            throw ValidationError("The \(missing) missing. Add --subscribe-key, or set PUBNUB_SUBSCRIBE_KEY.")
+        }
         let (ends, ending) = AsyncStream<SubscriptionEnd>.makeStream()
         let reporter = EventReporter(
             output: output,
