@@ -224,7 +224,7 @@ def test_delegates(legacy, old):
     verbatim = [(m, form) for m in legacy for form in old.get(m.declaration, [])
                 if form.labels[0] == "client" and form == next(f for f in old[m.declaration] if f.labels[0] == "client")]
     partly = [(m, old[m.declaration][0]) for m in legacy
-              if m.declaration in old and old[m.declaration][0].labels[0] == "_" and not is_deprecated(m)]
+              if m.declaration in old and old[m.declaration][0].labels[0] == "_"]
     text = "// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, OmitExplicitReturns\n"
     text += HEADER % "PNLegacyDelegate.swift and Documentation/NameMap.md" + "import Foundation\nimport PubNub\nimport PubNubTestSupport\n\n"
     return text + "\n".join([
@@ -232,5 +232,8 @@ def test_delegates(legacy, old):
                  [pair for pair in verbatim if not is_deprecated(pair[0])]),
         recorder("DeprecatedSwift2Delegate", "The methods that 3.7.0 deprecated, as Swift 1 and 2 declared them.",
                  [pair for pair in verbatim if is_deprecated(pair[0])]),
-        recorder("PartlyMigratedDelegate", "Methods of Swift 1 and 2 of which only the first label was migrated.", partly),
+        recorder("PartlyMigratedDelegate", "Methods of Swift 1 and 2 of which only the first label was migrated.",
+                 [pair for pair in partly if not is_deprecated(pair[0])]),
+        recorder("DeprecatedPartlyMigratedDelegate", "The same of the methods that 3.7.0 deprecated.",
+                 [pair for pair in partly if is_deprecated(pair[0])]),
     ])

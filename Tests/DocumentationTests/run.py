@@ -15,6 +15,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
+# Not that of SwiftPM, which knows the same folder by another path: a module that both have compiled is an error.
+MODULE_CACHE = ROOT / ".build" / "checks-module-cache"
 FENCE = re.compile(r"^(?P<lead>\s*(?:///?)?\s*)```(?P<language>\S*)\s*$")
 
 
@@ -105,7 +107,7 @@ def complaints(block, flags):
         location = location.replace(f"line: {block.line}", f"line: {block.line + len(head)}")
         source.write_text("".join(f"{line}\n" for line in head) + location + "\n".join(rest) + "\n")
         command = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-warnings-as-errors",
-                   "-module-name", "Printed", "-module-cache-path", str(BUILT / "ModuleCache"),
+                   "-module-name", "Printed", "-module-cache-path", str(MODULE_CACHE),
                    *(manifest_flags() if block.is_manifest else flags), str(source)]
         finished = subprocess.run(command, capture_output=True, text=True)
         return finished.stdout + finished.stderr if finished.returncode else ""

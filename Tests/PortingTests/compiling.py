@@ -8,6 +8,8 @@ import subprocess
 from harness import ROOT
 
 BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
+# Not that of SwiftPM, which knows the same folder by another path: a module that both have compiled is an error.
+MODULE_CACHE = ROOT / ".build" / "checks-module-cache"
 FIXTURES = pathlib.Path(os.environ.get("PUBNUB_FIXTURES") or ROOT.parent / "shared" / "fixtures") / "porting"
 STORIES = sorted(path.stem for path in FIXTURES.glob("*.swift"))
 COMPLETIONS = pathlib.Path(__file__).parent / "Completions"
@@ -17,7 +19,7 @@ TARGETS = ["PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachine
 
 def modules():
     """The arguments with which the compiler finds the modules, those of C included."""
-    found = ["-I", str(BUILT / "Modules"), "-module-cache-path", str(BUILT / "ModuleCache")]
+    found = ["-I", str(BUILT / "Modules"), "-module-cache-path", str(MODULE_CACHE)]
     for path in [*sorted((ROOT / "Sources").glob("C*/module.modulemap")), *sorted(BUILT.glob("*.build/module.modulemap"))]:
         found += ["-Xcc", f"-fmodule-map-file={path}"]
         if path.parent.parent == ROOT / "Sources":

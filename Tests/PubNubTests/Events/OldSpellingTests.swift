@@ -48,6 +48,20 @@ struct OldSpellingTests {
         #expect(called.count == 25)
     }
 
+    @Test("A deprecated method of which only the first label was migrated is called without a successor")
+    func deprecatedPartlyMigrated() async {
+        var called: Set<String> = []
+        for row in Self.rows {
+            let harness = HubHarness()
+            let delegate = DeprecatedPartlyMigratedDelegate()
+            harness.hub.setDelegate(delegate)
+            await harness.emit(row.event)
+            #expect(delegate.calls.all.isEmpty || delegate.calls.all == row.deprecated)
+            called.formUnion(delegate.calls.all)
+        }
+        #expect(called.contains("didReceiveParticipantsList:for"))
+    }
+
     @Test("A question in the old spelling is asked")
     func question() {
         let client = PubNub(configuration: .scripted())

@@ -502,3 +502,68 @@ final class PartlyMigratedDelegate: PNDelegate {
         receive("pubnubClient(_:didReceivePushNotificationEnabledChannels:)", channels)
     }
 }
+
+/// The same of the methods that 3.7.0 deprecated.
+final class DeprecatedPartlyMigratedDelegate: PNDelegate {
+    let calls = Recorder()
+
+    private func receive(_ method: String, _ values: Any?...) {
+        calls.record(DelegateCall(method: method, values: values))
+    }
+
+    func pubnubClient(_ client: PubNub!, didSubscribeOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:didSubscribeOnChannels:)", channels)
+    }
+
+    func pubnubClient(_ client: PubNub!, willRestoreSubscriptionOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:willRestoreSubscriptionOnChannels:)", channels)
+    }
+
+    func pubnubClient(_ client: PubNub!, didRestoreSubscriptionOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:didRestoreSubscriptionOnChannels:)", channels)
+    }
+
+    func pubnubClient(_ client: PubNub!, didUnsubscribeOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:didUnsubscribeOnChannels:)", channels)
+    }
+
+    func pubnubClient(_ client: PubNub!, didEnablePresenceObservationOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:didEnablePresenceObservationOnChannels:)", channels)
+    }
+
+    func pubnubClient(_ client: PubNub!, didDisablePresenceObservationOnChannels channels: [AnyObject]!) {
+        receive("pubnubClient(_:didDisablePresenceObservationOnChannels:)", channels)
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipantsLits participantsList: [AnyObject]!,
+        forObjects channelObjects: [AnyObject]!
+    ) {
+        receive("pubnubClient(_:didReceiveParticipantsLits:for:)", participantsList, channelObjects)
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipantsList participantsList: [AnyObject]!,
+        forChannel channel: PNChannel!
+    ) {
+        receive("pubnubClient(_:didReceiveParticipantsList:for:)", participantsList, channel)
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didReceiveParticipantsLits participantsList: [AnyObject]!,
+        forChannel channel: PNChannel!
+    ) {
+        receive("pubnubClient(_:didReceiveParticipantsLits:for:)", participantsList, channel)
+    }
+
+    func pubnubClient(
+        _ client: PubNub!,
+        didFailParticipantsListDownloadForChannel channel: PNChannel!,
+        withError error: PNError!
+    ) {
+        receive("pubnubClient(_:didFailParticipantsListDownloadFor:withError:)", channel, error)
+    }
+}
