@@ -50,7 +50,7 @@ extension PubNub {
         engine.disconnect(self)
     }
 
-    /// Changes the configuration after the calls before it; ``configuration()`` returns it immediately. A configuration equal to
+    /// Changes the configuration after the calls before it; ``configuration()-method`` returns it immediately. A configuration equal to
     /// the one that was set last changes nothing. The effect on a connected client depends on the settings that changed:
     ///
     /// | Setting | Effect |

@@ -296,7 +296,7 @@ public protocol PNDelegate: PNLegacyDelegate {
     // MARK: Questions
 
     /// Returns whether the client reconnects. Called after the connection is lost or cannot be made. After a NO it is called again
-    /// each time that the origin can be reached again, until ``PubNub/disconnect()``. `nil` applies the setting of the configuration,
+    /// each time that the origin can be reached again, until ``PubNub/disconnect()-method``. `nil` applies the setting of the configuration,
     /// without another question.
     func shouldReconnectPubNubClient(_ client: PubNub) -> NSNumber?
 

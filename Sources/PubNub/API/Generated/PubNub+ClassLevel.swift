@@ -34,7 +34,7 @@ extension PubNub {
         sharedInstance().disconnect()
     }
 
-    /// Changes the configuration after the calls before it; ``configuration()`` returns it immediately.
+    /// Changes the configuration after the calls before it; ``configuration()-type.method`` returns it immediately.
     public static func setConfiguration(_ configuration: PNConfiguration) {
         sharedInstance().setConfiguration(configuration)
     }

@@ -23,7 +23,7 @@ extension PNConfiguration {
         set { change { $0.signsRequests = newValue } }
     }
 
-    /// The identifier of clients with this configuration, which ``init(publishKey:subscribeKey:userID:)`` sets. If it is `nil`,
+    /// The identifier of clients with this configuration, which ``init(publishKey:subscribeKey:userID:origin:)`` sets. If it is `nil`,
     /// the client generates one. A client uses it from its creation on, and after ``PubNub/setConfiguration(_:)-method`` with
     /// a different one.
     public var userID: String? { settings.userID }
