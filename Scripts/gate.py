@@ -7,7 +7,8 @@
     Scripts/gate.py STEP...     single steps, with their whole output
     Scripts/gate.py list        the steps of each gate
 
-A gate stores the output of each step in .build/logs/STEP.log and prints its closing line. The first failure ends the gate.
+A gate stores the output of each step in .build/logs/STEP.log and prints its closing line. The first failure ends the gate; the long
+steps that only `check-all` has are all run, whatever fails.
 The last line has the result in the form `N passed, N failed`, counted in steps.
 """
 
@@ -97,7 +98,9 @@ REST = [
 # A phase begins when the one before it has passed.
 TEST = [[BUILD], [SUITES, BLOCKS, *PROGRAMS]]
 CHECK = [[LINT], [BUILD], [SUITES, BLOCKS, COVERAGE, DOCUMENTS, *SIMULATIONS, *PROGRAMS, *SERVERS]]
-GATES = {"test": TEST, "check": CHECK, "check-all": [*CHECK, REST]}
+# Without the 5,000 seeds, which are the first of the 20,000.
+CHECK_ALL = [[LINT], [BUILD], [SUITES, BLOCKS, COVERAGE, DOCUMENTS, *PROGRAMS, *SERVERS], REST]
+GATES = {"test": TEST, "check": CHECK, "check-all": CHECK_ALL}
 STEPS = {step.name: step for phases in GATES.values() for phase in phases for step in phase}
 
 
@@ -130,9 +133,11 @@ class Gate:
     def __init__(self, name, phases):
         self.name, self.phases = name, phases
         self.runs = []
-        # Guards `runs`, `failed` and the output.
+        # Guards `runs`, `failures` and the output.
         self.lock = threading.Lock()
-        self.failed = None
+        self.failures = []
+        # A night of long steps tells about all of them, not only about the first that fails.
+        self.ends_at_failure = True
         self.is_terminal = sys.stdout.isatty()
 
     def run(self):
@@ -140,16 +145,18 @@ class Gate:
         start = time.monotonic()
         try:
             for phase in self.phases:
-                if not self.failed:
+                if not self.failures:
                     self.run_phase(phase)
         except KeyboardInterrupt:
             with self.lock:
-                self.failed = next((run for run in self.runs if run.status is None), self.runs[-1])
+                self.failures.append(next((run for run in self.runs if run.status is None), self.runs[-1]))
+                self.ends_at_failure = True
                 self.end_others()
         self.report(time.monotonic() - start)
-        return 1 if self.failed else 0
+        return 1 if self.failures else 0
 
     def run_phase(self, phase):
+        self.ends_at_failure = phase is not REST
         lanes = [[step for step in phase if step.waits == waits] for waits in (False, True)]
         threads = [threading.Thread(target=self.run_lane, args=(lane,)) for lane in lanes if lane]
         for thread in threads:
@@ -163,7 +170,7 @@ class Gate:
         for step in lane:
             run = Run(step)
             with self.lock:
-                if self.failed:
+                if self.failures and self.ends_at_failure:
                     return
                 self.print(f"==> {step.name}: {step.title}  [{time.strftime('%T')}]")
                 run.start = time.monotonic()
@@ -179,17 +186,18 @@ class Gate:
                 self.ended(run)
 
     def ended(self, run):
-        """Prints the result of a step; the first failure ends the others."""
+        """Prints the result of a step; the first failure ends the others, except in the phase of long steps."""
         if run.status == 0:
             self.print(f"<== {run.step.name}: {run.closing}  [{duration(run.seconds)}]")
             return
-        if self.failed:
+        if self.failures and self.ends_at_failure:
             return
-        self.failed = run
+        self.failures.append(run)
         lines = run.log.read_text(errors="replace").splitlines()
         self.print("\n".join(lines[-SHOWN_OF_FAILURE:]))
         self.print(f"<== {run.step.name}: FAILED with status {run.status}; the whole output is in {run.log.relative_to(ROOT)}")
-        self.end_others()
+        if self.ends_at_failure:
+            self.end_others()
 
     def end_others(self):
         for run in self.runs:
@@ -209,15 +217,16 @@ class Gate:
     def report(self, seconds):
         self.print(f"\n==> steps of {self.name}")
         for run in self.runs:
-            result = run.closing if run.status == 0 else "FAILED" if run is self.failed else "ended early"
+            result = run.closing if run.status == 0 else "FAILED" if run in self.failures else "ended early"
             self.print(f"{run.step.name:<22} {duration(run.seconds):>12}  {result}")
-        if self.failed:
-            subprocess.run([ROOT / "Scripts" / "failures.py", self.failed.log], check=False)
-            self.print(f"{self.name}: FAILED: {self.failed.step.name}, after {duration(seconds)}")
+        if self.failures:
+            subprocess.run([ROOT / "Scripts" / "failures.py", *(run.log for run in self.failures)], check=False)
+            names = ", ".join(run.step.name for run in self.failures)
+            self.print(f"{self.name}: FAILED: {names}, after {duration(seconds)}")
         else:
             self.print(f"{self.name}: all passed in {duration(seconds)}")
         passed = sum(run.status == 0 for run in self.runs)
-        self.print(f"{passed} passed, {1 if self.failed else 0} failed")
+        self.print(f"{passed} passed, {len(self.failures)} failed")
 
 
 def list_gates():
