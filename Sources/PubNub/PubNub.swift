@@ -100,38 +100,6 @@ public final class PubNub: Sendable {
         PubNub(configuration: configuration, andDelegate: delegate)
     }
 
-    /// Makes a client and connects it.
-    ///
-    /// - Parameters:
-    ///   - configuration: Keys, origin and behaviour.
-    ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
-    ///   - success: Called with the origin once the client is connected. Pass `nil` to ignore the result.
-    ///   - failure: Called if the client could not connect. Pass `nil` to ignore the result.
-    /// - Returns: The client, which is connecting.
-    public static func connectingClient(
-        with configuration: PNConfiguration,
-        delegate: (any PNDelegate)? = nil,
-        andSuccessBlock success: PNClientConnectionSuccessBlock? = nil,
-        errorBlock failure: PNClientConnectionFailureBlock? = nil
-    ) -> PubNub {
-        let client = PubNub(configuration: configuration, andDelegate: delegate)
-        client.connect(successBlock: success, errorBlock: failure)
-        return client
-    }
-
-    /// Makes a client and connects it.
-    ///
-    /// - Parameters:
-    ///   - configuration: Keys, origin and behaviour.
-    ///   - delegate: Receives every event. It is not retained. `nil` means none.
-    /// - Returns: The client, which is connecting.
-    public static func connectingClient(
-        with configuration: PNConfiguration,
-        andDelegate delegate: (any PNDelegate)?
-    ) -> PubNub {
-        connectingClient(with: configuration, delegate: delegate)
-    }
-
     /// Returns a copy of the configuration that was set last. Changes take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
         PNConfiguration(settings: engine.read { $0.settingsOfLastCall })

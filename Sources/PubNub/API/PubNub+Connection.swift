@@ -3,6 +3,38 @@ import PubNubWire
 /// Connecting, disconnecting and changing the configuration (3.7.8 README, "Connecting and Disconnecting", "Client
 /// configuration").
 extension PubNub {
+    /// Makes a client and connects it.
+    ///
+    /// - Parameters:
+    ///   - configuration: Keys, origin and behaviour.
+    ///   - delegate: Receives every event. It is not retained. `nil`, the default, means none.
+    ///   - success: Called with the origin once the client is connected. Pass `nil` to ignore the result.
+    ///   - failure: Called if the client could not connect. Pass `nil` to ignore the result.
+    /// - Returns: The client, which is connecting.
+    public static func connectingClient(
+        with configuration: PNConfiguration,
+        delegate: (any PNDelegate)? = nil,
+        andSuccessBlock success: PNClientConnectionSuccessBlock? = nil,
+        errorBlock failure: PNClientConnectionFailureBlock? = nil
+    ) -> PubNub {
+        let client = PubNub(configuration: configuration, andDelegate: delegate)
+        client.connect(successBlock: success, errorBlock: failure)
+        return client
+    }
+
+    /// Makes a client and connects it.
+    ///
+    /// - Parameters:
+    ///   - configuration: Keys, origin and behaviour.
+    ///   - delegate: Receives every event. It is not retained. `nil` means none.
+    /// - Returns: The client, which is connecting.
+    public static func connectingClient(
+        with configuration: PNConfiguration,
+        andDelegate delegate: (any PNDelegate)?
+    ) -> PubNub {
+        connectingClient(with: configuration, delegate: delegate)
+    }
+
     /// Connects to the origin of the configuration.
     ///
     /// Calls run one after another, unless ``PNConfiguration/shouldRunCallsInParallel`` is set: connecting waits for the calls

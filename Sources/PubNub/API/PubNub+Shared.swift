@@ -48,3 +48,12 @@ extension PubNub {
         sharedInstance().engine.updateStateEverywhere(of: clientIdentifier, clientMetadata)
     }
 }
+
+extension PNObservationCenter {
+    /// The center of the shared client.
+    ///
+    /// - Returns: The same center as `PubNub.sharedInstance().observationCenter`.
+    public class func `default`() -> PNObservationCenter {
+        PubNub.sharedInstance().observationCenter
+    }
+}

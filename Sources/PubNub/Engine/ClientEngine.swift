@@ -237,6 +237,15 @@ final class ClientEngine: Sendable {
         }
     }
 
+    /// Calls the waiters for the end of all calls if all have ended.
+    private func releaseDrainWaiters(_ state: inout State) {
+        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
+            return
+        }
+        for waiter in state.drainWaiters.values { state.batch.run(waiter) }
+        state.drainWaiters = [:]
+    }
+
     /// Ends all calls: the application has released the client. Each call that has not ended reports 108 to its
     /// closure. Delegate, observers and notifications receive nothing, because their events contain the client.
     func shutDown() {

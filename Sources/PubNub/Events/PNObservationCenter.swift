@@ -13,13 +13,6 @@ public final class PNObservationCenter: Sendable {
 
     init() {}
 
-    /// The center of the shared client.
-    ///
-    /// - Returns: The same center as `PubNub.sharedInstance().observationCenter`.
-    public class func `default`() -> PNObservationCenter {
-        PubNub.sharedInstance().observationCenter
-    }
-
     func add(_ observer: Any, _ kind: EventKind, _ handler: EventHandler) {
         let registration = CallbackBox(ObserverRegistration(observer: observer, handler: handler))
         change(kind) { $0.filter { !$0.value.isDead } + [registration] }

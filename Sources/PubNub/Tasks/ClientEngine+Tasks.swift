@@ -59,17 +59,6 @@ extension ClientEngine {
     }
 }
 
-extension ClientEngine {
-    /// Calls the waiters for the end of all calls if all have ended.
-    func releaseDrainWaiters(_ state: inout State) {
-        guard state.machine.queue.count == 0, state.machine.line.isEmpty, state.outbox.machine.count == 0 else {
-            return
-        }
-        for waiter in state.drainWaiters.values { state.batch.run(waiter) }
-        state.drainWaiters = [:]
-    }
-}
-
 /// A call that a task waits for and may abandon at any moment.
 private final class AbandonableCall: Sendable {
     private enum State {
