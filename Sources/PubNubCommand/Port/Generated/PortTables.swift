@@ -941,7 +941,7 @@ enum PortTables {
         date receiveDate => date of a received message was nil. => It is the time of the message, the same as receiveDate.
         receiveDate => receiveDate was the time of the response, so all messages of a response had the same. => With version 2 of the protocol, the default, each message has its own time. With version 1 it has that of the response.
         PNDate => PNDate(date:) cut a date to whole seconds. => It keeps the fraction, to 100 ns.
-        sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => A message with more than 512 levels of arrays and dictionaries made its response unreadable. => It arrives as the string NESTED_TOO_DEEPLY; so does such a value in history, state, actions and App Context.
+        sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => A message with more than 512 levels of arrays and dictionaries made its response unreadable. => It arrives as the string NESTED_TOO_DEEPLY, or with a cipher key as DECRYPTION_ERROR; so does such a value in history, state, actions and App Context.
         shouldAcceptCompressedResponse => For a compressed message the client always accepted a compressed response. => It does so only if shouldAcceptCompressedResponse is set.
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => Stored messages could not be counted or deleted. => fetchMessagesCount(with:completion:) and deleteMessages(with:completion:), under the names of later PubNub SDKs.
         requestFullHistory => Full history returned one page of 100 messages. => It returns all pages.
