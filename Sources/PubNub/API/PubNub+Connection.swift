@@ -58,7 +58,8 @@ extension PubNub {
     /// is removed, when the process continues after it was stopped, and after the machine slept. It detects a dead peer
     /// after 90 s without traffic (Documentation/Limits.md).
     ///
-    /// Connecting while connected or connecting is reported as error 101 and changes nothing.
+    /// Connecting while connected is reported as error 101 and changes nothing. While the client connects, another call waits
+    /// for the outcome, as any call does; with ``PNConfiguration/shouldRunCallsInParallel`` it fails with 101 immediately.
     ///
     /// - Parameters:
     ///   - success: Called with the origin once connected. Pass `nil`, the default, to ignore the result.

@@ -27,7 +27,7 @@ extension ClientEngine {
             guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
                 state.batch.actions.removeLast()
                 // The call under way keeps its closures; this one learns immediately that it changed nothing.
-                let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+                let error = PNError(code: kPNClientTriedConnectWhileConnectedError).associated(with: origin)
                 return state.batch.run { [self] in
                     emit(.connectionFailed(origin: origin, error), completion: completion)
                 }

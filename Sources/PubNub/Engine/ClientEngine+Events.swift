@@ -39,22 +39,23 @@ extension ClientEngine {
         log(event)
         noteIterations(of: event)
         let (origin, connecting) = read { ($0.settingsInUse.origin, $0.connecting) }
+        func connectionError(_ failure: Failure) -> PNError { PNError(failure).associated(with: origin) }
         switch event {
         case .willConnect: emit(.willConnect(origin: origin))
         case .didConnect:
             emit(.didConnect(origin: origin), completion: connecting)
             releaseOutbox()
         case .alreadyConnecting:
-            let error = PNError(code: kPNClientTriedConnectWhileConnectedError)
+            let error = PNError(code: kPNClientTriedConnectWhileConnectedError).associated(with: origin)
             emit(.connectionFailed(origin: origin, error), completion: connecting)
         case .connectionFailed(let failure):
-            emit(.connectionFailed(origin: origin, PNError(failure)), completion: connecting)
+            emit(.connectionFailed(origin: origin, connectionError(failure)), completion: connecting)
         // Without an error the call to connect continues.
         case .waitingForNetwork: emit(.connectionFailed(origin: origin, nil), completion: connecting)
-        case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, PNError(failure)))
+        case .willDisconnect(let failure): emit(.willDisconnect(origin: origin, connectionError(failure)))
         case .didDisconnect: emit(.didDisconnect(origin: origin), completion: connecting)
         case .didDisconnectWithError(let failure):
-            emit(.didDisconnectWithError(origin: origin, PNError(failure)))
+            emit(.didDisconnectWithError(origin: origin, connectionError(failure)))
         }
     }
 }

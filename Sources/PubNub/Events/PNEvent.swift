@@ -104,8 +104,8 @@ extension PNEvent {
         case .error(let error): delegate.pubnubClient(client, error: error)
         case .willConnect(let origin): delegate.pubnubClient(client, willConnectToOrigin: origin)
         case .didConnect(let origin): delegate.pubnubClient(client, didConnectToOrigin: origin)
-        case .connectionFailed(_, let error):
-            let error = error ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)
+        case .connectionFailed(let origin, let error):
+            let error = error ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError).associated(with: origin)
             delegate.pubnubClient(client, connectionDidFailWithError: error)
         case .willDisconnect(_, let error): delegate.pubnubClient(client, willDisconnectWithError: error)
         case .didDisconnect(let origin): delegate.pubnubClient(client, didDisconnectFromOrigin: origin)

@@ -9,7 +9,6 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
     let service: ChatService
 
     func time() async throws -> Timetoken {
-        // Not with a closure: the app or a later round may make an identical call in the meantime, whose closure would replace it.
         try await service.pubnub.serverTime().rawValue
     }
 

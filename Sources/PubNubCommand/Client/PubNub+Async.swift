@@ -7,8 +7,12 @@ extension PubNub {
         try await outcome(within: limit) { (outcome: CallOutcome<Void>) in
             connect(
                 successBlock: { _ in outcome.end(.success(())) },
-                // Without an error the client waits for the network; a command does not.
-                errorBlock: { outcome.fail($0 ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)) }
+                // Without an error the client waits for the network; a command does not. Its errors are about the name of the
+                // call, and not about the origin.
+                errorBlock: { error in
+                    let error = error ?? PNError(code: kPNClientConnectionFailedOnInternetFailureError)
+                    outcome.fail(error.associated(with: nil))
+                }
             )
         }
     }

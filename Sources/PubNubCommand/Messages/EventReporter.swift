@@ -60,11 +60,16 @@ final class EventReporter: PNDelegate, Sendable {
     func pubnubClient(_ client: PubNub, connectionDidFailWithError error: PNError) {
         // The client does not try again.
         if error.code == kPNClientConfigurationError { return end(.failed(error)) }
-        status("disconnected", objects, error)
+        disconnected(error)
     }
 
     func pubnubClient(_ client: PubNub, didDisconnectFromOrigin origin: String, withError error: PNError) {
-        status("disconnected", objects, error)
+        disconnected(error)
+    }
+
+    private func disconnected(_ error: PNError) {
+        // The command reports names, and the object of the error is the origin.
+        status("disconnected", objects, error.associated(with: nil))
     }
 
     // MARK: Subscription

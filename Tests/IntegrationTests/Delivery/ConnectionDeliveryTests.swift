@@ -29,8 +29,8 @@ struct ConnectionDeliveryTests {
     private static func failed(_ code: Int, closure: DeliveryEvent.Closure = .silent) -> DeliveryEvent {
         DeliveryEvent(
             "pubnubClient(_:connectionDidFailWithError:)",
-            "\(code)",
-            observers: .init("addClientConnectionStateObserver", "origin, false, \(code)"),
+            "\(code) about origin",
+            observers: .init("addClientConnectionStateObserver", "origin, false, \(code) about origin"),
             closure: closure,
             posts: kPNClientConnectionDidFailWithErrorNotification
         )
@@ -39,18 +39,18 @@ struct ConnectionDeliveryTests {
     static let lost = [
         DeliveryEvent(
             "pubnubClient(_:willDisconnectWithError:)",
-            "103",
-            observers: .init("addClientConnectionStateObserver", "origin, false, 103"),
+            "103 about origin",
+            observers: .init("addClientConnectionStateObserver", "origin, false, 103 about origin"),
             closure: .silent,
             posts: kPNClientConnectionDidFailWithErrorNotification
         ),
         DeliveryEvent(
             "pubnubClient(_:didDisconnectFromOrigin:withError:)",
-            "origin, 103",
-            observers: .init("addClientConnectionStateObserver", "origin, false, 103"),
+            "origin, 103 about origin",
+            observers: .init("addClientConnectionStateObserver", "origin, false, 103 about origin"),
             closure: .silent,
             posts: kPNClientConnectionDidFailWithErrorNotification,
-            carrying: "103"
+            carrying: "103 about origin"
         ),
     ]
 
@@ -62,13 +62,16 @@ struct ConnectionDeliveryTests {
         ) { scene in
             scene.pubnub.connect(successBlock: scene.closure.connected, errorBlock: scene.closure.notConnected)
         },
-        DeliveryRow("connect while connected", delivers: [failed(101, closure: .receives("101"))]) { scene in
+        DeliveryRow(
+            "connect while connected",
+            delivers: [failed(101, closure: .receives("101 about origin"))]
+        ) { scene in
             scene.pubnub.connect(successBlock: scene.closure.connected, errorBlock: scene.closure.notConnected)
         },
         DeliveryRow(
             "connect where no origin is",
             delivers: [
-                willConnect, failed(102, closure: .receives("102")),
+                willConnect, failed(102, closure: .receives("102 about origin")),
                 DeliveryEvent(question: "shouldReconnectPubNubClient(_:)"),
             ],
             adjust: { $0.shouldAutoReconnectClient = false },

@@ -76,9 +76,9 @@ extension Settings {
     }
 
     /// Warns once if a switch has no effect.
-    func warnOfSwitches() {
+    func warnOfSwitches(_ warning: WarnOnce = Self.securityWarning) {
         guard ignoresSecurityRequirement, !reducesSecurityOnError else { return }
-        Self.securityWarning.log(
+        warning.log(
             """
             canIgnoreSecureConnectionRequirement has no effect without shouldReduceSecurityLevelOnError: the client stops using \
             TLS only after TLS without verification has failed.
@@ -86,7 +86,7 @@ extension Settings {
         )
     }
 
-    private static let securityWarning = WarnOnce()
+    static let securityWarning = WarnOnce()
 }
 
 extension Settings {

@@ -89,7 +89,8 @@ public final class PNError: NSError, @unchecked Sendable {
     /// The code: ``kPNUnknownError`` or one of the constants next to it.
     public override var code: Int { super.code }
 
-    /// The object of the failed call: its message, channel, client or options; `nil` without such an object.
+    /// The object of the failed call: its message, channel, client or options. For a connection that failed or was lost, the
+    /// origin as a `String`. `nil` without such an object.
     public var associatedObject: Any? { associated }
 
     /// A description of the error in one sentence.
@@ -108,8 +109,8 @@ public final class PNError: NSError, @unchecked Sendable {
 }
 
 extension PNError {
-    /// The same error about `object`.
-    func associated(with object: (any Sendable)?) -> PNError {
+    /// The same error about `object`; `nil` for none.
+    package func associated(with object: (any Sendable)?) -> PNError {
         PNError(code: code, text: text, associated: object, underlying: underlyingError)
     }
 

@@ -33,6 +33,24 @@ import Testing
         #expect(scripted.client.subscribedChannels().map(\.name) == ["a"], "what was subscribed is remembered")
     }
 
+    @Test("The errors of a loss, and of a connection that fails, are about the origin")
+    func errorsAreAboutTheOrigin() {
+        let lost = ScriptedClient.subscribed("a")
+        lost.fail(Path.subscribe, .unreachable)
+        let failed = ScriptedClient()
+        failed.client.connect()
+        failed.fail(Path.time, .unreachable)
+        let waiting = ScriptedClient()
+        waiting.client.connect()
+        waiting.fail(Path.time, .nameNotResolved)
+        let connected = ScriptedClient.connected()
+        connected.client.connect()
+        connected.settle()
+        let errors = [lost, failed, waiting, connected].map(\.delegate.errors)
+        #expect(errors.map { $0.map(\.code) } == [[103, 103], [102], [102], [101]])
+        #expect(errors.joined().allSatisfy { $0.associatedObject as? String == "origin.test" })
+    }
+
     /// A TLS failure is error 104.
     @Test func aLossOfTrustIsError104() {
         let scripted = ScriptedClient.subscribed("a")

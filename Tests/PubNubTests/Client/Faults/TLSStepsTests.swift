@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -45,6 +46,24 @@ import Testing
         scripted.client.connect()
         scripted.fail(Path.time, Self.untrusted)
         #expect(scripted.reported == ["willConnect", "connectionDidFail 104"])
+    }
+
+    @Test("A switch that has no effect without the other one is logged once as a warning")
+    func switchWithoutEffect() {
+        let warnings = Locked<[String]>([])
+        let warning = WarnOnce { text in warnings.withLock { $0.append(text) } }
+        let configuration = PNConfiguration.scripted()
+        configuration.settings.warnOfSwitches(warning)
+        configuration.canIgnoreSecureConnectionRequirement = true
+        configuration.shouldReduceSecurityLevelOnError = true
+        configuration.settings.warnOfSwitches(warning)
+        #expect(warnings.withLock { $0.isEmpty })
+        configuration.shouldReduceSecurityLevelOnError = false
+        configuration.settings.warnOfSwitches(warning)
+        configuration.settings.warnOfSwitches(warning)
+        let logged = warnings.withLock { $0 }
+        #expect(logged.count == 1)
+        #expect(logged.first?.hasPrefix("canIgnoreSecureConnectionRequirement has no effect") == true)
     }
 
     /// The next connect starts with the first TLS level.

@@ -124,6 +124,23 @@ struct CallOrderTests {
         #expect(scripted.reported.suffix(2) == ["didSend", "didDisconnect"])
     }
 
+    @Test("A second call to connect waits for the first, and fails with 101 once that has connected")
+    func connectTwice() {
+        let scripted = ScriptedClient()
+        let said = Notes<String>()
+        for name in ["first", "second"] {
+            scripted.client.connect(
+                successBlock: { _ in said.add("\(name) connected") },
+                errorBlock: { said.add("\(name) \($0?.code ?? 0)") }
+            )
+        }
+        #expect(scripted.reported == ["willConnect"])
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.reported == ["didConnect", "connectionDidFail 101"])
+        #expect(said.values == ["first connected", "second 101"])
+        #expect(scripted.client.isConnected())
+    }
+
     @Test("Another configuration takes effect after the calls before it, and for the calls behind it")
     func configuration() {
         let scripted = client()
