@@ -102,6 +102,16 @@ struct PNChannelTests {
         #expect(channel.participantsCount == 2)
     }
 
+    @Test("The number of participants is the reported one, also if an event does not name those who left")
+    func reportedCount() {
+        let channel = PNChannel.channel(withName: "reported-count")
+        let people = ["a", "b", "c"].map { HereNowPage.Participant(identifier: $0, state: nil) }
+        channel.update(participants: people, occupancy: 3, at: PNDate(token: 10))
+        channel.update(with: PresencePayload(action: .interval, timestamp: 11, occupancy: 1))
+        #expect(channel.participantsCount == 1)
+        #expect(channel.participants.map(\.identifier) == ["a", "b", "c"])
+    }
+
     @Test("A response of the registry sets the channels of a group")
     func groupChannels() {
         let group = PNChannelGroup(name: "filled")
