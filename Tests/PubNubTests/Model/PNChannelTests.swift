@@ -51,11 +51,22 @@ struct PNChannelTests {
         #expect(PNChannelGroup(name: "g").nspace == nil)
         #expect(PNChannelGroup(name: "g", inNamespace: "").name == "g")
         #expect(PNChannelGroup(wireName: "n:g") == group)
+        #expect(PNChannelGroup(wireName: ":g") == PNChannelGroup(name: "g"))
         #expect(PNChannelGroup(wireName: "g") == PNChannelGroup(name: "g"))
         #expect(PNChannelGroupNamespace(name: "n").name == "n:")
         #expect(PNChannelGroupNamespace(name: "n").nspace == "n")
         #expect(PNChannelGroupNamespace.allNamespaces().name == ":")
         #expect(PNChannelGroupNamespace.allNamespaces() == PNChannelGroupNamespace.allNamespaces())
+    }
+
+    @Test("The name of a group may have its namespace in front")
+    func namespaceInName() {
+        let group = PNChannelGroup(name: "n:g", inNamespace: "ignored")
+        #expect(group == PNChannelGroup(name: "g", inNamespace: "n"))
+        #expect(group.groupName == "g" && group.nspace == "n" && group.name == "n:g")
+        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "a:b:c")) }
+        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "n:")) }
+        #expect(throws: Never.self) { try Validation.check(group) }
     }
 
     @Test("Objects with the same name share the channel's data")
