@@ -929,8 +929,9 @@ enum PortTables {
         pubnubClient(_:didSubscribeOnChannels:) pubnubClient(_:didUnsubscribeOnChannels:) pubnubClient(_:didReceiveParticipantsList:for:) => If a class had a deprecated delegate method and its successor, both were called. => Only the successor is called.
         setDelegate PubNub.setup => A subclass could add delegate methods. => The methods belong to the class that declares the conformance; the client logs a warning for a class that inherits it.
         setDelegate PubNub.setup => A delegate method could have any argument types. => A method is called if it has the types of one of the documented spellings, including those of Swift 1 and 2. The client logs a warning if a delegate implements no method for its first events.
-        PNObservationCenter.add* => The observation center retained its observers until they were removed. => It does not: when an observer is released, its closures are no longer called. A string or another value observes until it is removed.
+        PNObservationCenter.add* => The observation center retained its observers until they were removed. => It does not retain objects. After an observer is released, its closures are not called. A string or another value observes until it is removed.
         PNObservationCenter.remove* => The removal of an observer that was added several times for one kind of event removed only its first closure. => The removal ends all of its closures for that kind of event.
+        resetClient PNObservationCenter.default => The default observation center was one object for the process. => It is the center of the shared client. After resetClient, add the observers again.
 
         Messages and subscriptions
         subscribe => Subscribe used version 1 of the protocol. => Version 2 is the default, so each message has its own timetoken. Version 1 is a setting of the configuration.
