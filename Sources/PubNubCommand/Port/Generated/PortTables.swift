@@ -966,6 +966,10 @@ enum PortTables {
         PNHereNow.participants PNHereNow.participantsCount => participantsForChannel: and participantsCountForChannel: of here-now added a channel that was not in the response to its list of channels. => They change nothing.
         PNHereNow.channel PNHereNow.participants PNHereNow.participantsCount PNClient.data => The deprecated properties of here-now and of a client were never set: they were nil or 0. => Those of here-now are about the first channel of the response; that of a client is its state on its channel.
         updateClientState => null in the state of another client was sent as it was. => null removes the field. The client reads the state first and keeps the other fields.
+        updateClientState => The change of another client's state failed with error 136 if this client was not subscribed to the channel. => Only the change of the client's own state needs a subscription.
+        requestClientState => A client that requested its own state stored the response, and sent it with later subscriptions. => It sends only the state that it has set.
+        pubnubClient(_:didReceiveParticipants:for:) => The delegate's didReceiveParticipants received the channels of the response. => It receives the channels and groups of the call, and an empty list for a call about all channels. As before, the closure receives the channels of the response, which PNHereNow.channels() also returns.
+        pubnubClient(_:didReceiveParticipantsList:for:) => didReceiveParticipantsList, deprecated by 3.7.0, received nil for the list and the channel. => It is called for each channel of the response, with its participants.
 
         Channels and groups
         participants PNClient PNChannel.participants => The guide says that participants holds identifiers; the code returned clients. => It holds PNClient objects.
