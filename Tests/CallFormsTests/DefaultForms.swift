@@ -37,7 +37,21 @@ import Testing
             #expect(configuration.secretKey == "own-secret" && configuration.cipherKey == "own-cipher")
             #expect(configuration.authorizationKey == "own-auth")
             let plain = PNConfiguration(publishKey: "p", subscribeKey: "s", secretKey: nil)
-            #expect(plain.origin == "own.example" && plain.secretKey == nil && plain.cipherKey == nil)
+            #expect(plain.origin == "own.example" && plain.secretKey == nil)
+            let other = PNConfiguration(forOrigin: "o", publishKey: "p", subscribeKey: "s", secretKey: nil)
+            for made in [plain, other] {
+                // An app that sets its cipher key as a default must not publish clear text.
+                #expect(made.cipherKey == "own-cipher" && made.authorizationKey == "own-auth")
+            }
+            let unencrypted = PNConfiguration(
+                forOrigin: "o",
+                publishKey: "p",
+                subscribeKey: "s",
+                secretKey: nil,
+                cipherKey: nil,
+                authorizationKey: nil
+            )
+            #expect(unencrypted.cipherKey == nil && unencrypted.authorizationKey == nil)
             for made in [configuration, plain] {
                 #expect(made.nonSubscriptionRequestTimeout == 7 && made.subscriptionRequestTimeout == 70)
                 #expect(made.presenceHeartbeatTimeout == 60 && made.presenceHeartbeatInterval == 20)

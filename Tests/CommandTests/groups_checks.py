@@ -80,7 +80,7 @@ def _():
 @check("groups: names that the service reserves are refused with the group as associated")
 def _():
     with Origin() as origin:
-        for bad in ("a:b", "a,b", "a/b"):
+        for bad in ("a:b:c", "a,b", "a/b"):
             error = at(origin, "groups", "add", bad, "c").error
             equal(error["associated"], bad)
             assert error["code"] in (-1, 115), error

@@ -84,7 +84,7 @@ struct HereNowTests {
             let channels = PNChannel.channels(withNames: ["fine", "a,b"])
             let error = try await failure { try await client.hereNow(channels) }
             #expect(error.code == 117 && error.names == ["fine", "a,b"])
-            await expectFailure(115) { try await client.hereNow([PNChannelGroup(name: "a:b")]) }
+            await expectFailure(115) { try await client.hereNow([PNChannelGroup(name: "a:b:c")]) }
         }
     }
 

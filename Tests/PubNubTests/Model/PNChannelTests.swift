@@ -51,11 +51,22 @@ struct PNChannelTests {
         #expect(PNChannelGroup(name: "g").nspace == nil)
         #expect(PNChannelGroup(name: "g", inNamespace: "").name == "g")
         #expect(PNChannelGroup(wireName: "n:g") == group)
+        #expect(PNChannelGroup(wireName: ":g") == PNChannelGroup(name: "g"))
         #expect(PNChannelGroup(wireName: "g") == PNChannelGroup(name: "g"))
         #expect(PNChannelGroupNamespace(name: "n").name == "n:")
         #expect(PNChannelGroupNamespace(name: "n").nspace == "n")
         #expect(PNChannelGroupNamespace.allNamespaces().name == ":")
         #expect(PNChannelGroupNamespace.allNamespaces() == PNChannelGroupNamespace.allNamespaces())
+    }
+
+    @Test("The name of a group may have its namespace in front")
+    func namespaceInName() {
+        let group = PNChannelGroup(name: "n:g", inNamespace: "ignored")
+        #expect(group == PNChannelGroup(name: "g", inNamespace: "n"))
+        #expect(group.groupName == "g" && group.nspace == "n" && group.name == "n:g")
+        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "a:b:c")) }
+        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "n:")) }
+        #expect(throws: Never.self) { try Validation.check(group) }
     }
 
     @Test("Objects with the same name share the channel's data")
@@ -100,6 +111,16 @@ struct PNChannelTests {
         )
         #expect(channel.participants.map(\.identifier) == ["d"])
         #expect(channel.participantsCount == 2)
+    }
+
+    @Test("The number of participants is the reported one, also if an event does not name those who left")
+    func reportedCount() {
+        let channel = PNChannel.channel(withName: "reported-count")
+        let people = ["a", "b", "c"].map { HereNowPage.Participant(identifier: $0, state: nil) }
+        channel.update(participants: people, occupancy: 3, at: PNDate(token: 10))
+        channel.update(with: PresencePayload(action: .interval, timestamp: 11, occupancy: 1))
+        #expect(channel.participantsCount == 1)
+        #expect(channel.participants.map(\.identifier) == ["a", "b", "c"])
     }
 
     @Test("A response of the registry sets the channels of a group")

@@ -88,11 +88,10 @@ public class PNChannel: PNChannelProtocol, @unchecked Sendable {
     /// When presence on the channel last changed, as far as this process knows; `nil` before that.
     public var presenceUpdateDate: PNDate? { state.current.presenceDate }
 
-    /// The number of clients on the channel including anonymous ones, as far as this process knows.
-    public var participantsCount: UInt {
-        let values = state.current
-        return max(values.occupancy, UInt(values.participants.count) + values.anonymous)
-    }
+    /// The number of clients on the channel including anonymous ones, as the last response or presence event reported it.
+    ///
+    /// It can be smaller than the number of ``participants``: the service may report the number without naming those who left.
+    public var participantsCount: UInt { state.current.occupancy }
 
     /// The clients known to be on the channel, with their identifiers and, as far as it is known, their state there.
     ///

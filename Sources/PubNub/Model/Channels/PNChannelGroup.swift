@@ -34,7 +34,8 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
     /// Makes a channel group.
     ///
     /// - Parameters:
-    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`.
+    ///   - name: The name: 1 to 92 characters, without `,`, `/` and `:`, neither `.` nor `..`. As in 3.7.8, it may have the
+    ///     namespace in front, `namespace:group`; `nspace` is then ignored.
     ///   - nspace: The namespace; `nil`, the default, is the global scope.
     ///   - observePresence: Whether subscribing to this object also turns presence observation on (`true`) or off
     ///     (`false`); `nil`, the default, leaves it as it is.
@@ -43,7 +44,13 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
         inNamespace nspace: String? = nil,
         shouldObservePresence observePresence: Bool? = nil
     ) {
-        self.init(kind: .group, name: name, namespace: nspace, observesPresence: observePresence)
+        let (first, second) = name.cut(at: ":")
+        self.init(
+            kind: .group,
+            name: second.map { String($0) } ?? name,
+            namespace: second == nil ? nspace : String(first),
+            observesPresence: observePresence
+        )
         ChannelStates.introduce(self)
     }
 
@@ -59,12 +66,7 @@ public class PNChannelGroup: PNChannel, @unchecked Sendable {
 extension PNChannelGroup {
     /// Makes a group from its name on the wire, `group` or `namespace:group`.
     convenience init(wireName: String) {
-        let (first, second) = wireName.cut(at: ":")
-        if let second {
-            self.init(name: String(second), inNamespace: String(first))
-        } else {
-            self.init(name: wireName)
-        }
+        self.init(name: wireName)
     }
 
     /// The object of a name on the wire: a group, or a namespace for a name that ends in `:`.

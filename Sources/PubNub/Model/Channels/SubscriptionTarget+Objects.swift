@@ -18,9 +18,6 @@ extension SubscriptionChange.Entry {
 extension SubscriptionTarget {
     /// A new object for this target.
     var object: any PNChannelProtocol {
-        guard isGroup else { return PNChannel.exactly(named: name) }
-        let (first, second) = name.cut(at: ":")
-        guard let second else { return PNChannelGroup(name: name) }
-        return PNChannelGroup(name: String(second), inNamespace: String(first))
+        isGroup ? PNChannelGroup(wireName: name) : PNChannel.exactly(named: name)
     }
 }

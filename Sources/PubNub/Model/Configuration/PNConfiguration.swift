@@ -20,15 +20,15 @@ public final class PNConfiguration: Sendable {
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - cipherKey: The key for encrypting messages; `nil`, the default, disables encryption.
-    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
+    ///   - cipherKey: The key for encrypting messages; `nil` disables encryption.
+    ///   - authorizationKey: The key that has access rights; `nil` for none. The default is ``kPNAuthorizationKey``.
     public convenience init(
         origin originHostName: String?,
         publishKey: String?,
         subscribeKey: String?,
         secretKey: String?,
         cipherKey: String?,
-        authorizationKey: String? = nil
+        authorizationKey: String? = kPNAuthorizationKey
     ) {
         var settings = Settings()
         settings.setOrigin(originHostName)
@@ -49,15 +49,15 @@ public final class PNConfiguration: Sendable {
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - cipherKey: The key for encrypting messages; `nil`, the default, disables encryption.
-    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
+    ///   - cipherKey: The key for encrypting messages; `nil` disables encryption. The default is ``kPNCipherKey``.
+    ///   - authorizationKey: The key that has access rights; `nil` for none. The default is ``kPNAuthorizationKey``.
     public convenience init(
         forOrigin originHostName: String?,
         publishKey: String?,
         subscribeKey: String?,
         secretKey: String?,
-        cipherKey: String? = nil,
-        authorizationKey: String? = nil
+        cipherKey: String? = kPNCipherKey,
+        authorizationKey: String? = kPNAuthorizationKey
     ) {
         self.init(
             origin: originHostName,
@@ -69,30 +69,30 @@ public final class PNConfiguration: Sendable {
         )
     }
 
-    /// Makes a configuration for the origin ``kPNOriginHost``.
+    /// Makes a configuration for the origin ``kPNOriginHost``, with the cipher key ``kPNCipherKey``.
     ///
     /// - Parameters:
     ///   - publishKey: The publish key; `nil` for a client that never publishes.
     ///   - subscribeKey: The subscribe key; `nil` for a client that never subscribes.
     ///   - secretKey: The secret key, for trusted servers only; `nil` for every other client.
-    ///   - authorizationKey: The key that has access rights; `nil`, the default, for none.
+    ///   - authorizationKey: The key that has access rights; `nil` for none. The default is ``kPNAuthorizationKey``.
     public convenience init(
         publishKey: String?,
         subscribeKey: String?,
         secretKey: String?,
-        authorizationKey: String? = nil
+        authorizationKey: String? = kPNAuthorizationKey
     ) {
         self.init(
             origin: nil,
             publishKey: publishKey,
             subscribeKey: subscribeKey,
             secretKey: secretKey,
-            cipherKey: nil,
+            cipherKey: kPNCipherKey,
             authorizationKey: authorizationKey
         )
     }
 
-    /// Makes a configuration for a client with this identifier.
+    /// Makes a configuration for a client with this identifier, with the keys ``kPNCipherKey`` and ``kPNAuthorizationKey``.
     ///
     /// - Parameters:
     ///   - publishKey: The publish key; empty for a client that never publishes.

@@ -29,10 +29,10 @@ public struct PNDefaultConfiguration: Sendable, Hashable {
     /// The secret key of ``PNConfiguration/default()``; `nil` by default.
     public var secretKey: String?
 
-    /// The cipher key of ``PNConfiguration/default()``; `nil` by default.
+    /// The cipher key of ``PNConfiguration/default()`` and of a configuration that is made without one; `nil` by default.
     public var cipherKey: String?
 
-    /// The authorization key of ``PNConfiguration/default()``; `nil` by default.
+    /// The authorization key of ``PNConfiguration/default()`` and of a configuration that is made without one; `nil` by default.
     public var authorizationKey: String?
 
     /// The default of ``PNConfiguration/nonSubscriptionRequestTimeout``, in seconds; 15 by default.
@@ -119,10 +119,10 @@ public var kPNSubscriptionKey: String { PNDefaultConfiguration.current.subscript
 /// The secret key of ``PNConfiguration/default()``; `nil` unless set.
 public var kPNSecretKey: String? { PNDefaultConfiguration.current.secretKey }
 
-/// The cipher key of ``PNConfiguration/default()``; `nil` unless set.
+/// The cipher key of ``PNConfiguration/default()`` and of a configuration that is made without one; `nil` unless set.
 public var kPNCipherKey: String? { PNDefaultConfiguration.current.cipherKey }
 
-/// The authorization key of ``PNConfiguration/default()``; `nil` unless set.
+/// The authorization key of ``PNConfiguration/default()`` and of a configuration that is made without one; `nil` unless set.
 public var kPNAuthorizationKey: String? { PNDefaultConfiguration.current.authorizationKey }
 
 /// The default of ``PNConfiguration/nonSubscriptionRequestTimeout``, in seconds.

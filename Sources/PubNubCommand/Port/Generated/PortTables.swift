@@ -859,10 +859,16 @@ enum PortTables {
         PNChannel.channel PNChannel.channels PNChannelGroup.init setClientIdentifier => Channels, groups and identifiers named . and .. were sent. => They are refused, by the client (errors 117, 115, 116 and -1) and by the server.
         cipherKey aesEncrypt aesDecrypt PNCryptoHelper.* => Compatibility with iOS 3.3 was the compile-time option CRYPTO_BACKWARD_COMPATIBILITY_MODE; numbers were sent unencrypted. => configuration.encryptionFormat = .ios33. A message that contains a number, a boolean or null fails with error 130.
         cipherKey sendMessage => With a cipher key, push payloads were encrypted with the message, so no push notification could be delivered. => Only the message is encrypted. Both forms are decrypted on receipt.
+        none => A description of a configuration had all its keys, one of access rights had authorization keys, and one of a message had its content. => Descriptions have neither keys nor content.
+        PNObfuscateString => PNObfuscateString returned the first and the last three characters of a string, or half of a short one. => It returns two and two, and only asterisks for fewer than 16 characters.
+        PNCryptoHelper PNCryptoHelper.* => A PNCryptoHelper returned its input if it could not encrypt or decrypt it, without a cipher key with error 126. It stayed ready after an update without a cipher key, and an update with another key had no effect. => It returns nil, without a cipher key with error 125. It is ready if it has a cipher key, and an update sets the key. PNCryptoHelper(configuration:error:) never returns nil.
+        aesEncrypt aesDecrypt => AESEncrypt returned the base64 string between quotation marks. Without a cipher key it returned nil without an error, and AESDecrypt returned its argument. If decrypting failed, AESDecrypt returned "DECRYPTION_ERROR". => aesEncrypt returns the string without quotation marks; aesDecrypt accepts both forms. Both return nil if they fail, without a cipher key with error 125.
 
         Configuration and connection
         nonSubscriptionRequestTimeout subscriptionRequestTimeout => The timeouts were 10 s and 10 s in the code, 15 s and 310 s in the guide. => 15 s and 310 s
         presenceHeartbeatTimeout presenceHeartbeatInterval presenceExpirationTimeout => If only the heartbeat timeout was set, the interval stayed 2 s. => The interval is the timeout minus 3 s.
+        presenceExpirationTimeout presenceHeartbeatTimeout => The deprecated presenceExpirationTimeout had no effect. => It is another name of presenceHeartbeatTimeout.
+        kPNOriginHost PNConfiguration.init updatedConfiguration => A configuration without an origin used pubsub.pubnub.com. => It uses kPNOriginHost, which the application may set.
         connect setConfiguration PubNub.setup => The client used the proxies of the system. => configuration.proxy; the environment is read only by PNProxy.fromEnvironment, which the command uses.
         connect setConfiguration PubNub.setup => When a connection failed, the client changed the host name of the origin to bypass DNS caches. => The host name is never changed.
         connect setConfiguration PubNub.setup => The client checked reachability over plain HTTP at pubsub.pubnub.com. => It checks the configured origin, with its scheme.
@@ -872,7 +878,7 @@ enum PortTables {
         unsubscribe => unsubscribe without a connection failed. => After a loss, unsubscribe and the end of presence observation succeed: the client does not restore these channels, and leaves them when it is connected again. A suspended client refuses them with 109.
         cipherKey authorizationKey => cipherKey and authorizationKey were empty strings if they were not given. => They are nil. An empty string means the same.
         clientIdentifier => clientIdentifier() was nil before connecting if none was set. => It is a random identifier.
-        updateTimeToken => updateTimeToken of a channel was "0" at first. Each response to a subscription changed it for all subscribed channels. => It is nil at first. Only a message or an event on the channel changes it.
+        updateTimeToken PNChannel.updateTimeToken PNChannelProtocol.updateTimeToken => updateTimeToken was "0" at first. Each response of the long poll, also one without messages, set it for all subscribed channels. => It is nil before the first message or event of the channel, and then the timetoken of the last one.
         willSuspendWith shouldRunClientInBackground pubnubClient(_:willSuspendWith:) => The system notified the client when its app went to the background. => The app calls suspend() and resume(), or sets shouldSuspendWithProcess.
         willSuspendWith pubnubClient(_:willSuspendWith:) => Before a suspension the app could use the client until 15 s before the end of the time that the system gave it. => It has 10 s from suspend().
         shouldRunClientInBackground willSuspendWith pubnubClient(_:willSuspendWith:) => A delegate that did not call the block of willSuspendWith prevented the suspension. => The client suspends when the method returns. To prevent it, return true from shouldRunClientInBackground.
@@ -928,6 +934,9 @@ enum PortTables {
         pubnubClient(_:didSubscribeOnChannels:) pubnubClient(_:didUnsubscribeOnChannels:) pubnubClient(_:didReceiveParticipantsList:for:) => If a class had a deprecated delegate method and its successor, both were called. => Only the successor is called.
         setDelegate PubNub.setup => A subclass could add delegate methods. => The methods belong to the class that declares the conformance; the client logs a warning for a class that inherits it.
         setDelegate PubNub.setup => A delegate method could have any argument types. => A method is called if it has the types of one of the documented spellings, including those of Swift 1 and 2. The client logs a warning if a delegate implements no method for its first events.
+        PNObservationCenter.add* => The observation center retained its observers until they were removed. => It does not retain objects. After an observer is released, its closures are not called. A string or another value observes until it is removed.
+        PNObservationCenter.remove* => The removal of an observer that was added several times for one kind of event removed only its first closure. => The removal ends all of its closures for that kind of event.
+        resetClient PNObservationCenter.default => The default observation center was one object for the process. => It is the center of the shared client. After resetClient, add the observers again.
 
         Messages and subscriptions
         subscribe => Subscribe used version 1 of the protocol. => Version 2 is the default, so each message has its own timetoken. Version 1 is a setting of the configuration.
@@ -940,7 +949,10 @@ enum PortTables {
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => true and false were sent as 1 and 0 if they were the whole message. => They are sent as booleans.
         date receiveDate => date of a received message was nil. => It is the time of the message, the same as receiveDate.
         receiveDate => receiveDate was the time of the response, so all messages of a response had the same. => With version 2 of the protocol, the default, each message has its own time. With version 1 it has that of the response.
-        PNDate => PNDate(date:) cut a date to whole seconds. => It keeps the fraction, to 100 ns.
+        PNDate PNTimeTokenFromDate => PNDate(date:) and PNTimeTokenFromDate cut a date to whole seconds. => They keep the fraction, to 100 ns.
+        none => Two date objects of the same time were different. => They are equal (==), and dates have an order (<).
+        none => All classes derived from NSObject, so == and contains compared messages, events, clients and responses by identity. => Only channels, groups, dates, configurations and errors have ==. Compare others with ===.
+        PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => A received dictionary with a member named timetoken was replaced by its member named message, and got that timetoken as its date. => It arrives as it was sent.
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => A message with more than 512 levels of arrays and dictionaries made its response unreadable. => It arrives as the string NESTED_TOO_DEEPLY, or with a cipher key as DECRYPTION_ERROR; so does such a value in history, state, actions and App Context.
         shouldAcceptCompressedResponse => For a compressed message the client always accepted a compressed response. => It does so only if shouldAcceptCompressedResponse is set.
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => Stored messages could not be counted or deleted. => fetchMessagesCount(with:completion:) and deleteMessages(with:completion:), under the names of later PubNub SDKs.
@@ -951,21 +963,37 @@ enum PortTables {
         Presence and state
         changed PNPresenceEventType.changed pubnubClient(_:didReceive:) addPresenceEventObserver => An interval event looked like a join without a client. => The event has the type changed, with the occupancy and the lists of clients that joined, left and timed out.
         participants => participants had the clients of the last request and of events since then, in no order. => The clients with an identifier come first, in alphabetical order.
-        requestParticipantsList => Here-now created an object for each client that the service counted without naming it. => At most 10,000 such clients are listed per response; the count includes all.
+        requestParticipantsList PNHereNow.participants PNChannel.participants => Here-now counted the clients that the service did not name, and did not list them. => They are listed as clients without an identifier, up to 10,000 per response; the count includes all.
+        timeToken date PNDate.timeToken => timeToken of the date of a presence event, and of a date that was made of seconds, was these seconds, 10 digits. => It is a timetoken of 17 digits, as that of messages. date.date is the same.
+        PNChannel.participants => A change of state did not change the participants of a channel. => The client in the list has the new state; a client that is not in the list is added.
+        PNClient.data PNClient.state PNHereNow.participants => The state of a client without a state was nil, and so were the participants of a channel that is not in a response. => They are an empty dictionary and an empty list.
+        PNHereNow.participants PNHereNow.participantsCount => participantsForChannel: and participantsCountForChannel: of here-now added a channel that was not in the response to its list of channels. => They change nothing.
+        PNHereNow.channel PNHereNow.participants PNHereNow.participantsCount PNClient.data => The deprecated properties of here-now and of a client were never set: they were nil or 0. => Those of here-now are about the first channel of the response; that of a client is its state on its channel.
         presenceUpdateDate PNChannel.presenceUpdateDate PNChannelProtocol.presenceUpdateDate => presenceUpdateDate of a channel was the local time at which an event or a response arrived. => After an event it is the time of the event, as the service gives it. After a response it is the local time.
-        timeToken date => timeToken of the date of a presence event was the seconds of the event, 10 digits. => It is a timetoken of 17 digits, as that of messages. date.date is the same.
         updateClientState => null in the state of another client was sent as it was. => null removes the field. The client reads the state first and keeps the other fields.
+        updateClientState => The change of another client's state failed with error 136 if this client was not subscribed to the channel. => Only the change of the client's own state needs a subscription.
+        requestClientState => A client that requested its own state stored the response, and sent it with later subscriptions. => It sends only the state that it has set.
+        pubnubClient(_:didReceiveParticipants:for:) => The delegate's didReceiveParticipants received the channels of the response. => It receives the channels and groups of the call, and an empty list for a call about all channels. As before, the closure receives the channels of the response, which PNHereNow.channels() also returns.
+        pubnubClient(_:didReceiveParticipantsList:for:) => didReceiveParticipantsList, deprecated by 3.7.0, received nil for the list and the channel. => It is called for each channel of the response, with its participants.
 
         Channels and groups
         participants PNClient PNChannel.participants => The guide says that participants holds identifiers; the code returned clients. => It holds PNClient objects.
         PNChannel.channel PNChannel.channels subscribe => A name with , or /, or with more than 92 characters, was sent, and the service refused it. => The client refuses it with error 117, which names it.
         PNChannel.channel PNChannel.channels PNChannelGroup.init => Factories returned nil for an empty name, or for one with two colons. => They return an object; a call with it fails with error 117, or 115 for a group.
+        PNChannel.channel PNChannel.channels => channelWithName:shouldObservePresence: made a channel of every name. => A name with a colon gives a group, and one that ends in -pnpres a presence channel, as with channelWithName:.
+        groupName PNChannelGroup.channels => groupName of a namespace was nil, and so were the channels of a group before the first response. => They are an empty string and an empty list.
         none => Placeholders such as [PNChannel new] and [PubNub new] could be made. => They are unavailable: declare a variable without a value.
 
         Access manager and push notifications
         changeAccessRights => A list with channels and groups was granted by the type of its last element. => The list becomes two requests, channels first.
         changeAccessRights auditAccessRights => Responses about keys that list rights by channel were not read. => They are read.
         isAllRightsRevoked => isAllRightsRevoked() was true unless both reading and writing were granted. => It is true only if nothing is granted.
+        isRevokingAccessRights => isRevokingAccessRights() was true if neither reading nor writing was given, also for the right to manage. => It is true only if no right is given.
+        hasAllRights => hasAllRights() of a group was true if reading and writing were granted. => It is true if reading and managing are granted.
+        accessRightsInformation accessRightsInformationForApplication accessRightsInformationClientAuthorizationKey => For a subject that is not in the response, accessRightsInformation(for:), accessRightsInformationForApplication() and accessRightsInformationClientAuthorizationKey(_:on:) returned unknown rights, or those that it inherits. => They return nil.
+        accessRightsInformation => accessRightsInformation(forClientAuthorizationKey:) always returned an empty list. => It returns the rights of the key on each object.
+        accessRightsForClients => accessRightsForClients(on:) also returned the keys of channels whose name ends in the name of the object. => It returns the keys of the object.
+        PNAccessRightsInformation.channel PNAccessRightOptions.channels PNAccessRightOptions.clientsAuthorizationKeys => The deprecated channel of access rights was always nil. The channels and keys of access right options were nil if none were given. => It is the channel. They are empty lists.
         changeAccessRights auditAccessRights => An empty list of authorization keys meant all clients. => It is an error.
         enablePushNotifications disablePushNotifications removeAllPushNotifications requestPushNotificationEnabledChannels => The tokens of every push service were sent in hexadecimal digits. => Tokens of Apple are; those of Google are sent unchanged.
 

@@ -18,7 +18,7 @@ import Testing
         return (codes.values, scripted.requested)
     }
 
-    @Test(arguments: ["", "a,b", "a/b", "a:b", long])
+    @Test(arguments: ["", "a,b", "a/b", "a:b:c", long])
     func groupNames(_ name: String) {
         let group = PNChannelGroup(name: name)
         let outcome = changed { client, note in
