@@ -23,4 +23,5 @@ printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$FAULTS_NAMES/re
     for file in hosts resolv.conf; do
         mount --bind "$FAULTS_NAMES/$file" "/etc/$file" || exit 1
     done
+    ip link set lo up || exit 1
     exec python3 Tests/FaultsTests/run.py "$@"' sh "$@"

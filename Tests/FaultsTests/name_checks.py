@@ -24,8 +24,12 @@ class Clients(Process):
         """Waits for a line that starts with the text, and returns the rest of it; stores the lines before it."""
         end = time.monotonic() + patience
         while True:
-            line = self.line(max(end - time.monotonic(), 0.001))
-            assert line is not None, "the process ended"
+            try:
+                line = self.line(max(end - time.monotonic(), 0.001))
+            except AssertionError as late:
+                raise AssertionError(f"{late}; the lines before: {self.events[-10:]}") from None
+            assert line is not None, f"the process ended after {self.events[-10:]}"
+            assert not line.startswith("not published"), line
             if line.startswith(text):
                 return line[len(text):].strip()
             self.events.append(line)
@@ -35,7 +39,7 @@ class Clients(Process):
         slowest = 0
         for _ in range(count):
             self.write("")
-            slowest = max(slowest, int(self.event("published")))
+            slowest = max(slowest, int(self.event("published", patience=15)))
         return slowest
 
     def named(self):

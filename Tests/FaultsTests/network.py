@@ -20,7 +20,7 @@ class Network:
     def __enter__(self):
         self.router, self.far = Namespace(), Namespace()
         for command in (
-                "ip link set lo up", "ip link add near type veth peer name inner",
+                "ip link add near type veth peer name inner",
                 f"ip link set inner netns {self.router.holder.pid}", "ip addr add 10.77.1.1/24 dev near"):
             self.run(command)
         for command in (

@@ -37,8 +37,8 @@ enum NamesProcess {
     private static func client(of origin: String) -> PubNub {
         let configuration = PNConfiguration(
             forOrigin: origin,
-            publishKey: "demo",
-            subscribeKey: "demo",
+            publishKey: "demo-pub",
+            subscribeKey: "demo-sub",
             secretKey: nil
         )
         configuration.shouldUseSecureConnection = false
