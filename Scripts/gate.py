@@ -26,7 +26,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".build" / "logs"
 # The lines with which test runners and scripts end.
-CLOSING = re.compile(r"Test run with \d+ tests|\d+ passed, \d+ failed|every invariant held|^[a-z-]+: ")
+CLOSING = re.compile(r"Test run with \d+ tests|\d+ passed, \d+ failed|every invariant held|^Build complete|^(?!warning)[a-z-]+: ")
 SHOWN_OF_FAILURE = 60
 
 

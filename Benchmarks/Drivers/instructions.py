@@ -173,6 +173,8 @@ def main():
         print(f"warning: instructions of {row.title}: {row.recorded:,} recorded, {row.here:,} now ({row.change:+.1%})")
     if changed:
         print("instructions: if the change is intended, record it with: Benchmarks/instructions --record")
+    else:
+        print(f"instructions: {len(rows)} figures are within {TOLERANCE:.0%} of the recorded ones")
 
 
 if __name__ == "__main__":

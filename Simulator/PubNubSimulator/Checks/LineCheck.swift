@@ -5,6 +5,8 @@ struct LineCheck {
     private struct Open {
         let ticket: CallLine.Ticket
         let kind: CallLine.Kind
+        /// Whether the machine has ordered its beginning, which the client then carries out.
+        var mayBegin = false
         var hasBegun = false
         /// The change with which the call ends; nil for one that tells its end itself.
         var change: UInt64?
@@ -19,7 +21,7 @@ struct LineCheck {
     var timers: Set<TimerName> {
         Set(
             open.compactMap { call in
-                guard case .request = call.kind, !call.hasBegun else { return nil }
+                guard case .request = call.kind, !call.mayBegin, !call.hasBegun else { return nil }
                 return .line(call.ticket)
             }
         )
@@ -27,6 +29,11 @@ struct LineCheck {
 
     mutating func entered(_ ticket: CallLine.Ticket, _ step: LineStep) {
         open.append(Open(ticket: ticket, kind: step.kind))
+    }
+
+    /// The machine orders the beginning of a call, so the limit on its wait has ended.
+    mutating func mayBegin(_ ticket: CallLine.Ticket) {
+        for index in open.indices where open[index].ticket == ticket { open[index].mayBegin = true }
     }
 
     /// A call begins.

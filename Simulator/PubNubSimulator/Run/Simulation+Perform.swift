@@ -45,7 +45,9 @@ extension Simulation {
             try callCheck.failed(id, failure, at: clock.now)
             outboxCallEnded(id, failure)
             deferredInputs.append(.lineRequestEnded(id, succeeded: false))
-        case .beginCall(let ticket): deferredInputs.append(.begin(ticket))
+        case .beginCall(let ticket):
+            lineCheck.mayBegin(ticket)
+            deferredInputs.append(.begin(ticket))
         case .refuseCall(let ticket, _): try refuse(ticket)
         case .adoptConfiguration: try adoptConfiguration()
         case .storeMessage(let ticket): try storeMessage(ticket)

@@ -3,7 +3,8 @@ import PubNubWire
 
 /// Encrypting and decrypting data (3.7.8 README, "Encrypt / Decrypt Methods").
 extension PubNub {
-    /// Decrypts data that ``aesEncrypt(_:error:)-method`` or another PubNub client encrypted.
+    /// Decrypts data that ``aesEncrypt(_:error:)-method`` or another PubNub client encrypted, with the cipher key of the configuration that
+    /// was set last.
     ///
     /// - Parameters:
     ///   - object: The base64 string. With ``PNEncryptionFormat/ios33`` also an array or dictionary with such strings,
@@ -21,7 +22,7 @@ extension PubNub {
         }
     }
 
-    /// Encrypts an object with the configuration's cipher key and in its ``PNConfiguration/encryptionFormat``.
+    /// Encrypts an object with the cipher key and ``PNConfiguration/encryptionFormat`` of the configuration that was set last.
     ///
     /// - Parameters:
     ///   - object: Anything JSON can hold: string, number, boolean, array, dictionary, null. A string that is JSON is
@@ -35,7 +36,8 @@ extension PubNub {
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(PNError) {
             let value = try JSONBridge.value(object)
-            if case .string(let text) = value, let json = try JSONText.json(text, if: engine.sendsTextAsJSON) {
+            let sendsTextAsJSON = engine.read { $0.settingsOfLastCall.sendsTextAsJSON }
+            if case .string(let text) = value, let json = try JSONText.json(text, if: sendsTextAsJSON) {
                 return try engine.encrypt(json.value())
             }
             return try engine.encrypt(value)
@@ -48,9 +50,17 @@ extension PubNub {
 
 /// Encrypting and decrypting data.
 extension ClientEngine {
+    /// The cipher of the configuration that was set last, which may still wait for the calls before it.
+    private var cipherOfLastCall: MessageCipher? {
+        read { state in
+            let isInForce = !state.settings.requiresNewCipher(for: state.settingsOfLastCall)
+            return isInForce ? state.cryptor : state.settingsOfLastCall.makeCryptor()
+        }
+    }
+
     /// The base64 string of an encrypted value; the JSON of an array or object whose strings are encrypted.
     func encrypt(_ value: JSONValue) throws(PNError) -> String {
-        guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
+        guard let cryptor = cipherOfLastCall else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
         do throws(CryptorError) {
             let encrypted = try cryptor.encrypt(value)
             return encrypted.stringValue ?? encrypted.text
@@ -61,7 +71,7 @@ extension ClientEngine {
 
     /// The decrypted value, as a string if it is not JSON.
     func decrypt(_ object: Any) throws(PNError) -> RawJSON {
-        guard let cryptor = read({ $0.cryptor }) else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
+        guard let cryptor = cipherOfLastCall else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
         guard let value = try? JSONBridge.value(object) else { throw PNError(code: kPNCryptoInputDataProcessingError) }
         do throws(CryptorError) {
             guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }

@@ -65,6 +65,26 @@ struct CallOrderTests {
         #expect(said.values.last == "time 0")
     }
 
+    @Test("Encryption uses the configuration that was set last, also while that waits for the calls before it")
+    func encryptionIsImmediate() {
+        let scripted = client()
+        let configuration = scripted.client.configuration()
+        scripted.client.requestServerTimeToken { _, _ in }
+        for key in ["enigma", "another"] {
+            configuration.cipherKey = key
+            scripted.client.setConfiguration(configuration)
+            let encrypted = scripted.client.aesEncrypt("some text")
+            #expect(encrypted != nil)
+            #expect(encrypted.flatMap { scripted.client.aesDecrypt($0) as? String } == "some text")
+        }
+        #expect(scripted.unfinished.inLine > 0)
+        configuration.cipherKey = nil
+        scripted.client.setConfiguration(configuration)
+        var error: PNError?
+        #expect(scripted.client.aesEncrypt("some text", error: &error) == nil)
+        #expect(error?.code == kPNCryptoEmptyCipherKeyError)
+    }
+
     @Test("An invalid call ends in its turn, after the calls before it")
     func invalidCall() {
         let scripted = client()
