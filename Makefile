@@ -110,6 +110,7 @@ lint: ## Check the formatting of all Swift files, that generated files are curre
 	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
 	@Scripts/class_forms.py --check
+	@Scripts/gate.py documented
 	@Scripts/architecture.py self-test
 	@Scripts/architecture.py
 	@Scripts/links.py self-test

@@ -6,6 +6,7 @@
     Scripts/gate.py check-all   `check`, then sanitizers, fuzzing, long simulations and real faults
     Scripts/gate.py STEP...     single steps, with their whole output
     Scripts/gate.py list        the steps of each gate
+    Scripts/gate.py documented  fails unless CONTRIBUTING.md has a row for each step, and for no other
 
 A gate stores the output of each step in .build/logs/STEP.log and prints its closing line. The first failure ends the gate; the long
 steps that only `check-all` has are all run, whatever fails.
@@ -237,10 +238,21 @@ def list_gates():
             print(f"  {step.name:<22} {'waits' if step.waits else 'computes':<9} {step.title}")
 
 
+def undocumented():
+    """A sentence for each step without a row in CONTRIBUTING.md, and for each row without a step."""
+    rows = set(re.findall(r"^\| `([a-z-]+)` \|.*\| (?:computes|waits) \|", (ROOT / "CONTRIBUTING.md").read_text(), re.M))
+    yield from (f"CONTRIBUTING.md has no row for the step {name}" for name in sorted(set(STEPS) - rows))
+    yield from (f"CONTRIBUTING.md has a row for {name}, which is no step" for name in sorted(rows - set(STEPS)))
+
+
 def main(names):
     if names == ["list"]:
         list_gates()
         return 0
+    if names == ["documented"]:
+        wrong = list(undocumented())
+        print("\n".join(f"gate: {line}" for line in wrong) or f"gate: CONTRIBUTING.md lists the {len(STEPS)} steps")
+        return 1 if wrong else 0
     if len(names) == 1 and names[0] in GATES:
         return Gate(names[0], GATES[names[0]]).run()
     if not names or any(name not in STEPS for name in names):
