@@ -38,11 +38,11 @@ let natsSettings: [SwiftSetting] = hasNATS ? [.define("NATS")] : []
 let clustering: [Target] =
     hasNATS
     ? [
-        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        .systemLibrary(name: "CPubNubNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         // Apart from PubNubOrigin, so that a program with a server by itself links no client of NATS.
         .target(
             name: "PubNubOriginNATS",
-            dependencies: ["CNATS", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire"],
+            dependencies: ["CPubNubNATS", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire"],
             swiftSettings: libraries
         ),
     ] : []
@@ -150,7 +150,6 @@ let package = Package(
         .library(name: "PubNubOriginService", targets: ["PubNubOriginService"]),
         .library(name: "PubNubTesting", targets: ["PubNubTesting"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
-        .executable(name: "Chat", targets: ["Chat"]),
     ] + (hasNATS ? [.library(name: "PubNubOriginNATS", targets: ["PubNubOriginNATS"])] : []),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
@@ -164,22 +163,22 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
     ],
     targets: [
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CPubNubCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CPubNubLinux"),
+        .systemLibrary(name: "CPubNubOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPubNubZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "PubNubFiles", swiftSettings: libraries),
         .target(name: "PubNubLocks", swiftSettings: libraries),
         // The type of timetokens, which PubNubAsync and PubNubChat both export.
         .target(name: "PubNubTime", swiftSettings: libraries),
-        .target(name: "PubNubCodec", dependencies: ["COpenSSL", "CZlib", "PubNubLocks"], swiftSettings: libraries),
+        .target(name: "PubNubCodec", dependencies: ["CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"], swiftSettings: libraries),
         .target(name: "PubNubWire", swiftSettings: libraries),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"], swiftSettings: libraries),
         .target(
             name: "PubNub",
             dependencies: [
-                "CCurl", "CLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+                "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
             ],
             swiftSettings: libraries
         ),
@@ -220,7 +219,7 @@ let package = Package(
         .target(
             name: "PubNubOriginTLS",
             dependencies: [
-                "COpenSSL", "PubNubCodec", "PubNubLocks", "PubNubOrigin",
+                "CPubNubOpenSSL", "PubNubCodec", "PubNubLocks", "PubNubOrigin",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -40,15 +40,18 @@ BEGIN, END = "<!-- Begin of the part that Scripts/architecture.py writes. -->", 
 FORBIDDEN = {
     "PubNub": ["PubNubOrigin", "PubNubChat", "GRDB.swift", "swift-nio"],
     "PubNubChat": ["PubNubOrigin", "swift-nio"],
-    "PubNubMachines": ["CCurl", "CLinux", "COpenSSL", "CZlib", "swift-log"],
-    "PubNubOrigin": ["PubNub", "CCurl", "swift-nio-ssl", "swift-nio-http2"],
+    "PubNubMachines": ["CPubNubCurl", "CPubNubLinux", "CPubNubOpenSSL", "CPubNubZlib", "swift-log"],
+    "PubNubOrigin": ["PubNub", "CPubNubCurl", "swift-nio-ssl", "swift-nio-http2"],
     "Chat": ["swift-nio-ssl", "swift-nio-http2"],
     "HelloWorld": ["swift-nio-ssl", "swift-nio-http2"],
     "AccessManager": ["swift-nio-ssl", "swift-nio-http2"],
 }
 
 # The simulator drives pure machines, so it links no network library once they are a target of their own.
-FORBIDDEN_WITH_MACHINES = {"PubNubSimulator": ["PubNub", "CCurl"], "simulate": ["PubNub", "CCurl"]}
+FORBIDDEN_WITH_MACHINES = {"PubNubSimulator": ["PubNub", "CPubNubCurl"], "simulate": ["PubNub", "CPubNubCurl"]}
+
+# The beginnings of the names of targets that applications load together with their own.
+OWN_NAMES = ("PubNub", "CPubNub")
 
 # The only modules that the sources of a target import.
 IMPORTS = {"PubNubMachines": {"PubNubWire"}, "PubNubWire": set()}
@@ -62,13 +65,18 @@ Target = collections.namedtuple("Target", "name kind path targets packages")
 
 # The package
 
-def package(root):
-    """The targets of a package by name, as its description has them."""
+def description_of(root):
+    """The description of a package, as SwiftPM writes it."""
     # With other environment variables, Package.swift describes another package.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
     described = subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"],
                                capture_output=True, text=True, check=True, env=plain).stdout
-    return targets(json.loads(described))
+    return json.loads(described)
+
+
+def package(root):
+    """The targets of a package by name, as its description has them."""
+    return targets(description_of(root))
 
 
 def targets(description):
@@ -94,6 +102,22 @@ def reached(name, found):
                 ways[other] = way + [other]
                 waiting.append((other, way + [other]))
     return ways
+
+
+def colliding_names(description, found):
+    """Targets below a product that an application may have too: SwiftPM allows no two reachable targets of one name."""
+    for product in description.get("products", []):
+        for target in product["targets"]:
+            for name in [target, *(other for other in reached(target, found) if other in found)]:
+                if not name.startswith(OWN_NAMES):
+                    yield f"the product {product['name']} contains the target {name}; its name must begin with {' or '.join(OWN_NAMES)}"
+
+
+def unknown_names(found):
+    """Rules about targets and packages that do not exist would never fail."""
+    exist = set(found) | {name for target in found.values() for name in target.packages}
+    for name, others in FORBIDDEN.items():
+        yield from (f"a rule names {item}, which is neither a target nor a package" for item in [name, *others] if item not in exist)
 
 
 def forbidden_dependencies(found):
@@ -325,10 +349,11 @@ def outdated(root, found, order):
 
 # The commands
 
-def check(root, found, page, known):
+def check(root, description, page, known):
     """All violations, one sentence each."""
     order = orders(page)
-    wrong = []
+    found = targets(description)
+    wrong = list(colliding_names(description, found))
     if part(page) != generated(found):
         wrong.append(f"{PAGE} does not show the targets of Package.swift: run Scripts/architecture.py write")
     wrong += forbidden_dependencies(found)
@@ -461,8 +486,9 @@ def planted():
                      for number in range(MOST_UNCHECKED + 1)}
     drawing = '<text x="1">Down/ 1</text>\n<text x="1" y="1" class="title">Low</text>\n'
     machines = described(target("PubNubWire"), target("PubNubMachines", "PubNubWire"))
-    curl = described(target("CCurl"), target("PubNub", "CCurl"), target("PubNubMachines"), target("PubNubSimulator", "PubNub"))
+    curl = described(target("CPubNubCurl"), target("PubNub", "CPubNubCurl"), target("PubNubMachines"), target("PubNubSimulator", "PubNub"))
     secure = described(target("Secure", package="swift-nio-ssl"), target("PubNubOrigin", "Secure"))
+    sample = described(target("Low"), target("PubNubTop", "Low")) | {"products": [{"name": "Top", "targets": ["PubNubTop"]}]}
     outside = described(target("Low", "High"), target("High") | {"path": "Tests/High"})
     return [
         (None, sound, page(sound), {}, set()),
@@ -481,8 +507,9 @@ def planted():
         ("does not order the folders of Low", sound, page(sound), layers, set()),
         ("which has no code", sound, page(sound, *both, "Gone/"), layers, set()),
         ("imports Foundation", machines, page(machines), {"Sources/PubNubMachines/A.swift": "package import Foundation\n"}, set()),
-        ("must not depend on CCurl", curl, page(curl), {}, set()),
+        ("must not depend on CPubNubCurl", curl, page(curl), {}, set()),
         ("must not depend on swift-nio-ssl", secure, page(secure), {}, set()),
+        ("the product Top contains the target Low", sample, page(sample), {}, set()),
         ("is in Sources and depends on High", outside, page(outside), {}, set()),
     ]
 
@@ -495,7 +522,7 @@ def self_test():
             for name, text in pages.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
-            wrong = check(root, targets(description), page, known)
+            wrong = check(root, description, page, known)
         found = any(expected in line for line in wrong) if expected else not wrong
         if not found:
             sys.exit(f"architecture: the check does not find a planted violation ({expected or 'none'}); it says {wrong}")
@@ -511,8 +538,9 @@ def main(arguments):
     page = (HERE / PAGE).read_text()
     match arguments:
         case []:
-            found = package(root)
-            wrong = check(root, found, page, known_lines(root))
+            description = description_of(root)
+            found = targets(description)
+            wrong = check(root, description, page, known_lines(root)) + list(unknown_names(found))
             for line in wrong:
                 print(f"architecture: {line}")
             if wrong:

@@ -60,6 +60,7 @@ def simulation(target, count):
 LINT = Step("lint", "formatting, generated files, layers and links", make("lint"))
 BUILD = Step("build", "everything; a warning is an error", make("build"))
 LAYERS = Step("layers", "uses of higher folders, by the compiler's index", "Scripts/layers.py self-test && Scripts/layers.py")
+NAMES = Step("target-names", "an app with targets of common names loads the package", "Scripts/target-names.sh")
 SUITES = Step("swift", "the Swift suites", "Scripts/swift-test.sh --skip-build")
 BLOCKS = Step("blocks", "the code blocks of the documents", python("DocumentationTests"))
 PROGRAMS = [
@@ -99,9 +100,9 @@ REST = [
 
 # A phase begins when the one before it has passed.
 TEST = [[BUILD], [LAYERS, SUITES, BLOCKS, *PROGRAMS]]
-CHECK = [[LINT], [BUILD], [LAYERS, SUITES, BLOCKS, COVERAGE, DOCUMENTS, *SIMULATIONS, *PROGRAMS, *SERVERS]]
+CHECK = [[LINT], [BUILD], [LAYERS, SUITES, BLOCKS, COVERAGE, NAMES, DOCUMENTS, *SIMULATIONS, *PROGRAMS, *SERVERS]]
 # Without the 5,000 seeds, which are the first of the 20,000.
-CHECK_ALL = [[LINT], [BUILD], [LAYERS, SUITES, BLOCKS, COVERAGE, DOCUMENTS, *PROGRAMS, *SERVERS], REST]
+CHECK_ALL = [[LINT], [BUILD], [LAYERS, SUITES, BLOCKS, COVERAGE, NAMES, DOCUMENTS, *PROGRAMS, *SERVERS], REST]
 GATES = {"test": TEST, "check": CHECK, "check-all": CHECK_ALL}
 STEPS = {step.name: step for phases in GATES.values() for phase in phases for step in phase}
 

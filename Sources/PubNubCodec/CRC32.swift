@@ -1,4 +1,4 @@
-import CZlib
+import CPubNubZlib
 
 /// CRC-32 with zlib's polynomial, as gzip, PNG and Ethernet have it (RFC 1952, 8).
 package enum CRC32 {

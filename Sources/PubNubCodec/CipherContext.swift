@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// AES-CBC in one direction with one key, reused from message to message so that the key is expanded once.
 ///

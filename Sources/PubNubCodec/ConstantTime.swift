@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// Comparison of secrets.
 package enum ConstantTime {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// Hash functions.
 package enum Digest {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// Computes SHA-256 of bytes that arrive in parts. Use it from one thread at a time.
 package final class DigestStream {

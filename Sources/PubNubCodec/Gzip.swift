@@ -1,4 +1,4 @@
-import CZlib
+import CPubNubZlib
 
 /// Compression of HTTP bodies.
 package enum Gzip {

@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// Keyed hashes (RFC 2104).
 package enum HMAC {
@@ -26,7 +26,7 @@ package enum HMAC {
         let expected = Int(EVP_MD_get_size(algorithm))
         let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { target, count in
             var length: UInt32 = 0
-            let result = COpenSSL.HMAC(
+            let result = CPubNubOpenSSL.HMAC(
                 algorithm,
                 key,
                 keyLength,

@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 
 /// Random bytes that cannot be guessed.
 package enum SecureRandom {

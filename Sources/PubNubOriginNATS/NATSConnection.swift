@@ -1,4 +1,4 @@
-import CNATS
+import CPubNubNATS
 import Dispatch
 import Foundation
 import PubNubLocks

@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 import PubNubOrigin
 
 /// A certificate in the making.

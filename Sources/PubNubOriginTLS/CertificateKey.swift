@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 import PubNubOrigin
 
 /// A new private key on the curve P-256.

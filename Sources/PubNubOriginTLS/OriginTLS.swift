@@ -1,4 +1,4 @@
-import COpenSSL
+import CPubNubOpenSSL
 import PubNubCodec
 public import PubNubOrigin
 

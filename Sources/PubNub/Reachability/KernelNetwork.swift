@@ -1,4 +1,4 @@
-import CLinux
+import CPubNubLinux
 import Foundation
 import Glibc
 import PubNubLocks

@@ -1,4 +1,4 @@
-import CCurl
+import CPubNubCurl
 import PubNubWire
 
 /// The settings that do not change between requests of a client.

@@ -1,4 +1,4 @@
-import CCurl
+import CPubNubCurl
 import Glibc
 import PubNubMachines
 import PubNubWire

@@ -1,4 +1,4 @@
-import CCurl
+import CPubNubCurl
 import PubNubWire
 
 /// The transfers of one lane: a libcurl multi handle with its connections. Belongs to the transport's thread.

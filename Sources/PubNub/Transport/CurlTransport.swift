@@ -1,4 +1,4 @@
-import CCurl
+import CPubNubCurl
 import Foundation
 import Glibc
 package import PubNubMachines

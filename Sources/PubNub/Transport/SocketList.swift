@@ -1,4 +1,4 @@
-import CLinux
+import CPubNubLinux
 import Glibc
 
 /// The TCP connections of the transport. Belongs to its thread.

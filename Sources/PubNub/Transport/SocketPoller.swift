@@ -1,5 +1,5 @@
-import CCurl
-import CLinux
+import CPubNubCurl
+import CPubNubLinux
 import Glibc
 import Synchronization
 

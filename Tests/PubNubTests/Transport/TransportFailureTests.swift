@@ -1,4 +1,4 @@
-import CCurl
+import CPubNubCurl
 import Glibc
 import Testing
 
