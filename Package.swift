@@ -172,13 +172,18 @@ let package = Package(
         .target(name: "PubNubLocks", swiftSettings: libraries),
         // The type of timetokens, which PubNubAsync and PubNubChat both export.
         .target(name: "PubNubTime", swiftSettings: libraries),
-        .target(name: "PubNubCodec", dependencies: ["CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"], swiftSettings: libraries),
+        .target(
+            name: "PubNubCodec",
+            dependencies: ["CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"],
+            swiftSettings: libraries
+        ),
         .target(name: "PubNubWire", swiftSettings: libraries),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"], swiftSettings: libraries),
         .target(
             name: "PubNub",
             dependencies: [
-                "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+                "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines",
+                "PubNubWire", logging,
             ],
             swiftSettings: libraries
         ),
