@@ -5,7 +5,7 @@ struct LineCheck {
     private struct Open {
         let ticket: CallLine.Ticket
         let kind: CallLine.Kind
-        /// Whether the machine has ordered its beginning, which the client then carries out.
+        /// Whether the machine has ordered its beginning, which the client performs next.
         var mayBegin = false
         var hasBegun = false
         /// The change with which the call ends; nil for one that tells its end itself.

@@ -50,13 +50,15 @@ extension PubNub {
         sharedInstance().setClientIdentifier(identifier, shouldCatchup: shouldCatchup)
     }
 
-    /// Decrypts data that ``aesEncrypt(_:error:)-type.method`` or another PubNub client encrypted.
+    /// Decrypts data that ``aesEncrypt(_:error:)-type.method`` or another PubNub client encrypted, with the cipher key
+    /// of the configuration that was set last.
     @discardableResult
     public static func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
         sharedInstance().aesDecrypt(object, error: decryptionError)
     }
 
-    /// Encrypts an object with the configuration's cipher key and in its ``PNConfiguration/encryptionFormat``.
+    /// Encrypts an object with the cipher key and ``PNConfiguration/encryptionFormat`` of the configuration that was
+    /// set last.
     @discardableResult
     public static func aesEncrypt(
         _ object: Any,
