@@ -4,13 +4,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 
 for tool in ip unshare nsenter; do
-    command -v "$tool" >/dev/null || { echo "not run: $tool is missing (packages iproute2 and util-linux)"; exit 0; }
+    command -v "$tool" >/dev/null || { echo "faults: $tool is missing; install the packages iproute2 and util-linux" >&2; exit 1; }
 done
 isolated=(unshare --net --mount --pid --fork --kill-child --mount-proc)
 [ "$(id -u)" -eq 0 ] || isolated=(unshare --user --map-root-user "${isolated[@]:1}")
 if ! "${isolated[@]}" sh -c 'ip link add faults0 type veth peer name faults1 && unshare --net true' 2>/dev/null; then
-    echo "not run: this machine allows no network namespaces"
-    exit 0
+    echo "faults: this machine allows no network namespaces; run it as root, or in a container with CAP_SYS_ADMIN" >&2
+    exit 1
 fi
 # Names resolve by private files, which only this namespace sees in place of the machine's.
 FAULTS_NAMES=$(mktemp -d)

@@ -867,6 +867,7 @@ enum PortTables {
         Configuration and connection
         nonSubscriptionRequestTimeout subscriptionRequestTimeout => The timeouts were 10 s and 10 s in the code, 15 s and 310 s in the guide. => 15 s and 310 s
         presenceHeartbeatTimeout presenceHeartbeatInterval presenceExpirationTimeout => If only the heartbeat timeout was set, the interval stayed 2 s. => The interval is the timeout minus 3 s.
+        presenceHeartbeatInterval => presenceHeartbeatInterval was 2 if nothing was set. => It is 0, which means no heartbeat.
         presenceExpirationTimeout presenceHeartbeatTimeout => The deprecated presenceExpirationTimeout had no effect. => It is another name of presenceHeartbeatTimeout.
         kPNOriginHost PNConfiguration.init updatedConfiguration => A configuration without an origin used pubsub.pubnub.com. => It uses kPNOriginHost, which the application may set.
         connect setConfiguration PubNub.setup => The client used the proxies of the system. => configuration.proxy; the environment is read only by PNProxy.fromEnvironment, which the command uses.
@@ -962,6 +963,8 @@ enum PortTables {
 
         Presence and state
         changed PNPresenceEventType.changed pubnubClient(_:didReceive:) addPresenceEventObserver => An interval event looked like a join without a client. => The event has the type changed, with the occupancy and the lists of clients that joined, left and timed out.
+        PNNumberFromUnsignedLongLongString => PNNumberFromUnsignedLongLongString also read hexadecimal and octal digits, and digits with other text behind them. => It reads decimal digits only, and is 0 for other text.
+        changed PNPresenceEventType.changed addPresenceEventObserver => Any other unknown event was a join. => It has the type changed.
         participants => participants had the clients of the last request and of events since then, in no order. => The clients with an identifier come first, in alphabetical order.
         requestParticipantsList PNHereNow.participants PNChannel.participants => Here-now counted the clients that the service did not name, and did not list them. => They are listed as clients without an identifier, up to 10,000 per response; the count includes all.
         timeToken date PNDate.timeToken => timeToken of the date of a presence event, and of a date that was made of seconds, was these seconds, 10 digits. => It is a timetoken of 17 digits, as that of messages. date.date is the same.
