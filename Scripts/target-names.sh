@@ -31,4 +31,4 @@ if ! output=$(swift build --package-path "$folder" --target Chat 2>&1); then
     echo "lint: an app with the targets ${names[*]} cannot load this package"
     exit 1
 fi
-echo "target names: an app with the targets ${names[*]} loads this package"
+echo "target-names: an app with the targets ${names[*]} loads this package"
