@@ -19,6 +19,8 @@ def know(names):
 @contextlib.contextmanager
 def silent_server():
     """A name server that never responds: other names keep a program waiting for 30 s, the most that the system allows."""
+    # Names of the check before must not be known.
+    know({})
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind((SILENT, 53))
         SERVERS.write_text(f"nameserver {SILENT}\noptions timeout:30 attempts:1\n")
