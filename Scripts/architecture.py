@@ -43,12 +43,12 @@ FORBIDDEN = {
     "PubNubMachines": ["CPubNubCurl", "CPubNubLinux", "CPubNubOpenSSL", "CPubNubZlib", "swift-log"],
     "PubNubOrigin": ["PubNub", "CPubNubCurl", "swift-nio-ssl", "swift-nio-http2"],
     "Chat": ["swift-nio-ssl", "swift-nio-http2"],
+    # The simulator drives pure machines, so it links no network library.
+    "PubNubSimulator": ["PubNub", "CPubNubCurl"],
+    "simulate": ["PubNub", "CPubNubCurl"],
     "HelloWorld": ["swift-nio-ssl", "swift-nio-http2"],
     "AccessManager": ["swift-nio-ssl", "swift-nio-http2"],
 }
-
-# The simulator drives pure machines, so it links no network library once they are a target of their own.
-FORBIDDEN_WITH_MACHINES = {"PubNubSimulator": ["PubNub", "CPubNubCurl"], "simulate": ["PubNub", "CPubNubCurl"]}
 
 # The beginnings of the names of targets that applications load together with their own.
 OWN_NAMES = ("PubNub", "CPubNub")
@@ -121,8 +121,7 @@ def unknown_names(found):
 
 
 def forbidden_dependencies(found):
-    rules = FORBIDDEN | (FORBIDDEN_WITH_MACHINES if "PubNubMachines" in found else {})
-    for name, others in rules.items():
+    for name, others in FORBIDDEN.items():
         ways = reached(name, found) if name in found else {}
         for other in others:
             if other in ways:

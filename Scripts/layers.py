@@ -64,7 +64,7 @@ class Index:
     }
 
     def __init__(self, store):
-        self.store_path = store
+        self.units = next(store.glob("v*/units"), None)
         compiler = pathlib.Path(shutil.which("swiftc")).resolve()
         self.library = ctypes.CDLL(str(compiler.parent.parent / "lib" / "libIndexStore.so"))
         for name, (result, arguments) in self.FUNCTIONS.items():
@@ -97,8 +97,7 @@ class Index:
                 continue
             file = pathlib.Path(str(self.call("unit_reader_get_main_file", reader)))
             if is_wanted(file):
-                units = next(self.store_path.glob("v*/units")) / name
-                written = units.stat().st_mtime_ns
+                written = (self.units / name).stat().st_mtime_ns
                 record = self.record(reader, file)
                 if record and written > newest.get(file, 0):
                     newest[file], found[file] = written, record

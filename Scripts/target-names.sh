@@ -28,7 +28,7 @@ $targets    ]
 EOF
 if ! output=$(swift build --package-path "$folder" --target Chat 2>&1); then
     printf '%s\n' "$output"
-    echo "lint: an app with the targets ${names[*]} cannot load this package"
+    echo "target-names: an app with the targets ${names[*]} cannot load this package"
     exit 1
 fi
 echo "target-names: an app with the targets ${names[*]} loads this package"
