@@ -165,9 +165,9 @@ extension ClientEngine {
         let completion = Completion(handler.map(PNEvent.groupRemoval.handler))
         inLine("remove group") { [self] place in
             let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] outcome in
-                if case .success = outcome { group.update(channels: []) }
+                let change = outcome.value.map { ChannelChange.channels([], of: group) }
                 let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
-                emit(.groupRemoval(outcome), completion: completion, ending: place)
+                emit(.groupRemoval(outcome), changing: change, completion: completion, ending: place)
             }
             do throws(PNError) {
                 let call = ChannelRegistryEndpoints.removeGroup(try Validation.address(of: group))
@@ -183,10 +183,10 @@ extension ClientEngine {
         inLine("channels of a group") { [self] place in
             let report: @Sendable (PNEvent.Outcome<[String]>) -> Void = { [self] outcome in
                 let channels = outcome.map { PNChannel.exactly(named: $0) }
-                if let channels = channels.value { group.update(channels: channels) }
+                let change = channels.value.map { ChannelChange.channels($0, of: group) }
                 // Clients with other keys share the list of the group by its name, so the result has a list of its own.
                 let listing = channels.map { group.listing($0) }.mapError { $0.associated(with: group) }
-                emit(.groupChannels(listing), completion: completion, ending: place)
+                emit(.groupChannels(listing), changing: change, completion: completion, ending: place)
             }
             do throws(PNError) {
                 let call = ChannelRegistryEndpoints.channels(of: try Validation.address(of: group))
@@ -206,8 +206,8 @@ extension ClientEngine {
         let completion = Completion(handler.map(PNEvent.groupChannelsAddition.handler))
         inLine("add channels") { [self] place in
             make(change, ChannelRegistryEndpoints.add, at: place) { [self] outcome in
-                if case .success = outcome { group.add(channels) }
-                emit(.groupChannelsAddition(outcome), completion: completion, ending: place)
+                let change = outcome.value.map { ChannelChange.added($0.channels, to: group) }
+                emit(.groupChannelsAddition(outcome), changing: change, completion: completion, ending: place)
             }
         }
     }
@@ -225,8 +225,10 @@ extension ClientEngine {
         let valid = PNChannelGroupChange(group: group, channels: list.valid, addingChannels: false)
         inLine("remove channels") { [self] place in
             make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
-                if case .success(let change) = outcome { group.remove(change.channels) }
-                emit(outcome, fault: fault, completion: completion, ending: place) { .groupChannelsRemoval($0) }
+                let change = outcome.value.map { ChannelChange.removed($0.channels, from: group) }
+                emit(outcome, changing: change, fault: fault, completion: completion, ending: place) {
+                    .groupChannelsRemoval($0)
+                }
             }
         }
     }

@@ -127,7 +127,10 @@ extension ClientEngine {
                 result
                 .map { hereNow($0, asked: objects, options) }
                 .mapError { $0.associated(with: objects) }
-            emit(.hereNow(objects: objects, outcome), completion: completion, ending: place)
+            let change = result.value.flatMap { page in
+                outcome.value.map { ChannelChange.participants(of: page, $0) }
+            }
+            emit(.hereNow(objects: objects, outcome), changing: change, completion: completion, ending: place)
         }
     }
 
@@ -139,7 +142,6 @@ extension ClientEngine {
         let asked = objects.reduce(into: [NameKey: PNChannel]()) { known, object in
             if !object.isChannelGroup, let channel = object as? PNChannel { known[NameKey(channel.name)] = channel }
         }
-        let now = PNDate(date: .now)
         let entries = page.channels.sorted { $0.key < $1.key }.map { name, presence in
             let channel = asked[NameKey(name)] ?? .exactly(named: name)
             let clients = presence.participants.map { participant in
@@ -157,18 +159,26 @@ extension ClientEngine {
             )
         }
         let found = PNHereNow(entries: entries)
-        for (name, presence) in page.channels {
-            guard let entry = found.entry(for: name) else { continue }
-            entry.channel.update(
-                participants: presence.participants,
-                occupancy: entry.count,
-                anonymous: entry.anonymous,
-                at: now
-            )
-        }
         change { state in
             for channel in found.channels() { state.knownChannels.retain(channel) }
         }
         return found
+    }
+}
+
+extension ChannelChange {
+    /// The participants of the channels of a response.
+    fileprivate static func participants(of page: HereNowPage, _ found: PNHereNow) -> ChannelChange {
+        let lists = page.channels.compactMap { name, presence in
+            found.entry(for: name).map { entry in
+                Participants(
+                    channel: entry.channel,
+                    clients: presence.participants,
+                    occupancy: entry.count,
+                    anonymous: entry.anonymous
+                )
+            }
+        }
+        return .participants(lists, at: PNDate(date: .now))
     }
 }

@@ -23,13 +23,13 @@ extension ClientEngine {
             )
         }
         var delivery = Delivery(of: page, cryptor: cryptor, list: list, objects: objects)
-        let events = page.envelopes.map { delivery.event(for: $0) }
+        let arrivals = page.envelopes.map { delivery.arrival(of: $0) }
         if !delivery.otherChannels.isEmpty {
             change { state in
                 for channel in delivery.otherChannels { state.knownChannels.retain(channel) }
             }
         }
-        hub.emit(events, from: client) { [weak self] in self?.delivered(count) }
+        hub.emit(arrivals, from: client) { [weak self] in self?.delivered(count) }
     }
 
     /// Sends a long poll, or holds it back while too many messages wait for the application.
@@ -107,23 +107,33 @@ extension ClientEngine {
             channels = Dictionary(minimumCapacity: min(objects.count, page.envelopes.count))
         }
 
-        mutating func event(for envelope: Envelope) -> PNEvent {
+        mutating func arrival(of envelope: Envelope) -> EventHub.Arrival {
             let channel = self.channel(named: envelope.channel)
             let group = list.group(of: envelope).map { self.group($0) }
             let timetoken = envelope.timetoken ?? pageTimetoken
-            channel.update(timetoken: timetoken)
             if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
-                channel.update(with: payload)
-                return .presence(
-                    PNPresenceEvent(
-                        payload: payload,
-                        channel: channel,
-                        group: group,
-                        timetoken: timetoken,
-                        subscription: envelope.subscription ?? group?.name
-                    )
+                let event = PNPresenceEvent(
+                    payload: payload,
+                    channel: channel,
+                    group: group,
+                    timetoken: timetoken,
+                    subscription: envelope.subscription ?? group?.name
                 )
+                return EventHub.Arrival(event: .presence(event), change: .presence(event))
             }
+            return EventHub.Arrival(
+                event: event(for: envelope, on: channel, group, at: timetoken),
+                change: .received(on: channel, at: timetoken)
+            )
+        }
+
+        /// The event of an envelope that is no presence event.
+        private func event(
+            for envelope: Envelope,
+            on channel: PNChannel,
+            _ group: PNChannelGroup?,
+            at timetoken: Timetoken
+        ) -> PNEvent {
             if envelope.kind == .signal {
                 return .signal(PNSignalResult(data: PNSignalEventData(envelope, at: timetoken)))
             }

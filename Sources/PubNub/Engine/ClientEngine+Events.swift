@@ -6,16 +6,23 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - event: The event.
+    ///   - change: What the event changes in the objects of the app; `nil`, the default, for nothing.
     ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
     ///   - place: The place of the call that ends with the event; by default the event ends no call.
-    func emit(_ event: PNEvent, completion: Completion? = nil, ending place: CallPlace = .apart) {
+    func emit(
+        _ event: PNEvent,
+        changing change: ChannelChange? = nil,
+        completion: Completion? = nil,
+        ending place: CallPlace = .apart
+    ) {
         // The next call begins after the event is queued for the closure.
         defer { leave(place) }
-        if let client {
-            guard reportsEvents || completion != nil else { return }
-            hub.emit(event, from: client, completion: completion)
+        if let client, reportsEvents || completion != nil {
+            hub.emit(event, from: client, changing: change, completion: completion)
         } else if let completion {
-            hub.emit(event, to: completion)
+            hub.emit(event, changing: change, to: completion)
+        } else {
+            change?.apply()
         }
     }
 
@@ -24,14 +31,17 @@ extension ClientEngine {
     /// The closure of the call receives the error, unless the call failed for the valid objects as well.
     func emit<Value>(
         _ outcome: PNEvent.Outcome<Value>,
+        changing change: ChannelChange? = nil,
         fault: PNError?,
         completion: Completion?,
         ending place: CallPlace = .apart,
         _ event: (PNEvent.Outcome<Value>) -> PNEvent
     ) {
-        guard let fault else { return emit(event(outcome), completion: completion, ending: place) }
+        guard let fault else {
+            return emit(event(outcome), changing: change, completion: completion, ending: place)
+        }
         let hasFailed = outcome.failure != nil
-        emit(event(outcome), completion: hasFailed ? completion : nil)
+        emit(event(outcome), changing: change, completion: hasFailed ? completion : nil)
         emit(event(.failure(fault)), completion: hasFailed ? nil : completion, ending: place)
     }
 

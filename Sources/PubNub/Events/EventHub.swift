@@ -14,6 +14,12 @@ final class EventHub: Sendable {
         var postsNotifications: Bool
     }
 
+    /// A received event, and what it changes in the objects of the app.
+    struct Arrival: Sendable {
+        let event: PNEvent
+        let change: ChannelChange
+    }
+
     private static let payloadKey = CallbackBox(AnyHashable(kPNNotificationPayloadKey))
 
     private let state: Locked<State>
@@ -66,26 +72,37 @@ final class EventHub: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - client: The client it happened to.
-    ///   - completion: The closure of the call that the event belongs to; `nil` for none.
-    func emit(_ event: PNEvent, from client: PubNub, completion: Completion? = nil) {
+    ///   - change: What the event changes in the objects of the app; `nil`, the default, for nothing.
+    ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
+    func emit(
+        _ event: PNEvent,
+        from client: PubNub,
+        changing change: ChannelChange? = nil,
+        completion: Completion? = nil
+    ) {
         PNLogger.log(.generalLevel, from: client, event.logText)
         enqueue { [self] in
             watch.ran()
+            change?.apply()
             deliver(event, from: client, completion: completion)
         }
     }
 
     /// Reports an event to the closure of its call only: the client is gone.
-    func emit(_ event: PNEvent, to completion: Completion) {
-        post { completion.run(event) }
+    func emit(_ event: PNEvent, changing change: ChannelChange? = nil, to completion: Completion) {
+        post {
+            change?.apply()
+            completion.run(event)
+        }
     }
 
-    /// Delivers many events in one hop to the callback queue, then calls `completion` there.
-    func emit(_ events: [PNEvent], from client: PubNub, then completion: @escaping @Sendable () -> Void) {
+    /// Delivers received events in one hop to the callback queue, then calls `completion` there.
+    func emit(_ arrivals: [Arrival], from client: PubNub, then completion: @escaping @Sendable () -> Void) {
         enqueue { [self] in
             watch.ran()
-            for event in events {
-                deliver(event, from: client, completion: nil)
+            for arrival in arrivals {
+                arrival.change.apply()
+                deliver(arrival.event, from: client, completion: nil)
             }
             completion()
         }

@@ -52,7 +52,10 @@ struct EventHubTests {
         let delegate = Messenger(said)
         harness.hub.setDelegate(delegate)
         let messages = (0..<100).map { PNMessage(payload: RawJSON(.integer($0)), channel: .a) }
-        harness.hub.emit(messages[..<50].map { .message($0) }, from: harness.client) {}
+        let page = messages[..<50].map {
+            EventHub.Arrival(event: .message($0), change: .received(on: .a, at: Timetoken(rawValue: 1)))
+        }
+        harness.hub.emit(page, from: harness.client) {}
         for message in messages[50...] {
             harness.hub.emit(.message(message), from: harness.client)
         }

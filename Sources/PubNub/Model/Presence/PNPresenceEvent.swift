@@ -29,6 +29,12 @@ public final class PNPresenceEvent: Sendable {
         self.timetoken = timetoken
     }
 
+    /// Stores in the channel what the event reports.
+    func updateChannel() {
+        if let timetoken { channel.update(timetoken: timetoken) }
+        channel.update(with: payload)
+    }
+
     /// The kind of event. An interval report of the service counts as ``PNPresenceEventType/changed``.
     public var type: PNPresenceEventType {
         switch payload.action {
