@@ -174,7 +174,10 @@ struct OutboxFileTests {
             defer { inherited.forEach { close($0) } }
             do {
                 let file = try OutboxFile(path: path, keyset: "k")
-                inherited = (0..<1024).filter { descriptor in
+                let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                    Int32($0)
+                }
+                inherited = descriptors.filter { descriptor in
                     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
                     return link == path + ".lock"
                 }.map { dup($0) }
