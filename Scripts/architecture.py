@@ -2,8 +2,9 @@
 """Checks Documentation/Architecture.md against the package, and the code against the layers that the page describes.
 
 Scripts/architecture.py            fails if the diagram of targets differs from Package.swift, if a target has a forbidden dependency,
-                                   if a folder names a type of a higher folder, if the drawing shows other folders, or if a type
-                                   in Sources is `@unchecked Sendable` without a comment that proves it
+                                   if a folder names a type of a higher folder, if the drawing shows other folders, if two modules
+                                   declare a type of one name, or if a type in Sources is `@unchecked Sendable` without a comment
+                                   that proves it
 Scripts/architecture.py write      writes the diagram and the table of targets of the page anew
 Scripts/architecture.py self-test  plants a violation of each kind in a small package, and fails unless the check finds it
 Scripts/architecture.py draw FILE  draws the folders of the libraries as SVG, upward mentions in red
@@ -18,6 +19,7 @@ calls of members that an extension in a higher folder declares.
 """
 
 import collections
+import functools
 import html
 import itertools
 import json
@@ -55,6 +57,11 @@ OWN_NAMES = ("PubNub", "CPubNub")
 
 # The only modules that the sources of a target import.
 IMPORTS = {"PubNubMachines": {"PubNubWire"}, "PubNubWire": set()}
+
+# The types that two modules of Sources may declare at the top level, with the reason.
+SHARED_NAMES = {
+    "Timetoken": "PubNubTime exports an integer to applications; the struct of PubNubWire keeps timetokens and seconds apart",
+}
 
 # The most types in Sources of which the compiler does not check that they are Sendable. Each needs a comment above it that begins so.
 MOST_UNCHECKED = 12
@@ -118,6 +125,11 @@ def unknown_names(found):
     exist = set(found) | {name for target in found.values() for name in target.packages}
     for name, others in FORBIDDEN.items():
         yield from (f"a rule names {item}, which is neither a target nor a package" for item in [name, *others] if item not in exist)
+
+
+def unshared_names(root, found):
+    """Exceptions for types that no two modules declare any more."""
+    return [f"a rule allows two types {name}, which no two modules declare" for name in sorted(set(SHARED_NAMES) - set(repeated_names(root, found)))]
 
 
 def forbidden_dependencies(found):
@@ -273,6 +285,11 @@ def code(text):
     return "".join(out)
 
 
+@functools.cache
+def code_of(path):
+    return code(path.read_text())
+
+
 def folder(path, base):
     parts = path.relative_to(base).parts
     return parts[0] + "/" if len(parts) > 1 else TOP
@@ -280,7 +297,7 @@ def folder(path, base):
 
 def mentions(base):
     """(folder, other folder) -> {type: files that name it}, for the types that files of the other folder declare at top level."""
-    sources = {path: code(path.read_text()) for path in swift_files(base)}
+    sources = {path: code_of(path) for path in swift_files(base)}
     owners = collections.defaultdict(set)
     for path, text in sources.items():
         for name in DECLARATION.findall(text):
@@ -297,6 +314,17 @@ def mentions(base):
             if there and there != here and name not in own and text[match.start() - 1:match.start()] != ".":
                 found[here, there][name].add(path)
     return found
+
+
+def repeated_names(root, found):
+    """The types that more than one module of Sources declares at the top level, with the modules: a file that imports both cannot name them."""
+    owners = collections.defaultdict(set)
+    for name, target in found.items():
+        if target.path.startswith("Sources/"):
+            for path in swift_files(root / target.path):
+                for type_name in DECLARATION.findall(code_of(path)):
+                    owners[type_name].add(name)
+    return {type_name: sorted(modules) for type_name, modules in sorted(owners.items()) if len(modules) > 1}
 
 
 def upward(root, found, order):
@@ -360,6 +388,8 @@ def check(root, description, page, known):
     wrong += unordered(root, found, order)
     wrong += unchecked(root)
     wrong += outdated(root, found, order)
+    wrong += [f"{' and '.join(modules)} declare a type {type_name}: name each by its owner"
+              for type_name, modules in repeated_names(root, found).items() if type_name not in SHARED_NAMES]
     seen = set()
     for name, here, there, type_name, files in upward(root, found, order):
         line = f"{name}: {here} -> {there} {type_name}"
@@ -477,6 +507,9 @@ def planted():
     upwards = layers | {"Sources/Low/Down/C.swift": "let roof = Roof()"}
     in_string = layers | {"Sources/Low/Down/C.swift": 'let text = "a \\"quoted\\" \\(Roof()) one"'}
     harmless = layers | {"Sources/Low/Down/C.swift": '// Roof\n/* Roof /* nested */ Roof */ let text = "Roof \\" Roof" + #"\\(Roof)"# + value.Roof\n'}
+    twice = {"Sources/Low/A.swift": "struct Same {}", "Sources/High/B.swift": "enum Same {}"}
+    apart = {"Sources/Low/A.swift": "struct Same {}",
+             "Sources/High/B.swift": "private enum Same {}\nenum Outer {\n    enum Same {}\n}\n// enum Same\nextension Same {}"}
     both = ("Down/", "Up/")
     claim = "\n/// A base.\nfinal class Base: @unchecked Sendable {}\n"
     proven = layers | {"Sources/Low/Down/A.swift": f"{PROOF}it is empty.\n{claim}"}
@@ -495,6 +528,8 @@ def planted():
         (None, sound, page(sound, *both), harmless, set()),
         (None, sound, page(sound, *both), upwards, {"Low: Down/ -> Up/ Roof"}),
         (None, sound, page(sound, *both), proven, set()),
+        (None, sound, page(sound), apart, set()),
+        ("High and Low declare a type Same", sound, page(sound), twice, set()),
         ("without a comment", sound, page(sound, *both), unproven, set()),
         ("13 types are @unchecked Sendable", sound, page(sound, *both), many, set()),
         ("does not show the folders of Low", sound, page(sound, *both), layers | {DRAWING: drawing}, set()),
@@ -539,7 +574,8 @@ def main(arguments):
         case []:
             description = description_of(root)
             found = targets(description)
-            wrong = check(root, description, page, known_lines(root)) + list(unknown_names(found))
+            wrong = check(root, description, page, known_lines(root))
+            wrong += [*unknown_names(found), *unshared_names(root, found)]
             for line in wrong:
                 print(f"architecture: {line}")
             if wrong:

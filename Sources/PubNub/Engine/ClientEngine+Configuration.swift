@@ -63,7 +63,7 @@ extension ClientEngine {
     }
 
     /// Changes the configuration, after the calls before it. Does nothing if it is equal to the one that was set last.
-    func reconfigure(_ settings: Settings) {
+    func reconfigure(_ settings: ClientSettings) {
         if let fault = settings.fault { return emit(.error(fault)) }
         let former = change { state in
             defer { state.settingsOfLastCall = settings }
@@ -79,7 +79,7 @@ extension ClientEngine {
         }
     }
 
-    private func takeOver(_ settings: Settings, at place: CallPlace) {
+    private func takeOver(_ settings: ClientSettings, at place: CallPlace) {
         PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
         hub.setCallbackQueue(settings.callbackQueue)
         hub.setPostsNotifications(settings.postsNotifications)
@@ -148,7 +148,7 @@ extension ClientEngine.State {
     }
 
     /// The set of keys of some settings, which is the present one if those are the same.
-    fileprivate func keys(of settings: Settings) -> Keyset {
+    fileprivate func keys(of settings: ClientSettings) -> Keyset {
         keys.isOf(settings) ? keys : Keyset(settings)
     }
 
@@ -169,7 +169,7 @@ extension ClientEngine.State {
     }
 }
 
-extension Settings {
+extension ClientSettings {
     /// Only messages with times of their own can be put into the order of history.
     var fillsGaps: Bool { fillsGapsFromHistory && subscribeVersion == .v2 }
 
@@ -184,7 +184,7 @@ extension Settings {
     }
 
     /// Whether the keys are those of other settings.
-    func hasKeys(of other: Settings) -> Bool {
+    func hasKeys(of other: ClientSettings) -> Bool {
         publishKey == other.publishKey && subscribeKey == other.subscribeKey && secretKey == other.secretKey
     }
 
@@ -249,7 +249,7 @@ final class Keyset: Sendable {
     /// Represents publish and subscribe key in files, which must not contain the keys themselves.
     let digest: String
 
-    init(_ settings: Settings) {
+    init(_ settings: ClientSettings) {
         publishKey = settings.publishKey
         subscribeKey = settings.subscribeKey
         secretKey = settings.secretKey
@@ -267,14 +267,14 @@ final class Keyset: Sendable {
         return Digest.hex(Array(digest.prefix(16)))
     }
 
-    func isOf(_ settings: Settings) -> Bool {
+    func isOf(_ settings: ClientSettings) -> Bool {
         publishKey == settings.publishKey && subscribeKey == settings.subscribeKey && secretKey == settings.secretKey
     }
 }
 
 /// The time limits of requests, and the most requests in flight. Created once for a configuration, because converting
 /// seconds into a duration is slow.
-struct RequestLimits: Sendable, Equatable {
+struct RequestTimeouts: Sendable, Equatable {
     /// Thirty years; replaces longer limits and values that are not numbers.
     private static let longest = 1e9
 
@@ -285,7 +285,7 @@ struct RequestLimits: Sendable, Equatable {
     /// The most publishes in flight to one channel.
     let publishesInFlight: Int
 
-    init(_ settings: Settings) {
+    init(_ settings: ClientSettings) {
         call = Self.duration(settings.nonSubscriptionRequestTimeout)
         subscription = Self.duration(settings.subscriptionRequestTimeout)
         publishesInFlight = settings.publishesInFlight

@@ -231,7 +231,7 @@ extension Failure {
     }
 }
 
-extension Settings {
+extension ClientSettings {
     /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
     var outboxPlace: OutboxState.Place {
         .init(path: outbox?.file?.path, keyset: Keyset(self).digest)

@@ -13,25 +13,25 @@ final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
         /// The latest settings of the application.
-        var settings: Settings {
+        var settings: ClientSettings {
             didSet {
-                limits = RequestLimits(settings)
+                limits = RequestTimeouts(settings)
                 if !keys.isOf(settings) { keys = Keyset(settings) }
                 outboxPlace = OutboxState.Place(path: settings.outbox?.file?.path, keyset: keys.digest)
             }
         }
-        fileprivate(set) var limits: RequestLimits
+        fileprivate(set) var limits: RequestTimeouts
         /// The place of the outbox that the configuration sets.
         fileprivate(set) var outboxPlace: OutboxState.Place
         /// The keys of `settings`.
         fileprivate(set) var keys: Keyset
         /// The settings with which requests are built. A change of `settings` reaches these in the order of the
         /// actions, so a request that was decided on before the change is not sent with the new keys.
-        var settingsInUse: Settings
+        var settingsInUse: ClientSettings
         /// The keys of `settingsInUse`.
         var keysInUse: Keyset
         /// Settings that the machine knows but requests are not built with yet, oldest first.
-        var settingsToAdopt: [Settings] = []
+        var settingsToAdopt: [ClientSettings] = []
         /// The date, for requests that contain their time.
         let now: @Sendable () -> Date
         var builder: RequestBuilder
@@ -46,7 +46,7 @@ final class ClientEngine: Sendable {
         /// The calls that wait in line.
         var lineCalls: [CallLine.Ticket: LineCall] = [:]
         /// The settings of the last call that set any, which may wait in line.
-        var settingsOfLastCall: Settings
+        var settingsOfLastCall: ClientSettings
         /// Why the client is not connected, if it neither is nor tries to be.
         var absence: Absence? = .neverConnected
         /// The closures of the last call to connect.
@@ -130,7 +130,7 @@ final class ClientEngine: Sendable {
     }
 
     init(
-        settings: Settings,
+        settings: ClientSettings,
         identifier: String,
         hub: EventHub,
         transport: any Transport,
@@ -172,7 +172,7 @@ final class ClientEngine: Sendable {
             State(
                 machine: machine,
                 settings: settings,
-                limits: RequestLimits(settings),
+                limits: RequestTimeouts(settings),
                 outboxPlace: settings.outboxPlace,
                 keys: keys,
                 settingsInUse: settings,

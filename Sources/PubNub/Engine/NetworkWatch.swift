@@ -60,7 +60,7 @@ extension ClientEngine {
     }
 }
 
-extension Settings {
+extension ClientSettings {
     /// Whether the origin is on this machine.
     var hasLoopbackOrigin: Bool {
         let host = origin.hasPrefix("[") ? origin.prefix { $0 != "]" }.dropFirst() : origin.prefix { $0 != ":" }

@@ -29,7 +29,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
 
     private let request: @Sendable () -> QueryInterfaceRequest<Entity>
     private let writer: any DatabaseWriter
-    private let reads: ReadQueue
+    private let reads: DatabaseReaders
     private let watch: RowWatch
     private let deliver: @Sendable (Result<[Entity], any Error>) -> Void
     private let state = Locked(State())
@@ -44,7 +44,7 @@ final class QueryObservation<Entity: ManagedChatEntity>: Sendable {
     init(
         _ request: @escaping @Sendable () -> QueryInterfaceRequest<Entity>,
         in writer: any DatabaseWriter,
-        _ reads: ReadQueue,
+        _ reads: DatabaseReaders,
         _ watch: RowWatch,
         deliver: @escaping @Sendable (Result<[Entity], any Error>) -> Void
     ) {

@@ -12,7 +12,7 @@ public final class ChatStore: Sendable {
     /// Notifies observers of queries when their rows changed.
     let watch = RowWatch()
     /// Runs the reads of these observers.
-    let reads: ReadQueue
+    let reads: DatabaseReaders
     private let entities: any ManagedChatEntities.Type
     /// Shows other programs that the file is open; nil for a store in memory.
     private let hold: StoreLock?
@@ -41,7 +41,7 @@ public final class ChatStore: Sendable {
             let opening = Opening(entities: entities, owner: owner, isEmptied: false, isAlone: true)
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
-            reads = ReadQueue(writer, gate)
+            reads = DatabaseReaders(writer, gate)
             hold = nil
             recovery = nil
             return
@@ -56,7 +56,7 @@ public final class ChatStore: Sendable {
                 isAlone: hold.isAlone
             )
             (writer, recovery) = try Self.open(file, hold, opening, gate)
-            reads = ReadQueue(writer, gate)
+            reads = DatabaseReaders(writer, gate)
             self.hold = hold
             try hold.share()
         } catch let error as DatabaseError {

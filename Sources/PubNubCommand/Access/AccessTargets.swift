@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The channels and groups of a command about rights: names, or names with rights.
-struct AccessTargets<Target: AccessTarget>: ParsableArguments {
+struct AccessTargets<Target: AccessTargetArgument>: ParsableArguments {
     @Option(name: [.customShort("c"), .customLong("channel")], help: Target.channelHelp)
     var channels: [Target] = []
 
@@ -10,12 +10,12 @@ struct AccessTargets<Target: AccessTarget>: ParsableArguments {
 }
 
 /// A value of `--channel` and `--group`.
-protocol AccessTarget: ExpressibleByArgument, Sendable {
+protocol AccessTargetArgument: ExpressibleByArgument, Sendable {
     static var channelHelp: ArgumentHelp { get }
     static var groupHelp: ArgumentHelp { get }
 }
 
-extension String: AccessTarget {
+extension String: AccessTargetArgument {
     static var channelHelp: ArgumentHelp {
         ArgumentHelp(
             "Channel; may be repeated. 'news.*' means all channels below news, 'NAME-pnpres' the presence events of NAME.",
@@ -31,7 +31,7 @@ extension String: AccessTarget {
     }
 }
 
-extension TokenRight: AccessTarget {
+extension TokenRight: AccessTargetArgument {
     static var channelHelp: ArgumentHelp {
         ArgumentHelp("Rights on a channel; may be repeated.", valueName: "name=rights")
     }

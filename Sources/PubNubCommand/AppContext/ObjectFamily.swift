@@ -32,7 +32,7 @@ protocol EntityFamily: ObjectFamily {
     /// Options of `set` for an example.
     static var exampleFields: String { get }
 
-    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> PageReport
     static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue
     static func set(
         _ identifier: String,
@@ -54,14 +54,14 @@ protocol RelationFamily: ObjectFamily {
     /// Identifiers of the other side, for examples.
     static var otherExamples: [String] { get }
 
-    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage
+    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> PageReport
     static func change(
         of identifier: String,
         set entries: [[String: Any]],
         removed: [String],
         _ query: PageQuery,
         by client: PubNub
-    ) async throws -> ObjectPage
+    ) async throws -> PageReport
 }
 
 extension RelationFamily {

@@ -66,7 +66,7 @@ extension Output {
     }
 
     /// Prints a page of objects; for people, a table and the cursor of the next page.
-    func page(_ page: ObjectPage, of family: any ObjectFamily.Type) {
+    func page(_ page: PageReport, of family: any ObjectFamily.Type) {
         let rows = page.objects.map { object in
             family.columns.map { column in
                 let value = column.path.reduce(object as JSONValue?) { $0?[$1] }

@@ -63,8 +63,8 @@ struct PageQuery: Sendable {
     }
 }
 
-/// A page of objects, with the names of the service.
-struct ObjectPage: Sendable {
+/// A page of objects to print, with the names of the service.
+struct PageReport: Sendable {
     let objects: [JSONValue]
     let totalCount: UInt
     let next: String?

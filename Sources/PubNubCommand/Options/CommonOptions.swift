@@ -91,7 +91,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// The settings of the flags, the environment, the file and the context.
-    func settings() throws -> Settings {
+    func settings() throws -> CommandSettings {
         let sources = SettingSources(
             isLocal: local,
             file: try config.map { path in try SavedSettings.read(path) },
@@ -106,7 +106,7 @@ struct CommonOptions: ParsableArguments {
             )
         }
         let originName = try OriginName(origin.isEmpty ? kPNOriginHost : origin)
-        return Settings(
+        return CommandSettings(
             origin: originName,
             publishKey: sources.value(keyset.publishKey, "PUBNUB_PUBLISH_KEY", \.publishKey, local: "demo"),
             subscribeKey: sources.value(keyset.subscribeKey, "PUBNUB_SUBSCRIBE_KEY", \.subscribeKey, local: "demo"),

@@ -119,7 +119,7 @@ struct PushRemoveAllCommand: ClientCommand {
 /// The device, and the service that notifies it.
 struct PushOptions: ParsableArguments {
     @Option(help: "Push service of the device.")
-    var type = PushService.apns
+    var type = PushServiceArgument.apns
 
     @Argument(help: "Token of the device: hexadecimal digits for apns, the string from Google for fcm.")
     var token: String
@@ -145,8 +145,8 @@ struct PushOptions: ParsableArguments {
     }
 }
 
-/// A push service, by its name on the command line.
-enum PushService: String, ExpressibleByArgument, CaseIterable {
+/// The value of `--type`: a push service, by its name on the command line.
+enum PushServiceArgument: String, ExpressibleByArgument, CaseIterable {
     case apns, fcm
 
     /// The value of the library.

@@ -3,7 +3,7 @@ import PubNubWire
 extension OriginCore {
     /// The response to one request.
     struct Response {
-        let id: RequestID
+        let id: OriginRequestID
         let pending: Pending
         let response: OriginResponse
     }
@@ -45,7 +45,7 @@ extension OriginCore {
             self.page = page
         }
 
-        mutating func add(_ pending: consuming Pending, _ id: RequestID) {
+        mutating func add(_ pending: consuming Pending, _ id: OriginRequestID) {
             count += 1
             guard pending.fault == nil else { return faulty.append(Arriving(id: id, pending: pending)) }
             // There are not many event loops.

@@ -10,7 +10,7 @@ extension OriginCore {
         var arriving: Arriving?
         var lastID: UInt64 = 0
         var alarm: (deadline: Duration, task: Task<Void, Never>)?
-        var delays: [RequestID: Task<Void, Never>] = [:]
+        var delays: [OriginRequestID: Task<Void, Never>] = [:]
         /// Whether calls no longer wait for messages, as the server is about to stop.
         var isEnding = false
         var isStopped = false
@@ -94,7 +94,7 @@ extension OriginCore {
         }
 
         /// Takes out a request that gets its response; nil if it has had it, or its client is gone.
-        mutating func take(_ id: RequestID) -> Pending? {
+        mutating func take(_ id: OriginRequestID) -> Pending? {
             guard let arriving, arriving.id == id else { return pending.removeValue(of: id) }
             self.arriving = nil
             return arriving.pending
@@ -103,7 +103,7 @@ extension OriginCore {
 
     /// A request, and who waits for its response.
     struct Arriving {
-        let id: RequestID
+        let id: OriginRequestID
         let pending: Pending
     }
 

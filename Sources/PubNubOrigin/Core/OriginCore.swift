@@ -168,13 +168,13 @@ final class OriginCore: Sendable {
     ///     thread takes in are passed together on the thread of the event loop.
     /// - Returns: The name of the request.
     @discardableResult
-    func submit(_ request: OriginRequest, turn: Int? = nil, receiver: any ReplyReceiver) -> RequestID {
+    func submit(_ request: OriginRequest, turn: Int? = nil, receiver: any ReplyReceiver) -> OriginRequestID {
         let now = configuration.clock.moment
         let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
         var work = Work()
-        let (id, early) = guarded.withLockedValue { guarded -> (RequestID, OriginReply?) in
+        let (id, early) = guarded.withLockedValue { guarded -> (OriginRequestID, OriginReply?) in
             guarded.lastID += 1
-            let id = RequestID(rawValue: guarded.lastID)
+            let id = OriginRequestID(rawValue: guarded.lastID)
             let fault = guarded.faults.requestArrived(arrival)
             if guarded.isStopped { return (id, .close) }
             if let early = OriginReply.early(fault) { return (id, early) }
@@ -200,7 +200,7 @@ final class OriginCore: Sendable {
         _ request: OriginRequest,
         turn: Int? = nil,
         completion: @escaping @Sendable (OriginReply) -> Void
-    ) -> RequestID {
+    ) -> OriginRequestID {
         submit(request, turn: turn, receiver: ReplyClosure(completion))
     }
 
@@ -248,7 +248,7 @@ final class OriginCore: Sendable {
             let isTaken = guarded.withLockedValue { guarded in
                 guard !guarded.isStopped else { return false }
                 guarded.lastID += 1
-                let id = RequestID(rawValue: guarded.lastID)
+                let id = OriginRequestID(rawValue: guarded.lastID)
                 let receiver = ReplyClosure { reply in
                     guard case .response(let response, _) = reply else {
                         return handover.resume(returning: ErrorResponse.storageFailed)
@@ -269,7 +269,7 @@ final class OriginCore: Sendable {
     }
 
     /// Forgets a request whose client is gone; its receiver gets no reply any more.
-    func cancel(_ id: RequestID) {
+    func cancel(_ id: OriginRequestID) {
         guarded.withLockedValue { guarded in
             guarded.pending[id] = nil
             guarded.machine.clientLeft(id)
@@ -278,7 +278,7 @@ final class OriginCore: Sendable {
     }
 
     /// Forgets a request if it waits for messages; otherwise the server is sending its response. Returns whether it was forgotten.
-    func releaseHeld(_ id: RequestID) -> Bool {
+    func releaseHeld(_ id: OriginRequestID) -> Bool {
         let isHeld = guarded.withLockedValue { guarded in
             // A call whose messages are being read gets what there is, and does not wait for more.
             guarded.machine.local.catchingUp[id]?.mayWait = false
@@ -651,13 +651,13 @@ final class OriginCore: Sendable {
     private static let manyReads = "Too many long reads of this keyset wait. Send the request again later."
 
     /// A list with its content as of now; nil if its client is gone.
-    private func listAwaited(_ query: ListQuery, by id: RequestID) -> ListQuery? {
+    private func listAwaited(_ query: ListQuery, by id: OriginRequestID) -> ListQuery? {
         guarded.withLockedValue { guarded in
             guarded.pending[id] == nil ? nil : query.withContent(of: guarded.machine.state)
         }
     }
 
-    private func isAwaited(_ id: RequestID) -> Bool { guarded.withLockedValue { $0.pending[id] != nil } }
+    private func isAwaited(_ id: OriginRequestID) -> Bool { guarded.withLockedValue { $0.pending[id] != nil } }
 
     /// Reads from the archive, with a place among the long reads unless it is a short read from memory. A read whose client is gone before it starts
     /// is left out.
@@ -666,7 +666,7 @@ final class OriginCore: Sendable {
     private func read<Value: Sendable>(
         for keyset: String,
         isLong: Bool,
-        of id: RequestID,
+        of id: OriginRequestID,
         _ body: @escaping @Sendable (any ArchiveReader) throws -> Value,
         completion: @escaping @Sendable (Value?) -> Void
     ) -> Bool {
@@ -685,7 +685,7 @@ final class OriginCore: Sendable {
         }
     }
 
-    private func searched(_ search: CatchUp, found: [Delivery]?, latest: UInt64) {
+    private func searched(_ search: ArchiveSearch, found: [Delivery]?, latest: UInt64) {
         let now = configuration.clock.moment
         process { guarded, work in
             let actions = guarded.machine.searched(search, found: found, latest: latest, at: now)
@@ -693,14 +693,14 @@ final class OriginCore: Sendable {
         }
     }
 
-    private func finish(_ id: RequestID, with response: OriginResponse) {
+    private func finish(_ id: OriginRequestID, with response: OriginResponse) {
         guard let pending = guarded.withLockedValue({ $0.pending.removeValue(of: id) }) else { return }
         var replies = GroupedReplies(turn: pending.turn)
         finish(id, pending, with: response, &replies)
     }
 
     private func finish(
-        _ id: RequestID,
+        _ id: OriginRequestID,
         _ pending: Pending,
         with response: OriginResponse,
         _ replies: inout GroupedReplies

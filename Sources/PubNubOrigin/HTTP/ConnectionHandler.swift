@@ -22,7 +22,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private enum State {
         case idle
         /// A request is with the core, which has not named it yet while `id` is nil.
-        case serving(Served, id: RequestID?)
+        case serving(Served, id: OriginRequestID?)
         /// The last response is out, and the client has yet to read it or to close its side.
         case lingering
         case closed

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import PubNubWire
 
 /// The head of a response as the service sends it.
 struct ResponseHead {
@@ -150,18 +151,11 @@ enum HTTPDate {
     }
 
     private static func write(_ seconds: UInt64) -> String {
-        let day = Int(seconds / 86_400)
+        let day = Int64(seconds / 86_400)
         let time = Int(seconds % 86_400)
-        // Days are counted in eras of 400 years that start on 1 March, so that a leap day is the last of its year.
-        let shifted = day + 719_468
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-        let year = yearOfEra + shifted / 146_097 * 400 + (month >= 10 ? 1 : 0)
+        let date = CivilDate(dayNumber: day)
         let clock = [time / 3600, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        let paddedDay = dayOfMonth < 10 ? "0\(dayOfMonth)" : "\(dayOfMonth)"
-        return "\(days[day % 7]), \(paddedDay) \(months[(month + 2) % 12]) \(year) \(clock) GMT"
+        let paddedDay = date.day < 10 ? "0\(date.day)" : "\(date.day)"
+        return "\(days[Int(day % 7)]), \(paddedDay) \(months[Int(date.month) - 1]) \(date.year) \(clock) GMT"
     }
 }

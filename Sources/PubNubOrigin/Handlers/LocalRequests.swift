@@ -4,7 +4,7 @@ struct LocalRequests: Sendable {
     var held = HeldRequests()
     var departures: Departures
     /// Subscribers for whom the archive is being searched.
-    var catchingUp: [RequestID: HeldPoll] = [:]
+    var catchingUp: [OriginRequestID: HeldPoll] = [:]
     /// The highest timetoken that a read gave to a client.
     private(set) var given: UInt64 = 0
     /// The quotas of keysets at present.
@@ -77,7 +77,7 @@ struct LocalRequests: Sendable {
     mutating func tickFailed() { isTickPending = false }
 
     /// Forgets a request whose client is gone.
-    mutating func forget(_ id: RequestID) {
+    mutating func forget(_ id: OriginRequestID) {
         held.release(id)
         departures.release(id)
         catchingUp[id] = nil

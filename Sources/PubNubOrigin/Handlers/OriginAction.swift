@@ -5,17 +5,17 @@ import PubNubWire
 /// The actions of most requests are a response or a proposal. The others are indirect, so that these are small.
 enum OriginAction: Sendable {
     /// Respond to a request.
-    case respond(RequestID, OriginResponse)
+    case respond(OriginRequestID, OriginResponse)
     /// Respond to waiting subscribers that all get the same response.
     indirect case deliver(PageForPolls)
     /// Propose an entry to the log. The requester gets a response when the entry is applied or could not be committed.
     case propose(LogEntry, for: Requester?)
     /// Read stored messages and respond with the result.
-    indirect case read(HistoryQuery, for: RequestID, callback: String?)
+    indirect case read(HistoryQuery, for: OriginRequestID, callback: String?)
     /// Write a response from a copy of what it lists.
-    indirect case list(ListQuery, for: RequestID, callback: String?)
+    indirect case list(ListQuery, for: OriginRequestID, callback: String?)
     /// Read the messages that a subscriber has missed from storage, because memory has only later ones.
-    indirect case catchUp(CatchUp)
+    indirect case catchUp(ArchiveSearch)
 
     /// The same action, after whose response the client connects again.
     var closingConnection: OriginAction {
@@ -34,7 +34,7 @@ enum OriginAction: Sendable {
 
 /// The client that waits for an entry to be applied.
 struct Requester: Sendable {
-    let id: RequestID
+    let id: OriginRequestID
     /// The route of the call, which decides the form of its responses.
     let route: Route
     /// The JSONP function of the call; nil for plain JSON.
@@ -168,7 +168,7 @@ struct PageForPolls: Sendable {
     var closesConnection = false
 
     /// The requests of the subscribers.
-    var ids: [RequestID] { polls.map(\.id) }
+    var ids: [OriginRequestID] { polls.map(\.id) }
 
     /// The response, written once for all of them.
     var response: OriginResponse {
@@ -179,7 +179,7 @@ struct PageForPolls: Sendable {
 }
 
 /// A search of the archive for a subscriber.
-struct CatchUp: Sendable {
+struct ArchiveSearch: Sendable {
     /// Where to look, in the order of the subscriptions.
     struct Source: Sendable, Hashable {
         let topic: Topic
@@ -187,7 +187,7 @@ struct CatchUp: Sendable {
         let matched: NameKey
     }
 
-    let poll: RequestID
+    let poll: OriginRequestID
     let after: UInt64
     let sources: [Source]
     /// Whether it looks everywhere, and not only where messages had left the buffers when it began.
@@ -220,7 +220,7 @@ struct CatchUp: Sendable {
     var isLong: Bool { sources.count > 100 || sources.contains { ChannelName.isWildcard($0.topic.name) } }
 
     /// Whether it looks wherever another search of the same subscriber would.
-    func covers(_ other: CatchUp) -> Bool {
+    func covers(_ other: ArchiveSearch) -> Bool {
         isEverywhere || Set(sources).isSuperset(of: other.sources)
     }
 }

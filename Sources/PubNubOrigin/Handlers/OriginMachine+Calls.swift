@@ -2,7 +2,7 @@ import PubNubWire
 
 extension OriginMachine {
     /// Responds to a call that reads, and proposes the entry of one that changes something.
-    mutating func handle(_ arrived: ArrivedCall, id: RequestID, at now: Moment) -> [OriginAction] {
+    mutating func handle(_ arrived: ArrivedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         return switch call.route {
         case .time: [.respond(to: call, id, Self.time(giveOut(at: now)))]
@@ -48,7 +48,7 @@ extension OriginMachine {
     }
 
     /// A list of objects. One with a filter or an order of its own may go through all of them, so it is written without the lock.
-    private mutating func listObjects(_ call: OriginCall, id: RequestID, at now: Moment) -> OriginAction {
+    private mutating func listObjects(_ call: OriginCall, id: OriginRequestID, at now: Moment) -> OriginAction {
         guard call.query["filter"] != nil || call.query["sort"] != nil else {
             return .respond(to: call, id, state.objects(call, at: now))
         }
@@ -64,15 +64,15 @@ extension OriginMachine {
         call.query["add"] != nil || call.query["remove"] != nil
     }
 
-    private mutating func change(_ call: OriginCall, id: RequestID) -> [OriginAction] {
+    private mutating func change(_ call: OriginCall, id: OriginRequestID) -> [OriginAction] {
         [propose(.request(call), for: requester(call, id))]
     }
 
-    private func requester(_ call: OriginCall, _ id: RequestID) -> Requester {
+    private func requester(_ call: OriginCall, _ id: OriginRequestID) -> Requester {
         Requester(id: id, route: call.route, callback: call.callback)
     }
 
-    private mutating func grant(_ call: OriginCall, id: RequestID, at now: Moment) -> [OriginAction] {
+    private mutating func grant(_ call: OriginCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         if let refusal = state.grantRefusal(of: call, at: now) { return [.respond(to: call, id, refusal)] }
         guard state.keysets.hasAccessManager(call.keyset) else {
             return [.respond(to: call, id, state.grant(call, at: now))]
@@ -81,7 +81,7 @@ extension OriginMachine {
     }
 
     /// A token was issued, or refused, on arrival: the state does not contain it. It contains revocations.
-    private mutating func changeTokens(_ arrived: ArrivedCall, id: RequestID) -> [OriginAction] {
+    private mutating func changeTokens(_ arrived: ArrivedCall, id: OriginRequestID) -> [OriginAction] {
         switch arrived.token {
         case .issued(let response), .refused(let response): [.respond(to: arrived.call, id, response)]
         case .revocable: change(arrived.call, id: id)
@@ -93,7 +93,7 @@ extension OriginMachine {
     private mutating func publish(
         _ call: OriginCall,
         _ publication: Result<Publication, PublishFault>?,
-        id: RequestID,
+        id: OriginRequestID,
         at now: Moment
     ) -> [OriginAction] {
         switch publication {
@@ -113,7 +113,7 @@ extension OriginMachine {
     }
 
     /// A sign of life: the client stays in, or comes to, the channels and groups it names.
-    private mutating func heartbeat(_ arrived: ArrivedCall, id: RequestID) -> [OriginAction] {
+    private mutating func heartbeat(_ arrived: ArrivedCall, id: OriginRequestID) -> [OriginAction] {
         let call = arrived.call
         let topics = state.presenceTopics(call)
         guard !topics.isEmpty else { return [.respond(to: call, id, ErrorResponse.noValidChannels)] }
@@ -128,7 +128,7 @@ extension OriginMachine {
     }
 
     /// The client leaves the channels and groups it names.
-    private mutating func leave(_ call: OriginCall, id: RequestID) -> [OriginAction] {
+    private mutating func leave(_ call: OriginCall, id: OriginRequestID) -> [OriginAction] {
         guard let client = call.client else { return [.respond(to: call, id, PresenceResponse.left)] }
         return [propose(.leave(client: client, topics: state.presenceTopics(call)), for: requester(call, id))]
     }
@@ -143,16 +143,20 @@ enum ReadOutcome: Sendable {
 
 extension OriginAction {
     /// A response in the callback that the call names.
-    fileprivate static func respond(to call: OriginCall, _ id: RequestID, _ response: OriginResponse) -> OriginAction {
+    fileprivate static func respond(
+        to call: OriginCall,
+        _ id: OriginRequestID,
+        _ response: OriginResponse
+    ) -> OriginAction {
         .respond(id, response.wrapped(in: call.callback))
     }
 
     /// The refusal of a call that comes too early.
-    static func tooMany(_ call: OriginCall, _ id: RequestID, retryAfter pause: Duration) -> OriginAction {
+    static func tooMany(_ call: OriginCall, _ id: OriginRequestID, retryAfter pause: Duration) -> OriginAction {
         .respond(to: call, id, ErrorResponse.tooManyRequests(retryAfter: pause))
     }
 
-    fileprivate static func read(_ call: OriginCall, _ id: RequestID, _ outcome: ReadOutcome) -> OriginAction {
+    fileprivate static func read(_ call: OriginCall, _ id: OriginRequestID, _ outcome: ReadOutcome) -> OriginAction {
         switch outcome {
         case .response(let response): .respond(to: call, id, response)
         case .stored(let query): .read(query, for: id, callback: call.callback)

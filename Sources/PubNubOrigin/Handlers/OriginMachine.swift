@@ -34,7 +34,7 @@ struct OriginMachine: Sendable {
     }
 
     /// Takes in a request. Its response is among the actions, or comes with a later input.
-    mutating func requestArrived(_ arrival: Arrival, id: RequestID, at now: Moment) -> [OriginAction] {
+    mutating func requestArrived(_ arrival: Arrival, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         date = now.date
         if local.nextInterval == nil, let interval = limits.presenceInterval {
             local.nextInterval = now.uptime + interval
@@ -117,7 +117,7 @@ struct OriginMachine: Sendable {
         for case .tick(let tick) in batch.entries {
             local.tickFailed()
             guard !state.isReplicated else { continue }
-            for membership in tick.expired { state.presence.extend(membership, until: now.uptime + Self.tickRetry) }
+            for present in tick.expired { state.presence.extend(present, until: now.uptime + Self.tickRetry) }
         }
         return requesters.compactMap { requester in requester.map { .respond($0.id, $0.response(to: failure)) } }
     }
@@ -126,7 +126,7 @@ struct OriginMachine: Sendable {
     private static let tickRetry: Duration = .seconds(5)
 
     /// Forgets a request whose client is gone.
-    mutating func clientLeft(_ id: RequestID) {
+    mutating func clientLeft(_ id: OriginRequestID) {
         local.forget(id)
     }
 

@@ -33,7 +33,7 @@ extension OriginState {
             guard !isReplicated else { break }
             let deadline = moment.uptime + stay.life
             for topic in stay.topics {
-                presence.extend(Membership(topic: topic, client: stay.client), until: deadline)
+                presence.extend(PresentClient(topic: topic, client: stay.client), until: deadline)
             }
         case .leave(let client, let topics):
             // Polls with a timetoken of this moment are older than the leave, whose events are above it.

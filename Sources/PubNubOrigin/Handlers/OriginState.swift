@@ -30,8 +30,8 @@ struct OriginState: Sendable {
     let isReplicated: Bool
     var clock: TimetokenClock
     var buffers: ChannelBuffers
-    var groups = ChannelGroups()
-    var push = PushRegistrations()
+    var groups = GroupTable()
+    var push = PushTable()
     var access: AccessStore
     var revokedTokens: RevokedTokens
     var objectStore = ObjectStore()
@@ -153,7 +153,7 @@ struct OriginState: Sendable {
             presence.restore(record, until: deadline ?? moment.uptime + record.life)
         case .presence(.noted(let note)): presence.restore(note)
         case .presence(.intervalPassed): break
-        case .presence(.gone(let membership)): _ = presence.leave(membership.client, membership.topic)
+        case .presence(.gone(let present)): _ = presence.leave(present.client, present.topic)
         }
     }
 

@@ -111,9 +111,9 @@ private struct LogWriter {
         case .tick(let tick):
             byte(LogTag.tick.rawValue)
             flag(tick.isInterval)
-            list(tick.expired) { writer, membership in
-                writer.topic(membership.topic)
-                writer.text(membership.client)
+            list(tick.expired) { writer, present in
+                writer.topic(present.topic)
+                writer.text(present.client)
             }
         }
     }
@@ -254,7 +254,7 @@ private struct LogReader {
         case .tick:
             let isInterval = try flag()
             let expired = try list { reader throws(LogCodecError) in
-                Membership(topic: try reader.topic(), client: try reader.text())
+                PresentClient(topic: try reader.topic(), client: try reader.text())
             }
             return .tick(LogTick(expired: expired, isInterval: isInterval))
         case nil:

@@ -50,7 +50,7 @@ enum LogEntry: Sendable {
             return Self.size(of: topics, client)
         case .tick(let tick):
             var size = Self.overhead
-            for membership in tick.expired { size += Self.size(of: [membership.topic], membership.client) }
+            for present in tick.expired { size += Self.size(of: [present.topic], present.client) }
             return size
         }
     }
@@ -70,7 +70,7 @@ struct LogTick: Sendable {
 
     /// The clients that were silent for too long, in order. The server that proposes the tick decides, so that signs of life
     /// need not be stored.
-    var expired: [Membership]
+    var expired: [PresentClient]
     /// Whether crowded channels announce who came and went.
     var isInterval: Bool
 

@@ -96,10 +96,10 @@ final class OriginCall: Sendable {
 }
 
 /// One request, from arrival to its response.
-struct RequestID: Hashable, Comparable, Sendable {
+struct OriginRequestID: Hashable, Comparable, Sendable {
     let rawValue: UInt64
 
-    static func < (left: RequestID, right: RequestID) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: OriginRequestID, right: OriginRequestID) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Collection where Element: Hashable {

@@ -19,8 +19,8 @@ struct RequestTable<Value: Sendable>: Sendable {
     var isEmpty: Bool { count == 0 }
 
     /// The requests in the order of their arrival.
-    var requests: [RequestID] {
-        marks.filter { $0 != 0 }.map { RequestID(rawValue: $0 &- 1) }.sorted()
+    var requests: [OriginRequestID] {
+        marks.filter { $0 != 0 }.map { OriginRequestID(rawValue: $0 &- 1) }.sorted()
     }
 
     /// The values for which a closure returns true, in no order.
@@ -29,7 +29,7 @@ struct RequestTable<Value: Sendable>: Sendable {
     }
 
     /// The value of a request; nil if it has none.
-    subscript(request: RequestID) -> Value? {
+    subscript(request: OriginRequestID) -> Value? {
         get { place(of: request).flatMap { values[$0] } }
         set {
             guard let newValue else {
@@ -42,7 +42,7 @@ struct RequestTable<Value: Sendable>: Sendable {
 
     /// Removes a request, and returns its value; nil if it has none.
     @discardableResult
-    mutating func removeValue(of request: RequestID) -> Value? {
+    mutating func removeValue(of request: OriginRequestID) -> Value? {
         guard let place = place(of: request) else { return nil }
         let value = values[place].take()
         free(place)
@@ -66,7 +66,7 @@ struct RequestTable<Value: Sendable>: Sendable {
 
     private func next(_ place: Int) -> Int { (place + 1) & (marks.count - 1) }
 
-    private func place(of request: RequestID) -> Int? {
+    private func place(of request: OriginRequestID) -> Int? {
         guard count > 0 else { return nil }
         let mark = request.rawValue &+ 1
         var place = Int(truncatingIfNeeded: mark) & (marks.count - 1)
@@ -78,7 +78,7 @@ struct RequestTable<Value: Sendable>: Sendable {
         return place
     }
 
-    private mutating func insert(_ value: Value, for request: RequestID) {
+    private mutating func insert(_ value: Value, for request: OriginRequestID) {
         if count * 2 >= marks.count { resize(to: max(Self.fewestPlaces, marks.count * 2)) }
         var mark = request.rawValue &+ 1
         var value: Value? = value
@@ -117,7 +117,7 @@ struct RequestTable<Value: Sendable>: Sendable {
         values = Array(repeating: nil, count: places)
         for (mark, value) in zip(old.marks, old.values) {
             guard mark != 0, let value else { continue }
-            insert(value, for: RequestID(rawValue: mark &- 1))
+            insert(value, for: OriginRequestID(rawValue: mark &- 1))
         }
     }
 }

@@ -7,7 +7,7 @@ struct ClusterSimulation {
     /// A message that a client published.
     private struct Publication {
         let channel: String
-        let request: RequestID
+        let request: OriginRequestID
         /// The timetoken of the response; nil without one that says that the message is stored.
         var timetoken: UInt64?
     }
@@ -76,9 +76,9 @@ struct ClusterSimulation {
         collect()
     }
 
-    private mutating func nextID() -> RequestID {
+    private mutating func nextID() -> OriginRequestID {
         lastID += 1
-        return RequestID(rawValue: lastID)
+        return OriginRequestID(rawValue: lastID)
     }
 
     private mutating func publish(at node: Int) {
@@ -302,16 +302,16 @@ struct ClusterSimulation {
     }
 
     private mutating func checkPresence() {
-        var present: Set<Membership> = []
+        var present: Set<PresentClient> = []
         for change in applied.flatMap(\.changes) {
             guard case .message(let stored) = change, ChannelName.isPresence(stored.topic.name),
                 let event = try? JSONValue(parsing: stored.message.payload),
                 let action = event["action"]?.stringValue, let client = event["uuid"]?.stringValue,
                 action != "state-change"
             else { continue }
-            let membership = Membership(topic: stored.topic, client: client)
+            let occupant = PresentClient(topic: stored.topic, client: client)
             let isExpected =
-                action == "join" ? present.insert(membership).inserted : present.remove(membership) != nil
+                action == "join" ? present.insert(occupant).inserted : present.remove(occupant) != nil
             guard !isExpected else { continue }
             violation = ClusterViolation(
                 invariant: .presence,

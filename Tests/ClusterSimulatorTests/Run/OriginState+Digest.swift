@@ -29,7 +29,7 @@ extension OriginState {
         for occupant in presence.occupants(of: topic) {
             hasher.combine(occupant.client)
             hasher.combine(occupant.state)
-            hasher.combine(presence.deadline(of: Membership(topic: topic, client: occupant.client)))
+            hasher.combine(presence.deadline(of: PresentClient(topic: topic, client: occupant.client)))
         }
         for action in actions.page(HistoryRange(), on: topic).actions {
             hasher.combine(action.timetoken)

@@ -38,8 +38,8 @@ struct SimulatedNode {
     private var waiting: [(entry: LogEntry, requester: Requester?)] = []
     private(set) var sent: Sent?
     /// The responses since the last call of ``takeResponses()``.
-    private var responses: [(id: RequestID, response: OriginResponse)] = []
-    private var pages: [(id: RequestID, page: PageForPolls)] = []
+    private var responses: [(id: OriginRequestID, response: OriginResponse)] = []
+    private var pages: [(id: OriginRequestID, page: PageForPolls)] = []
     /// By how much its clock differs from the true time, in units of 100 ns.
     private let clockError: Int64
     private var chance: SimulatedRandom
@@ -67,7 +67,7 @@ struct SimulatedNode {
     }
 
     /// Takes in a request.
-    mutating func submit(_ request: OriginRequest, id: RequestID, at time: UInt64) {
+    mutating func submit(_ request: OriginRequest, id: OriginRequestID, at time: UInt64) {
         let now = moment(at: time)
         perform(machine.requestArrived(Arrival(request, limits: configuration.limits), id: id, at: now), at: now)
     }
@@ -83,7 +83,7 @@ struct SimulatedNode {
         perform(machine.timePassed(at: now), at: now)
     }
 
-    mutating func clientLeft(_ id: RequestID) { machine.clientLeft(id) }
+    mutating func clientLeft(_ id: OriginRequestID) { machine.clientLeft(id) }
 
     /// The batch to send to the log; nil if another one is in flight or nothing waits.
     mutating func send() -> SimulatedRecord? {
@@ -167,13 +167,13 @@ struct SimulatedNode {
     }
 
     /// The responses since the last call.
-    mutating func takeResponses() -> [(id: RequestID, response: OriginResponse)] {
+    mutating func takeResponses() -> [(id: OriginRequestID, response: OriginResponse)] {
         defer { responses = [] }
         return responses
     }
 
     /// The pages for subscribers since the last call.
-    mutating func takePages() -> [(id: RequestID, page: PageForPolls)] {
+    mutating func takePages() -> [(id: OriginRequestID, page: PageForPolls)] {
         defer { pages = [] }
         return pages
     }

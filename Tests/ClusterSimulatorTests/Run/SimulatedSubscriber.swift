@@ -16,7 +16,7 @@ struct SimulatedSubscriber {
     /// How many messages had been published when it began.
     var publishedBefore = 0
     /// Its poll that has no response, and the server that has it.
-    var poll: (id: RequestID, node: Int)?
+    var poll: (id: OriginRequestID, node: Int)?
     var received: [Message] = []
 
     var request: OriginRequest {

@@ -9,7 +9,7 @@ struct StoredRows: Sendable {
 
     private(set) var applied = 0
     private var latest: UInt64 = 0
-    private var presence: [Membership: PresenceRecord] = [:]
+    private var presence: [PresentClient: PresenceRecord] = [:]
     private var notes: [CrowdNote] = []
     private var grants: [GrantKey: AccessRecord] = [:]
     private var others: [ArchiveChange] = []
@@ -51,8 +51,8 @@ struct StoredRows: Sendable {
         case .message, .removal: messages.append(change)
         case .groups, .push, .revocation, .object, .action: others.append(change)
         case .access(let record): grants[GrantKey(target: record.target, key: record.key)] = record
-        case .presence(.here(let record)): presence[record.membership] = record
-        case .presence(.gone(let membership)): presence[membership] = nil
+        case .presence(.here(let record)): presence[record.present] = record
+        case .presence(.gone(let present)): presence[present] = nil
         case .presence(.noted(let note)): notes.append(note)
         case .presence(.intervalPassed): notes = []
         }

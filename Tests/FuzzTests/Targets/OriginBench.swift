@@ -9,7 +9,7 @@ struct OriginBench {
     private var position = LogPosition.start
     private var now = Moment(date: 14_186_550_000_000_000, uptime: .zero)
     private var lastID: UInt64 = 0
-    private var waiting: [RequestID: String?] = [:]
+    private var waiting: [OriginRequestID: String?] = [:]
     private var transcript: [String] = []
 
     init(configuration: OriginConfiguration) {
@@ -32,7 +32,7 @@ struct OriginBench {
             body: Array(line.dropFirst(head.count + 1))
         )
         lastID += 1
-        let id = RequestID(rawValue: lastID)
+        let id = OriginRequestID(rawValue: lastID)
         waiting.updateValue(OriginRouter.call(for: request)?.callback, forKey: id)
         let latest = machine.state.clock.latest
         try perform(machine.requestArrived(Arrival(request, limits: limits), id: id, at: now))
@@ -103,7 +103,7 @@ struct OriginBench {
         try perform(result.actions)
     }
 
-    private mutating func finish(_ id: RequestID, _ response: OriginResponse) throws {
+    private mutating func finish(_ id: OriginRequestID, _ response: OriginResponse) throws {
         let callback = try require(waiting.removeValue(forKey: id), "a request is answered once")
         try require((200..<600).contains(response.status), "\(response.status) is a status")
         var body = response.body

@@ -476,8 +476,8 @@ struct ClusterTests {
         let a = try await node()
         let heartbeat = "/v2/presence/sub-key/demo/channel/cl-life/heartbeat?uuid=u&heartbeat=30"
         #expect(await a.get(heartbeat).status == 200)
-        let membership = Membership(topic: Topic(keyset: "demo", name: "cl-life"), client: "u")
-        let first = a.core.withState { $0.presence.deadline(of: membership) }
+        let present = PresentClient(topic: Topic(keyset: "demo", name: "cl-life"), client: "u")
+        let first = a.core.withState { $0.presence.deadline(of: present) }
         let count = stream.count
         #expect(await a.get(heartbeat).status == 200)
         #expect(stream.count == count)
@@ -487,7 +487,7 @@ struct ClusterTests {
             _ = try await a.publish(number, to: "cl-life")
         }
         #expect(await a.get(heartbeat).status == 200)
-        let second = a.core.withState { $0.presence.deadline(of: membership) }
+        let second = a.core.withState { $0.presence.deadline(of: present) }
         #expect(first.map { $0 + .seconds(12) } == second)
         await a.core.stop()
     }

@@ -10,9 +10,9 @@ struct PresenceDeadlineTests {
     func stored() async throws {
         let folder = try DataFolder()
         let written = try WrittenFile(folder.file())
-        let membership = Membership(topic: topic, client: "u")
+        let present = PresentClient(topic: topic, client: "u")
         let deadline = Duration.microseconds(1_700_000_000_123_456)
-        var record = PresenceRecord(membership: membership, order: 3, state: nil, life: .seconds(20))
+        var record = PresenceRecord(present: present, order: 3, state: nil, life: .seconds(20))
         record.deadline = deadline
         try written.write([.presence(.here(record))], latest: 5)
         let restored = try written.archive.restore()
@@ -22,7 +22,7 @@ struct PresenceDeadlineTests {
             at: Moment(logDate: restored.latest),
             isReplicated: true
         )
-        #expect(state.presence.deadline(of: membership) == deadline)
+        #expect(state.presence.deadline(of: present) == deadline)
         await written.close()
     }
 
@@ -31,7 +31,7 @@ struct PresenceDeadlineTests {
         var state = OriginState(configuration: OriginConfiguration(), isReplicated: true)
         let date: UInt64 = 17_000_000_000_000_000
         let stay = PresenceStay(client: "u", topics: [topic], states: [:], life: .seconds(20))
-        let tick = LogTick(expired: [Membership(topic: topic, client: "u")], isInterval: false)
+        let tick = LogTick(expired: [PresentClient(topic: topic, client: "u")], isInterval: false)
         for (seconds, entry) in [(0, LogEntry.stay(stay)), (19, .stay(stay)), (21, .tick(tick))] as [(UInt64, LogEntry)]
         {
             let committed = Moment(date: date + seconds * 10_000_000, uptime: .zero)

@@ -97,8 +97,8 @@ struct SnapshotTests {
         ]
         var lines = node.core.withState { state in
             let deadlines = ["u", "v"].map { client in
-                let membership = Membership(topic: Topic(keyset: "demo", name: "a"), client: client)
-                return "\(client) until \(String(describing: state.presence.deadline(of: membership)))"
+                let present = PresentClient(topic: Topic(keyset: "demo", name: "a"), client: client)
+                return "\(client) until \(String(describing: state.presence.deadline(of: present)))"
             }
             return state.digest(at: state.clock.latest) + deadlines
         }

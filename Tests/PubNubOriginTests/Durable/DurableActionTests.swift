@@ -18,7 +18,7 @@ struct DurableActionTests {
         var memory = ActionStore()
         for number in 1...80 as ClosedRange<UInt64> {
             let topic = topics[Int.random(in: 0..<2, using: &random)]
-            let action = MessageAction(
+            let action = StoredAction(
                 timetoken: number,
                 message: UInt64.random(in: 1...5, using: &random),
                 type: "reaction",

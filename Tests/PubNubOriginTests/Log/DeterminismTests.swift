@@ -41,7 +41,7 @@ private struct Follower {
     private func disordered(_ entry: LogEntry) -> LogEntry {
         guard mistake == .dictionaryOrder, case .tick(var tick) = entry else { return entry }
         // A set of another capacity has another order.
-        var set = Set<Membership>(minimumCapacity: 8 << number)
+        var set = Set<PresentClient>(minimumCapacity: 8 << number)
         set.formUnion(tick.expired)
         tick.expired = Array(set)
         return .tick(tick)

@@ -60,7 +60,7 @@ struct RandomEntries {
             return .leave(client: one(of: Self.clients), topics: topics)
         case 4:
             let expired = some(of: Self.channels).flatMap { channel in
-                Self.clients.map { Membership(topic: Topic(keyset: keyset, name: channel), client: $0) }
+                Self.clients.map { PresentClient(topic: Topic(keyset: keyset, name: channel), client: $0) }
             }
             return .tick(LogTick(expired: expired.filter { _ in below(2) == 0 }, isInterval: below(4) == 0))
         default:

@@ -56,7 +56,7 @@ struct RecordedActionTests {
         let topic = Topic(keyset: "demo", name: parts.count > 4 ? parts[4] : "")
         func number(_ value: JSONValue?) -> UInt64 { value.flatMap { Timetoken($0) }?.rawValue ?? 0 }
         var all = actions.map { action in
-            MessageAction(
+            StoredAction(
                 timetoken: number(action["actionTimetoken"]),
                 message: number(action["messageTimetoken"]),
                 type: action["type"]?.stringValue ?? "",
@@ -66,7 +66,7 @@ struct RecordedActionTests {
         }
         if recorded.method == "DELETE" {
             all.append(
-                MessageAction(
+                StoredAction(
                     timetoken: UInt64(parts[8]) ?? 0,
                     message: UInt64(parts[6]) ?? 0,
                     type: "t",

@@ -200,7 +200,7 @@ struct AccessRequirementTests {
         let probe = OriginProbe(keys: (publish: "demo", subscribe: "demo"), secretKey: SignedCall.secretKey)
         probe.core.withState { state in
             state.groups.add(["a"], to: "g", keyset: "demo")
-            let action = MessageAction(timetoken: 2, message: 1, type: "x", value: "y", publisher: "u")
+            let action = StoredAction(timetoken: 2, message: 1, type: "x", value: "y", publisher: "u")
             state.actions.apply(ActionChange(topic: Topic(keyset: "demo", name: "a"), kind: .add(action)))
             for (id, kind) in [("u", ObjectKind.user), ("a", .channel)] {
                 let record = MetadataRecord(id: id, updated: 1, eTag: "1")

@@ -123,7 +123,7 @@ struct ActionHistoryTests {
         for (type, values) in item["actions"]?.objectValue ?? [:] {
             for (value, entries) in values.objectValue ?? [:] {
                 for entry in entries.arrayValue ?? [] {
-                    let action = MessageAction(
+                    let action = StoredAction(
                         timetoken: number(entry["actionTimetoken"]),
                         message: message.timetoken,
                         type: type,

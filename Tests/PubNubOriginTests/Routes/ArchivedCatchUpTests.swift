@@ -210,7 +210,7 @@ struct LongReadTests {
             "/v2/objects/demo/channels/c/uuids?filter=status%20%3D%3D%20%22a%22",
         ] {
             let arrival = Arrival(OriginRequest(target: target), limits: OriginLimits())
-            let actions = machine.requestArrived(arrival, id: RequestID(rawValue: 1), at: now)
+            let actions = machine.requestArrived(arrival, id: OriginRequestID(rawValue: 1), at: now)
             let isCopied = actions.contains { action in
                 if case .list = action { true } else { false }
             }
@@ -231,7 +231,7 @@ struct BroadcastTests {
             ]
         for (number, target) in targets.enumerated() {
             let arrival = Arrival(OriginRequest(target: target), limits: OriginLimits())
-            let actions = machine.requestArrived(arrival, id: RequestID(rawValue: UInt64(number)), at: now)
+            let actions = machine.requestArrived(arrival, id: OriginRequestID(rawValue: UInt64(number)), at: now)
             try #require(actions.isEmpty)
         }
         let message = StoredMessage(timetoken: 0, payload: [0x31])

@@ -87,7 +87,7 @@ struct RecencyListTests {
 @Suite("Channel groups")
 struct ChannelGroupsTests {
     @Test func listsAddedChannels() {
-        var groups = ChannelGroups()
+        var groups = GroupTable()
         groups.add(["b", "a"], to: "g", keyset: "demo")
         groups.add(["c"], to: "h", keyset: "demo")
         groups.add(["z"], to: "g", keyset: "other")
@@ -98,7 +98,7 @@ struct ChannelGroupsTests {
     }
 
     @Test func aGroupWithoutChannelsIsNoGroup() {
-        var groups = ChannelGroups()
+        var groups = GroupTable()
         groups.add([], to: "none", keyset: "demo")
         groups.add(["a", "b"], to: "g", keyset: "demo")
         groups.remove(["a", "b", "c"], from: "g", keyset: "demo")
@@ -107,7 +107,7 @@ struct ChannelGroupsTests {
     }
 
     @Test func aRemovedGroupHoldsNothing() {
-        var groups = ChannelGroups()
+        var groups = GroupTable()
         groups.add(["a"], to: "g", keyset: "demo")
         groups.add(["a"], to: "h", keyset: "demo")
         groups.removeGroup("g", keyset: "demo")

@@ -5,13 +5,13 @@ import Testing
 
 private func poll(_ id: UInt64, _ names: String...) -> HeldPoll {
     let terms = HeldPoll.Terms(subscriptions: names.map { .channel($0, keyset: "demo") }, form: .single)
-    return HeldPoll(id: RequestID(rawValue: id), terms: terms, timetoken: 5)
+    return HeldPoll(id: OriginRequestID(rawValue: id), terms: terms, timetoken: 5)
 }
 
 private let a = Subscription.channel("a", keyset: "demo")
 private let b = Subscription.channel("b", keyset: "demo")
-private let one = RequestID(rawValue: 1)
-private let two = RequestID(rawValue: 2)
+private let one = OriginRequestID(rawValue: 1)
+private let two = OriginRequestID(rawValue: 2)
 
 @Suite("Held long polls: every state with every input")
 struct HeldRequestsTests {
@@ -48,7 +48,7 @@ struct HeldRequestsTests {
     @Test("Held: is found under its keyset, in the order of arrival")
     func keysets() {
         let terms = HeldPoll.Terms(subscriptions: [.channel("a", keyset: "other")], form: .single)
-        let other = HeldPoll(id: RequestID(rawValue: 3), terms: terms, timetoken: 5)
+        let other = HeldPoll(id: OriginRequestID(rawValue: 3), terms: terms, timetoken: 5)
         var held = holding(poll(2, "a"), other, poll(1, "b"))
         #expect(held.waiting(of: "demo").ids == [one, two])
         #expect(held.waiting(of: "other").ids == [other.id])
@@ -136,12 +136,12 @@ struct HeldRequestsTests {
                     subscriptions: names.sorted().map { .channel("\($0)", keyset: "demo") },
                     form: .single
                 )
-                let poll = HeldPoll(id: RequestID(rawValue: last), terms: terms, timetoken: 5)
+                let poll = HeldPoll(id: OriginRequestID(rawValue: last), terms: terms, timetoken: 5)
                 held.park(poll, until: .seconds(Int(last) + 100))
             case 6..<8:
                 guard let id = model.keys.sorted().randomElement(using: &random) else { continue }
                 model[id] = nil
-                #expect(held.release(RequestID(rawValue: id))?.id.rawValue == id)
+                #expect(held.release(OriginRequestID(rawValue: id))?.id.rawValue == id)
             case 8:
                 let divisor = UInt64.random(in: 1...3, using: &random)
                 let released = held.release(waitingFor: subscription) { $0.id.rawValue % divisor == 0 }
@@ -163,5 +163,5 @@ struct HeldRequestsTests {
 }
 
 extension [HeldPoll] {
-    fileprivate var ids: [RequestID] { map(\.id) }
+    fileprivate var ids: [OriginRequestID] { map(\.id) }
 }

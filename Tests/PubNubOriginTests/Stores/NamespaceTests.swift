@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Groups in namespaces exist only while they contain channels (README)")
 struct NamespaceTests {
-    private var groups = ChannelGroups()
+    private var groups = GroupTable()
 
     @Test func aNamespaceComesAndGoesWithItsGroups() {
         var groups = groups

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Values by requests: the same as in a dictionary")
 struct RequestTableTests {
-    private func id(_ number: UInt64) -> RequestID { RequestID(rawValue: number) }
+    private func id(_ number: UInt64) -> OriginRequestID { OriginRequestID(rawValue: number) }
 
     @Test("Nothing is found in an empty table")
     func empty() {

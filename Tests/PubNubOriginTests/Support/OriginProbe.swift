@@ -9,7 +9,7 @@ final class OriginProbe: Sendable {
     /// A request that was sent, and its reply if it has one.
     final class Exchange: Sendable {
         private let replies = Locked<[OriginReply]>([])
-        let id = Locked<RequestID?>(nil)
+        let id = Locked<OriginRequestID?>(nil)
 
         /// All replies; the origin sends at most one.
         var all: [OriginReply] { replies.withLock { $0 } }

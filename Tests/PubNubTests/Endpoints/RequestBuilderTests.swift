@@ -25,7 +25,7 @@ struct RequestBuilderTests {
 
     @Test("Applies a configuration's settings to a request")
     func configuration() throws {
-        var settings = Settings()
+        var settings = ClientSettings()
         settings.origin = "localhost:8090"
         settings.usesSecureConnection = false
         settings.publishKey = "p"
@@ -43,13 +43,13 @@ struct RequestBuilderTests {
         #expect(!request.acceptsCompression)
         #expect(request.trust == .verified)
         #expect(request.certificateAuthorityFile == "/etc/own.pem")
-        let standard = RequestBuilder(Settings().requestSettings(identifier: "me"))
+        let standard = RequestBuilder(ClientSettings().requestSettings(identifier: "me"))
         #expect(try standard.build(TimeEndpoints.time(), id: RequestID(rawValue: 1)).url.hasPrefix("https://"))
     }
 
     @Test("A message whose path and query are longer than the service accepts is error 114, and is not sent")
     func addressLength() throws {
-        let builder = RequestBuilder(Settings().requestSettings(identifier: "me"))
+        let builder = RequestBuilder(ClientSettings().requestSettings(identifier: "me"))
         func build(_ count: Int) throws(Failure) -> TransportRequest {
             let payload = Array(("\"" + String(repeating: "x", count: count) + "\"").utf8)
             return try builder.build(

@@ -124,7 +124,7 @@ struct PNConfigurationTests {
     @Test("A change of each setting has the documented effect")
     func reconnection() {
         let base = PNConfiguration.default().settings
-        func changed(_ change: (PNConfiguration) -> Void) -> Settings {
+        func changed(_ change: (PNConfiguration) -> Void) -> ClientSettings {
             let configuration = PNConfiguration(settings: base)
             change(configuration)
             return configuration.settings

@@ -1,11 +1,12 @@
 import Foundation
+import PubNubWire
 
 /// A date as the service writes it: `2024-03-07T08:49:07.011608Z`, always UTC, with up to nine digits of a second.
 struct ServiceDate {
     let date: Date
 
     /// 1 January 2001 UTC, from which `Date` counts, in seconds since 1970.
-    private static let reference = 978_307_200
+    private static let reference: Int64 = 978_307_200
 
     /// Reads a date; nil for anything else.
     init?(_ text: String) {
@@ -14,20 +15,12 @@ struct ServiceDate {
             reader.skip("-"), let day = reader.number(digits: 2), reader.skip("T"),
             let hour = reader.number(digits: 2), reader.skip(":"), let minute = reader.number(digits: 2),
             reader.skip(":"), let second = reader.number(digits: 2), let fraction = reader.fraction(),
-            reader.skip("Z"), reader.isAtEnd, 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second <= 60
+            reader.skip("Z"), reader.isAtEnd, hour < 24, minute < 60, second <= 60,
+            let civil = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        let seconds = Self.days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
+        let seconds = civil.dayNumber * 86_400 + hour * 3600 + minute * 60 + second
         // Seconds since the reference date of `Date`, so that no digit is lost in conversion.
         date = Date(timeIntervalSinceReferenceDate: Double(seconds - Self.reference) + fraction)
-    }
-
-    /// Days since 1970 in the Gregorian calendar, with years that begin in March so that leap days come last.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month > 2 ? year : year - 1
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     private struct Reader {
@@ -45,13 +38,13 @@ struct ServiceDate {
             return true
         }
 
-        mutating func number(digits: Int) -> Int? {
+        mutating func number(digits: Int) -> Int64? {
             let text = rest.prefix(digits)
             guard text.count == digits, text.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
                 return nil
             }
             rest.removeFirst(digits)
-            return Int(Substring(text))
+            return Int64(Substring(text))
         }
 
         /// The fraction of a second: empty, or a point with one to nine digits.

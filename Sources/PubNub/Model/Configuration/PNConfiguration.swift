@@ -6,9 +6,9 @@ import PubNubLocks
 /// A client copies the values when the configuration is handed to it: later changes take effect when it is handed over
 /// again. Safe to use from any thread.
 public final class PNConfiguration: Sendable {
-    private let values: Locked<Settings>
+    private let values: Locked<ClientSettings>
 
-    init(settings: Settings) {
+    init(settings: ClientSettings) {
         values = Locked(settings)
     }
 
@@ -30,7 +30,7 @@ public final class PNConfiguration: Sendable {
         cipherKey: String?,
         authorizationKey: String? = kPNAuthorizationKey
     ) {
-        var settings = Settings()
+        var settings = ClientSettings()
         settings.setOrigin(originHostName)
         settings.publishKey = publishKey ?? ""
         settings.subscribeKey = subscribeKey ?? ""
@@ -155,11 +155,11 @@ public final class PNConfiguration: Sendable {
     }
 
     /// All values as they are now.
-    var settings: Settings {
+    var settings: ClientSettings {
         values.withLock { $0 }
     }
 
-    func change(_ change: (inout Settings) -> Void) {
+    func change(_ change: (inout ClientSettings) -> Void) {
         values.withLock { change(&$0) }
     }
 }

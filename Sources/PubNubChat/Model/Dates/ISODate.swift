@@ -1,4 +1,5 @@
 import Foundation
+import PubNubWire
 
 /// Reads and writes the ISO 8601 dates of the service and other clients.
 enum ISODate {
@@ -29,7 +30,7 @@ enum ISODate {
         let total = Int64(thousandths) + reference * 1000
         let day = total.floored(by: 86_400_000)
         let rest = total - day * 86_400_000
-        let civil = CivilDay(number: day)
+        let civil = CivilDate(dayNumber: day)
         guard (0...9999).contains(civil.year) else { return nil }
         let clock = [
             padded(rest / 3_600_000, 2), padded(rest / 60_000 % 60, 2), padded(rest / 1000 % 60, 2),
@@ -51,63 +52,5 @@ enum ISODate {
     private static func padded(_ number: Int64, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-}
-
-extension Int64 {
-    /// The quotient rounded towards negative infinity.
-    func floored(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
-    }
-}
-
-/// A day of the Gregorian calendar.
-struct CivilDay: Equatable {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-
-    /// Creates a day; nil if the calendar has no such day.
-    init?(year: Int64, month: Int64, day: Int64) {
-        guard (1...12).contains(month), (1...Self.length(month, of: year)).contains(day) else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
-    }
-
-    /// Creates the day with this number of days after 1 January 1970.
-    init(number: Int64) {
-        // Years begin on 1 March here, so that a leap day is the last day of its year. Eras have 400 years.
-        let shifted = number + 719_468
-        let era = shifted.floored(by: 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    /// The number of days after 1 January 1970.
-    var number: Int64 {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = shiftedYear.floored(by: 400)
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    static func isLeap(_ year: Int64) -> Bool {
-        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    }
-
-    private static func length(_ month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }

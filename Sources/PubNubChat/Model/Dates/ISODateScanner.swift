@@ -1,4 +1,5 @@
 import Foundation
+import PubNubWire
 
 /// Reads one ISO 8601 date from a whole string.
 struct ISODateScanner {
@@ -34,24 +35,24 @@ struct ISODateScanner {
             case 3: return ordinal(number(3), of: year)
             case 2:
                 guard let month = number(2) else { return nil }
-                guard accept("-") else { return CivilDay(year: year, month: month, day: 1)?.number }
-                return number(2).flatMap { CivilDay(year: year, month: month, day: $0)?.number }
+                guard accept("-") else { return CivilDate(year: year, month: month, day: 1)?.dayNumber }
+                return number(2).flatMap { CivilDate(year: year, month: month, day: $0)?.dayNumber }
             default: return nil
             }
         }
         if accept("W") { return scanWeek(of: year, isExtended: false) }
         switch digits() {
-        case 0: return CivilDay(year: year, month: 1, day: 1)?.number
+        case 0: return CivilDate(year: year, month: 1, day: 1)?.dayNumber
         case 3: return ordinal(number(3), of: year)
         case 4:
             guard let month = number(2), let day = number(2) else { return nil }
-            return CivilDay(year: year, month: month, day: day)?.number
+            return CivilDate(year: year, month: month, day: day)?.dayNumber
         default: return nil
         }
     }
 
     private mutating func scanWeek(of year: Int64, isExtended: Bool) -> Int64? {
-        guard let week = number(2), let first = CivilDay(year: year, month: 1, day: 4)?.number else { return nil }
+        guard let week = number(2), let first = CivilDate(year: year, month: 1, day: 4)?.dayNumber else { return nil }
         var weekday: Int64 = 1
         if isExtended ? accept("-") : digits() == 1 {
             guard let given = number(1) else { return nil }
@@ -64,8 +65,8 @@ struct ISODateScanner {
     }
 
     private func ordinal(_ day: Int64?, of year: Int64) -> Int64? {
-        guard let day, (1...(CivilDay.isLeap(year) ? 366 : 365)).contains(day) else { return nil }
-        return CivilDay(year: year, month: 1, day: 1).map { $0.number + day - 1 }
+        guard let day, (1...(CivilDate.isLeap(year) ? 366 : 365)).contains(day) else { return nil }
+        return CivilDate(year: year, month: 1, day: 1).map { $0.dayNumber + day - 1 }
     }
 
     private mutating func scanTime() -> (seconds: Int64, fraction: Double)? {

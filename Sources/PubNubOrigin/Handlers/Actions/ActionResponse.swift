@@ -1,20 +1,20 @@
 /// Writes responses and events of message actions, members in the order of the service.
 enum ActionResponse {
     /// The action that was added.
-    static func added(_ action: MessageAction) -> OriginResponse {
+    static func added(_ action: StoredAction) -> OriginResponse {
         OriginResponse(text: "{\"status\": 200, \"data\": \(text(of: action))}")
     }
 
     static let removed = OriginResponse(text: "{\"status\": 200, \"data\": {}}")
 
     /// A page, with where to go on when there is more.
-    static func page(_ actions: [MessageAction], more: String?) -> OriginResponse {
+    static func page(_ actions: [StoredAction], more: String?) -> OriginResponse {
         let data = actions.map { text(of: $0) }.joined(separator: ", ")
         return OriginResponse(text: "{\"status\": 200, \"data\": [\(data)]\(more.map { ", \"more\": \($0)" } ?? "")}")
     }
 
     /// The event that subscribers receive.
-    static func event(_ event: String, _ action: MessageAction) -> [UInt8] {
+    static func event(_ event: String, _ action: StoredAction) -> [UInt8] {
         Array(
             ("{\"source\":\"actions\",\"version\":\"1.0\",\"data\":{\"messageTimetoken\":\"\(action.message)\","
                 + "\"type\":\(EnvelopeWriter.quoted(action.type)),\"value\":\(EnvelopeWriter.quoted(action.value)),"
@@ -22,7 +22,7 @@ enum ActionResponse {
         )
     }
 
-    private static func text(of action: MessageAction) -> String {
+    private static func text(of action: StoredAction) -> String {
         "{\"messageTimetoken\": \"\(action.message)\", \"type\": \(EnvelopeWriter.quoted(action.type)), "
             + "\"uuid\": \(EnvelopeWriter.quoted(action.publisher)), \"value\": \(EnvelopeWriter.quoted(action.value)), "
             + "\"actionTimetoken\": \"\(action.timetoken)\"}"

@@ -29,7 +29,7 @@ extension OriginState {
             throw .alreadyAdded
         }
         let timetoken = clock.next(date: now.date)
-        let action = MessageAction(
+        let action = StoredAction(
             timetoken: timetoken,
             message: message,
             type: type,
@@ -80,7 +80,7 @@ extension OriginState {
     /// Makes a change, and notifies subscribers.
     private mutating func keep(
         _ kind: ActionChange.Kind,
-        _ action: MessageAction,
+        _ action: StoredAction,
         _ event: String,
         _ topic: Topic,
         at now: Moment

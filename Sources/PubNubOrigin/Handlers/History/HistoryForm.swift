@@ -90,7 +90,7 @@ struct BatchHistoryForm: Sendable, Equatable {
 struct ActionHistoryForm: Sendable, Equatable {
     let form: BatchHistoryForm
     /// The actions of the channel by the timetokens of their messages.
-    let actions: [UInt64: [MessageAction]]
+    let actions: [UInt64: [StoredAction]]
     /// The path of the call, for where to go on.
     let path: String
 
@@ -135,7 +135,7 @@ struct ActionHistoryForm: Sendable, Equatable {
     }
 
     /// Actions by type and value; nil without actions.
-    private func text(of actions: [MessageAction]) -> String? {
+    private func text(of actions: [StoredAction]) -> String? {
         guard !actions.isEmpty else { return nil }
         var types: [String: [String: [JSONValue]]] = [:]
         for action in actions {

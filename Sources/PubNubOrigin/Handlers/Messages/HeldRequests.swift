@@ -5,11 +5,11 @@ struct HeldRequests: Sendable {
     /// The calls that wait for a subscription.
     private struct WaitingList {
         /// In the order in which the calls came; those of calls that no longer wait stay until there are many.
-        var requests: [RequestID] = []
+        var requests: [OriginRequestID] = []
         /// How many of them wait.
         var count = 0
 
-        mutating func add(_ request: RequestID) {
+        mutating func add(_ request: OriginRequestID) {
             count += 1
             guard let last = requests.last, request < last else { return requests.append(request) }
             // A call that was looked for in the archive comes late, but not by much: its place is near the end.
@@ -24,7 +24,7 @@ struct HeldRequests: Sendable {
     private var polls = RequestTable<HeldPoll>()
     private var waiting: [Subscription: WaitingList] = [:]
     /// The deadlines of the calls, and of some that no longer wait.
-    private var deadlines = DeadlineHeap<RequestID>()
+    private var deadlines = DeadlineHeap<OriginRequestID>()
 
     var count: Int { polls.count }
     private var counts = KeysetCounts()
@@ -70,10 +70,10 @@ struct HeldRequests: Sendable {
         return polls.values { $0.keyset.hasSameBytes(as: keyset) }.sorted { $0.id < $1.id }
     }
 
-    subscript(id: RequestID) -> HeldPoll? { polls[id] }
+    subscript(id: OriginRequestID) -> HeldPoll? { polls[id] }
 
     /// Notes that a call has no use for what there was up to a timetoken.
-    mutating func skip(_ id: RequestID, to timetoken: UInt64) {
+    mutating func skip(_ id: OriginRequestID, to timetoken: UInt64) {
         guard var poll = polls[id], poll.timetoken < timetoken else { return }
         poll.timetoken = timetoken
         polls[id] = poll
@@ -81,7 +81,7 @@ struct HeldRequests: Sendable {
 
     /// Releases a call that gets its response or whose client is gone; nil if it is not held.
     @discardableResult
-    mutating func release(_ id: RequestID) -> HeldPoll? {
+    mutating func release(_ id: OriginRequestID) -> HeldPoll? {
         guard let poll = polls.removeValue(of: id) else { return nil }
         count(-1, names: -poll.terms.nameCount, keyset: poll.keyset)
         for subscription in poll.terms.subscriptions { leave(subscription) }
@@ -141,7 +141,7 @@ struct HeldRequests: Sendable {
 
     /// Lets go of the calls that have waited long enough.
     mutating func expire(at now: Duration) -> [HeldPoll] {
-        var due: [RequestID] = []
+        var due: [OriginRequestID] = []
         while let first = deadlines.popFirst(dueAt: now) { due.append(first.id) }
         return due.sorted().compactMap { release($0) }
     }
@@ -193,7 +193,7 @@ struct HeldPoll: Sendable {
         }
     }
 
-    let id: RequestID
+    let id: OriginRequestID
     let terms: Terms
     /// The timetoken that it continues from; a response without messages repeats it.
     var timetoken: UInt64

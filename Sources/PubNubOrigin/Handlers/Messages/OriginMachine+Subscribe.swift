@@ -2,7 +2,7 @@ import PubNubWire
 
 extension OriginMachine {
     /// A long poll: gets its response immediately if there are messages or it only asks where to start; held otherwise.
-    mutating func subscribe(_ arrived: ArrivedCall, id: RequestID, at now: Moment) -> [OriginAction] {
+    mutating func subscribe(_ arrived: ArrivedCall, id: OriginRequestID, at now: Moment) -> [OriginAction] {
         let call = arrived.call
         let token = arrived.token
         guard let timetoken = Self.timetoken(of: call) else {
@@ -60,7 +60,7 @@ extension OriginMachine {
     /// - Returns: The response, or a further search; nothing if the poll waits or is gone. One search may lead to a second one, which looks
     ///   everywhere, and that to none.
     mutating func searched(
-        _ search: CatchUp,
+        _ search: ArchiveSearch,
         found stored: [Delivery]?,
         latest: UInt64,
         at now: Moment
@@ -138,7 +138,7 @@ extension OriginMachine {
     private mutating func broadcast(_ match: Match, at moment: Moment) -> [OriginAction] {
         let message = match.message
         let subject = FilterSubject(message)
-        var refusing: [RequestID] = []
+        var refusing: [OriginRequestID] = []
         let polls = local.held.release(waitingFor: match.subscription) { poll in
             guard poll.takes(message, through: match.subscription) else { return false }
             let isWanted = poll.wants(message, subject)
@@ -156,7 +156,7 @@ extension OriginMachine {
     }
 
     private mutating func deliver(_ matches: [Match], at moment: Moment) -> [OriginAction] {
-        var pages: [RequestID: [Delivery]] = [:]
+        var pages: [OriginRequestID: [Delivery]] = [:]
         for match in matches {
             let message = match.message
             let subject = FilterSubject(message)

@@ -9,7 +9,7 @@ enum PendingMessages: Sendable {
     /// Nothing up to a timetoken, and more messages after it, which the next call looks at.
     case later(after: UInt64)
     /// The buffers no longer have everything: the archive has to be searched.
-    case archived(CatchUp)
+    case archived(ArchiveSearch)
 }
 
 extension OriginState {
@@ -92,16 +92,16 @@ extension OriginState {
     ///   - isEverywhere: Whether to look at all that is subscribed to. Otherwise the search is for the channels whose messages have left the
     ///     buffers: those of the others are in memory.
     /// - Returns: The search.
-    func search(for poll: HeldPoll, isEverywhere: Bool = false) -> CatchUp? {
-        var sources: [CatchUp.Source] = []
+    func search(for poll: HeldPoll, isEverywhere: Bool = false) -> ArchiveSearch? {
+        var sources: [ArchiveSearch.Source] = []
         for subscription in poll.terms.subscriptions {
             for topic in archived(selectedBy: subscription, of: poll) {
                 let topics = isEverywhere ? [topic] : buffers.incomplete(topic, after: poll.timetoken)
-                sources += topics.map { CatchUp.Source(topic: $0, matched: NameKey(subscription.topic.name)) }
+                sources += topics.map { ArchiveSearch.Source(topic: $0, matched: NameKey(subscription.topic.name)) }
             }
         }
         guard !sources.isEmpty else { return nil }
-        return CatchUp(
+        return ArchiveSearch(
             poll: poll.id,
             after: poll.timetoken,
             sources: sources,

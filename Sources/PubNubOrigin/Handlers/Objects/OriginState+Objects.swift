@@ -88,7 +88,7 @@ extension OriginState {
             updated: timetoken,
             eTag: ObjectTag.ofRecord(id, kind, keyset: call.keyset, changed: timetoken)
         )
-        let event = ObjectEvent.set(record, kind, before: old, on: audience(of: record.id, kind, call))
+        let event = ObjectChangeEvent.set(record, kind, before: old, on: audience(of: record.id, kind, call))
         keep([.set(record, kind)], [event], keyset: call.keyset, at: now)
         return ObjectsResponse.object(record, kind, include(call))
     }
@@ -103,7 +103,7 @@ extension OriginState {
             return ObjectsResponse.removed
         }
         var changes: [ObjectChange.Kind] = [.remove(old.id, kind)]
-        var events = [ObjectEvent.removed(old.id, kind, on: audience(of: old.id, kind, call))]
+        var events = [ObjectChangeEvent.removed(old.id, kind, on: audience(of: old.id, kind, call))]
         if appContext(of: call.keyset).hasReferentialIntegrity {
             guard membershipCount(of: old.id, kind, call.keyset) <= limits.membershipsPerUser else {
                 throw .hasMemberships(kind, most: limits.membershipsPerUser)
@@ -192,7 +192,7 @@ extension OriginState {
     ///   - events: The events for subscribers, sent if the keyset has them enabled.
     ///   - keyset: The keyset of all of them.
     ///   - now: The moment of the changes.
-    mutating func keep(_ kinds: [ObjectChange.Kind], _ events: [ObjectEvent], keyset: String, at now: Moment) {
+    mutating func keep(_ kinds: [ObjectChange.Kind], _ events: [ObjectChangeEvent], keyset: String, at now: Moment) {
         for kind in kinds { make(.object(ObjectChange(keyset: keyset, kind: kind)), at: now) }
         let settings = appContext(of: keyset)
         for event in events where settings.sendsEvents(of: event.subject) {
@@ -210,7 +210,7 @@ extension OriginState {
     }
 
     /// Publishes an event. Subscribers receive it like a message; history does not contain it.
-    private mutating func publish(_ event: ObjectEvent, keyset: String, at now: Moment) {
+    private mutating func publish(_ event: ObjectChangeEvent, keyset: String, at now: Moment) {
         let payload = event.payload
         for channel in event.channels {
             let message = StoredMessage(

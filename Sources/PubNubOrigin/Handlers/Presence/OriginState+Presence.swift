@@ -25,7 +25,7 @@ extension OriginState {
         guard changesNothing(stay) else { return false }
         let now = Moment(logDate: clock.latest).uptime
         return stay.topics.allSatisfy { topic in
-            let deadline = presence.deadline(of: Membership(topic: topic, client: stay.client)) ?? .zero
+            let deadline = presence.deadline(of: PresentClient(topic: topic, client: stay.client)) ?? .zero
             return deadline >= now + stay.life * 2 / 3 && deadline <= now + stay.life
         }
     }
@@ -42,15 +42,15 @@ extension OriginState {
     mutating func touch(_ stay: PresenceStay, at moment: Moment) {
         let deadline = moment.uptime + stay.life
         let changes = stay.topics.compactMap { topic -> PresenceChange? in
-            let membership = Membership(topic: topic, client: stay.client)
-            let isStored = recordsAll && (isReplicated || changesRecord(of: membership, stay))
+            let present = PresentClient(topic: topic, client: stay.client)
+            let isStored = recordsAll && (isReplicated || changesRecord(of: present, stay))
             // Which places are taken is not stored, so a count would go on elsewhere after a restart.
             let isNew = !presence.isPresent(stay.client, in: topic)
             let place = isReplicated && isNew ? clock.next(date: moment.date) : nil
             let state = stay.states[topic.name]
             let change = presence.touch(stay.client, in: topic, state: state, at: place, until: deadline)
             let lease = isReplicated ? deadline : nil
-            if isStored, let record = presence.record(of: membership, life: stay.life, until: lease) {
+            if isStored, let record = presence.record(of: present, life: stay.life, until: lease) {
                 effects.changes.append(.presence(.here(record)))
             }
             return change
@@ -58,16 +58,16 @@ extension OriginState {
         announce(changes, at: moment)
     }
 
-    private func changesRecord(of membership: Membership, _ stay: PresenceStay) -> Bool {
-        guard presence.isPresent(membership.client, in: membership.topic) else { return true }
-        guard let state = stay.states[membership.topic.name] else { return false }
-        return state != presence.state(of: membership.client, in: membership.topic)
+    private func changesRecord(of present: PresentClient, _ stay: PresenceStay) -> Bool {
+        guard presence.isPresent(present.client, in: present.topic) else { return true }
+        guard let state = stay.states[present.topic.name] else { return false }
+        return state != presence.state(of: present.client, in: present.topic)
     }
 
     /// A client leaves channels.
     mutating func leave(_ client: String, _ topics: [Topic], at moment: Moment) {
         let changes = topics.compactMap { topic -> PresenceChange? in
-            noteGone(Membership(topic: topic, client: client))
+            noteGone(PresentClient(topic: topic, client: client))
             return presence.leave(client, topic)
         }
         announce(changes, at: moment)
@@ -75,11 +75,11 @@ extension OriginState {
 
     /// Times out the clients that were silent for too long, and announces what happened in crowded channels.
     mutating func pass(_ tick: LogTick, at moment: Moment) {
-        let changes = tick.expired.compactMap { membership -> PresenceChange? in
+        let changes = tick.expired.compactMap { present -> PresenceChange? in
             // The client may have come back between the proposal and its place in the log.
-            if isReplicated, presence.deadline(of: membership).map({ $0 > moment.uptime }) ?? true { return nil }
-            noteGone(membership)
-            return presence.timeOut(membership)
+            if isReplicated, presence.deadline(of: present).map({ $0 > moment.uptime }) ?? true { return nil }
+            noteGone(present)
+            return presence.timeOut(present)
         }
         announce(changes, at: moment)
         guard tick.isInterval else { return }
@@ -88,9 +88,9 @@ extension OriginState {
         if recordsAll, !intervals.isEmpty { effects.changes.append(.presence(.intervalPassed)) }
     }
 
-    private mutating func noteGone(_ membership: Membership) {
-        guard recordsAll, presence.isPresent(membership.client, in: membership.topic) else { return }
-        effects.changes.append(.presence(.gone(membership)))
+    private mutating func noteGone(_ present: PresentClient) {
+        guard recordsAll, presence.isPresent(present.client, in: present.topic) else { return }
+        effects.changes.append(.presence(.gone(present)))
     }
 
     /// The refusal of a call whose client cannot join channels with its states, because of the limit of clients or of

@@ -60,7 +60,7 @@ extension OriginState {
     private func device(of call: OriginCall) throws(PushRefusal) -> PushDevice {
         let token = call[.token] ?? ""
         guard call.route == .pushChannelsV2 || call.route == .pushRemovalV2 else {
-            guard let service = PushService(type: call.query["type"] ?? "apns") else {
+            guard let service = PushGateway(type: call.query["type"] ?? "apns") else {
                 throw PushRefusal(response: PushResponse.invalidType)
             }
             guard service == .apns else {

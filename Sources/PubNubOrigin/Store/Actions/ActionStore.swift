@@ -2,8 +2,8 @@
 struct ActionStore: Sendable {
     private struct Channel {
         /// In the order of their timetokens.
-        var actions: [MessageAction] = []
-        var byMessage: [UInt64: [MessageAction]] = [:]
+        var actions: [StoredAction] = []
+        var byMessage: [UInt64: [StoredAction]] = [:]
     }
 
     private var channels: [Topic: Channel] = [:]
@@ -19,15 +19,15 @@ struct ActionStore: Sendable {
     func bytes(keyset: String) -> Int { sizes[keyset] }
 
     /// The actions of a channel by the timetokens of their messages.
-    func byMessage(on topic: Topic) -> [UInt64: [MessageAction]] { channels[topic]?.byMessage ?? [:] }
+    func byMessage(on topic: Topic) -> [UInt64: [StoredAction]] { channels[topic]?.byMessage ?? [:] }
 
     /// An action of a message, by its own timetoken.
-    func action(_ timetoken: UInt64, of message: UInt64, on topic: Topic) -> MessageAction? {
+    func action(_ timetoken: UInt64, of message: UInt64, on topic: Topic) -> StoredAction? {
         channels[topic]?.byMessage[message]?.first { $0.timetoken == timetoken }
     }
 
     /// A page of a channel's actions in order of time, and whether the range holds more.
-    func page(_ range: HistoryRange, on topic: Topic) -> (actions: [MessageAction], isMore: Bool) {
+    func page(_ range: HistoryRange, on topic: Topic) -> (actions: [StoredAction], isMore: Bool) {
         guard let actions = channels[topic]?.actions else { return ([], false) }
         let low = Self.firstIndex(above: range.after, in: actions)
         let high = Self.firstIndex(above: range.through, in: actions)
@@ -62,7 +62,7 @@ struct ActionStore: Sendable {
         if !channel.actions.isEmpty { channels[change.topic] = channel }
     }
 
-    private static func firstIndex(above timetoken: UInt64, in actions: [MessageAction]) -> Int {
+    private static func firstIndex(above timetoken: UInt64, in actions: [StoredAction]) -> Int {
         var (low, high) = (0, actions.count)
         while low < high {
             let middle = (low + high) / 2
@@ -72,8 +72,8 @@ struct ActionStore: Sendable {
     }
 }
 
-/// An action that a client added to a message.
-struct MessageAction: Sendable, Equatable {
+/// An action that a client added to a message, in its stored form.
+struct StoredAction: Sendable, Equatable {
     /// Its own timetoken, by which it is named.
     let timetoken: UInt64
     /// The timetoken of its message, which need not be stored.
@@ -92,7 +92,7 @@ struct MessageAction: Sendable, Equatable {
 /// A change of the actions on the messages of a channel.
 struct ActionChange: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        case add(MessageAction)
+        case add(StoredAction)
         /// The action is named by its own timetoken.
         case remove(UInt64)
     }

@@ -27,7 +27,7 @@ extension ArchiveChange {
         }
         let devices = try Row.fetchCursor(db, sql: "SELECT * FROM pushChannel")
         while let row = try devices.next() {
-            guard let service = PushService(rawValue: row["service"]) else { continue }
+            guard let service = PushGateway(rawValue: row["service"]) else { continue }
             let device = PushDevice(
                 keyset: row["keyset"],
                 service: service,
@@ -171,7 +171,7 @@ extension PresenceRecordChange {
     func write(_ db: Database) throws {
         switch self {
         case .here(let record):
-            let topic = record.membership.topic
+            let topic = record.present.topic
             let statement = try db.cachedStatement(
                 sql: """
                     INSERT OR REPLACE INTO presence (keyset, channel, client, place, state, life, deadline)
@@ -179,13 +179,13 @@ extension PresenceRecordChange {
                     """
             )
             try statement.execute(arguments: [
-                topic.keyset, topic.name, record.membership.client, Int64(clamping: record.order),
+                topic.keyset, topic.name, record.present.client, Int64(clamping: record.order),
                 record.state?.text, record.life.components.seconds, record.deadline?.wholeMicroseconds,
             ])
-        case .gone(let membership):
-            let topic = membership.topic
+        case .gone(let present):
+            let topic = present.topic
             try db.cachedStatement(sql: "DELETE FROM presence WHERE keyset = ? AND channel = ? AND client = ?")
-                .execute(arguments: [topic.keyset, topic.name, membership.client])
+                .execute(arguments: [topic.keyset, topic.name, present.client])
         case .noted(let note):
             try db.cachedStatement(sql: "INSERT INTO crowdNote (keyset, channel, kind, client) VALUES (?, ?, ?, ?)")
                 .execute(arguments: [note.topic.keyset, note.topic.name, note.kind.rawValue, note.client])
@@ -201,7 +201,7 @@ extension PresenceRecordChange {
         while let row = try rows.next() {
             let topic = Topic(keyset: row["keyset"], name: row["channel"])
             let record = PresenceRecord(
-                membership: Membership(topic: topic, client: row["client"]),
+                present: PresentClient(topic: topic, client: row["client"]),
                 order: UInt64(clamping: row["place"] as Int64),
                 state: (row["state"] as String?).flatMap { try? JSONValue(parsing: $0) },
                 life: .seconds(row["life"] as Int64),
@@ -253,7 +253,7 @@ extension ActionChange {
         var changes: [ActionChange] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM messageAction ORDER BY timetoken")
         while let row = try rows.next() {
-            let action = MessageAction(
+            let action = StoredAction(
                 timetoken: UInt64(clamping: row["timetoken"] as Int64),
                 message: UInt64(clamping: row["message"] as Int64),
                 type: row["type"],

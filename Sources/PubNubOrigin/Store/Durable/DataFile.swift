@@ -9,7 +9,7 @@ final class DataFile: Sendable {
     /// All writes are made on this queue.
     let writer = DispatchQueue(label: "pubnub.origin.writer")
     private let path: String
-    private let lock: FileLock
+    private let lock: DataFileLock
 
     /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
     init(path: String) throws {
@@ -19,7 +19,7 @@ final class DataFile: Sendable {
             throw OriginError.cannotOpen("\(error)")
         }
         self.path = path
-        lock = try FileLock(path)
+        lock = try DataFileLock(path)
         do {
             pool = try DatabasePool(path: path)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {

@@ -176,8 +176,8 @@ enum ArchiveChange: Sendable, Equatable {
         case .revocation(let token): token.keyset
         case .object(let change): change.keyset
         case .action(let change): change.topic.keyset
-        case .presence(.here(let record)): record.membership.topic.keyset
-        case .presence(.gone(let membership)): membership.topic.keyset
+        case .presence(.here(let record)): record.present.topic.keyset
+        case .presence(.gone(let present)): present.topic.keyset
         case .presence(.noted(let note)): note.topic.keyset
         case .presence(.intervalPassed): ""
         }

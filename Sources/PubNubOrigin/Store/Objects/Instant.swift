@@ -32,10 +32,10 @@ struct Instant: Sendable, Hashable, Comparable {
     var preciseText: String { "\(wholeText).\(Self.padded(Int64(nanoseconds), to: 9))Z" }
 
     private var wholeText: String {
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let days = seconds.floored(by: 86_400)
         let rest = seconds - days * 86_400
-        let (year, month, day) = Self.date(days: days)
-        let date = [Self.padded(year, to: 4), Self.padded(month, to: 2), Self.padded(day, to: 2)]
+        let civil = CivilDate(dayNumber: days)
+        let date = [Self.padded(civil.year, to: 4), Self.padded(civil.month, to: 2), Self.padded(civil.day, to: 2)]
         let time = [rest / 3600, rest % 3600 / 60, rest % 60].map { Self.padded($0, to: 2) }
         return date.joined(separator: "-") + "T" + time.joined(separator: ":")
     }
@@ -43,27 +43,6 @@ struct Instant: Sendable, Hashable, Comparable {
     private static func padded(_ number: Int64, to width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
-    /// The civil date of a day since 1970. The year begins in March here, so that the leap day is its last.
-    private static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
-    }
-
-    /// The day since 1970 of a civil date.
-    static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }
 
@@ -73,10 +52,10 @@ extension Instant {
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         guard let year = Self.digits(4, &rest), Self.take("-", &rest), let month = Self.digits(2, &rest),
-            Self.take("-", &rest), let day = Self.digits(2, &rest), (1...12).contains(month),
-            (1...Self.length(of: month, in: year)).contains(day)
+            Self.take("-", &rest), let day = Self.digits(2, &rest),
+            let civil = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        let start = Self.days(year: year, month: month, day: day) * 86_400
+        let start = civil.dayNumber * 86_400
         guard !rest.isEmpty else {
             self.init(seconds: start, nanoseconds: 0)
             return
@@ -99,11 +78,6 @@ extension Instant {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
-    }
-
-    private static func length(of month: Int64, in year: Int64) -> Int64 {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int32? {

@@ -55,7 +55,7 @@ struct RelationsDraft: Sendable {
     }
 
     /// The changes that make a difference, each with its event; `timetoken` gives each its date.
-    func changes(timetoken: () -> UInt64) -> [(change: ObjectChange.Kind, event: ObjectEvent)] {
+    func changes(timetoken: () -> UInt64) -> [(change: ObjectChange.Kind, event: ObjectChangeEvent)] {
         order.compactMap { other in
             guard let entry = entries[other], entry.content != entry.old?.content else { return nil }
             if let record = record(other, entry, at: timetoken()) {

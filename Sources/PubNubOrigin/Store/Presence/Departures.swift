@@ -10,11 +10,11 @@ struct Departures: Sendable {
     private static let grace: Duration = .seconds(1)
 
     private let capacity: Int
-    private var left: [Membership: UInt64] = [:]
+    private var left: [PresentClient: UInt64] = [:]
     private var counts = KeysetCounts()
-    private var forgotten = DeadlineQueue<Membership>()
+    private var forgotten = DeadlineQueue<PresentClient>()
     private var late = RequestTable<PresenceStay>()
-    private var counting = DeadlineQueue<RequestID>()
+    private var counting = DeadlineQueue<OriginRequestID>()
 
     /// A record of at most `capacity` departures, from all keysets or from each; further ones are not remembered.
     init(capacity: Int) {
@@ -42,26 +42,26 @@ struct Departures: Sendable {
         countsTogether: Bool = true,
         at now: Duration
     ) {
-        for membership in forgotten.expired(at: now) { forget(membership) }
+        for present in forgotten.expired(at: now) { forget(present) }
         guard (countsTogether ? left.count : counts[topic.keyset]) < capacity else { return }
-        let membership = Membership(topic: topic, client: client)
-        if left.updateValue(timetoken, forKey: membership) == nil { counts.add(1, to: topic.keyset) }
-        forgotten.set(membership, at: now + Self.memory)
+        let present = PresentClient(topic: topic, client: client)
+        if left.updateValue(timetoken, forKey: present) == nil { counts.add(1, to: topic.keyset) }
+        forgotten.set(present, at: now + Self.memory)
     }
 
     /// Notes that a client is in channels again.
     mutating func returned(_ stay: PresenceStay) {
         guard !left.isEmpty else { return }
         for topic in stay.topics {
-            let membership = Membership(topic: topic, client: stay.client)
-            if forget(membership) { forgotten.remove(membership) }
+            let present = PresentClient(topic: topic, client: stay.client)
+            if forget(present) { forgotten.remove(present) }
         }
     }
 
     @discardableResult
-    private mutating func forget(_ membership: Membership) -> Bool {
-        guard left.removeValue(forKey: membership) != nil else { return false }
-        counts.add(-1, to: membership.topic.keyset)
+    private mutating func forget(_ present: PresentClient) -> Bool {
+        guard left.removeValue(forKey: present) != nil else { return false }
+        counts.add(-1, to: present.topic.keyset)
         return true
     }
 
@@ -69,20 +69,20 @@ struct Departures: Sendable {
     func departed(_ client: String?, from topics: [Topic], since timetoken: UInt64, at now: Duration) -> [Topic] {
         guard let client, !left.isEmpty else { return [] }
         return topics.filter { topic in
-            let membership = Membership(topic: topic, client: client)
-            guard let departure = left[membership], timetoken <= departure else { return false }
-            return forgotten.deadline(of: membership).map { $0 > now } ?? false
+            let present = PresentClient(topic: topic, client: client)
+            guard let departure = left[present], timetoken <= departure else { return false }
+            return forgotten.deadline(of: present).map { $0 > now } ?? false
         }
     }
 
     /// Holds what a late poll says about its client until the poll has waited long enough.
-    mutating func hold(_ stay: PresenceStay, of id: RequestID, at now: Duration) {
+    mutating func hold(_ stay: PresenceStay, of id: OriginRequestID, at now: Duration) {
         late[id] = stay
         counting.set(id, at: now + Self.grace)
     }
 
     /// Forgets a late poll that got its response or whose client is gone.
-    mutating func release(_ id: RequestID) {
+    mutating func release(_ id: OriginRequestID) {
         guard late.removeValue(of: id) != nil else { return }
         counting.remove(id)
     }

@@ -14,7 +14,7 @@ struct PresenceStore: Sendable {
 
     private var keysets: [NameKey: PresenceSnapshot] = [:]
     private var channelsOf: [Topic: Set<NameKey>] = [:]
-    private var deadlines = DeadlineQueue<Membership>()
+    private var deadlines = DeadlineQueue<PresentClient>()
     private var crowds: [Topic: PresenceCrowd] = [:]
     private var crowdCounts = KeysetCounts()
     /// Whether the crowded channels of all keysets are counted together.
@@ -57,7 +57,7 @@ struct PresenceStore: Sendable {
         at place: UInt64? = nil,
         until deadline: Duration
     ) -> PresenceChange? {
-        deadlines.set(Membership(topic: topic, client: client), at: deadline)
+        deadlines.set(PresentClient(topic: topic, client: client), at: deadline)
         if isPresent(client, in: topic) {
             guard let state else { return nil }
             return setState(state, of: client, in: topic)
@@ -68,37 +68,37 @@ struct PresenceStore: Sendable {
     }
 
     /// Extends the stay of a client in a channel. Does nothing if it is not there.
-    mutating func extend(_ membership: Membership, until deadline: Duration) {
-        guard isPresent(membership.client, in: membership.topic) else { return }
-        deadlines.set(membership, at: deadline)
+    mutating func extend(_ present: PresentClient, until deadline: Duration) {
+        guard isPresent(present.client, in: present.topic) else { return }
+        deadlines.set(present, at: deadline)
     }
 
     /// Takes a client out of a channel; nil when it is not there.
     mutating func leave(_ client: String, _ topic: Topic) -> PresenceChange? {
-        deadlines.remove(Membership(topic: topic, client: client))
+        deadlines.remove(PresentClient(topic: topic, client: client))
         return remove(client, from: topic) ? change(.leave(client), in: topic) : nil
     }
 
     /// The clients that were silent for too long, in order, as many as `limit` allows. Their deadlines are gone; they stay until they are timed
     /// out.
-    mutating func silent(at now: Duration, limit: Int = .max) -> [Membership] {
+    mutating func silent(at now: Duration, limit: Int = .max) -> [PresentClient] {
         deadlines.expired(at: now, limit: limit)
     }
 
     /// The clients that were silent for too long, in order, as many as `limit` allows. They stay until they are timed out. The function returns
     /// a client again if it is still there after `pause`.
-    mutating func due(at now: Duration, again pause: Duration, limit: Int = .max) -> [Membership] {
+    mutating func due(at now: Duration, again pause: Duration, limit: Int = .max) -> [PresentClient] {
         deadlines.due(at: now, again: pause, limit: limit)
     }
 
     /// Until when a client may be silent; nil when it is not there.
-    func deadline(of membership: Membership) -> Duration? { deadlines.deadline(of: membership) }
+    func deadline(of present: PresentClient) -> Duration? { deadlines.deadline(of: present) }
 
     /// Takes out a client that was silent for too long; nil when it is not there or the change is not announced.
-    mutating func timeOut(_ membership: Membership) -> PresenceChange? {
-        deadlines.remove(membership)
-        guard remove(membership.client, from: membership.topic) else { return nil }
-        return change(.timeout(membership.client), in: membership.topic)
+    mutating func timeOut(_ present: PresentClient) -> PresenceChange? {
+        deadlines.remove(present)
+        guard remove(present.client, from: present.topic) else { return nil }
+        return change(.timeout(present.client), in: present.topic)
     }
 
     /// Replaces a client's state in a channel; nil when it is not there or nothing changes.
@@ -113,21 +113,21 @@ struct PresenceStore: Sendable {
 
     /// Puts back a client that the last process stored.
     mutating func restore(_ record: PresenceRecord, until deadline: Duration) {
-        let topic = record.membership.topic
-        _ = remove(record.membership.client, from: topic)
+        let topic = record.present.topic
+        _ = remove(record.present.client, from: topic)
         order = max(order, record.order)
-        add(record.membership.client, to: topic, order: record.order, state: record.state)
-        deadlines.set(record.membership, at: deadline)
+        add(record.present.client, to: topic, order: record.order, state: record.state)
+        deadlines.set(record.present, at: deadline)
     }
 
     /// Whether a client is in a channel.
     func isPresent(_ client: String, in topic: Topic) -> Bool { member(client, in: topic) != nil }
 
     /// A client in a channel as a data file stores it; nil when it is not there.
-    func record(of membership: Membership, life: Duration, until deadline: Duration? = nil) -> PresenceRecord? {
-        member(membership.client, in: membership.topic).map { member in
+    func record(of present: PresentClient, life: Duration, until deadline: Duration? = nil) -> PresenceRecord? {
+        member(present.client, in: present.topic).map { member in
             PresenceRecord(
-                membership: membership,
+                present: present,
                 order: member.order,
                 state: member.state,
                 life: life,
@@ -296,14 +296,14 @@ struct PresenceStay: Sendable {
     let life: Duration
 }
 
-/// A client's stay in a channel.
-struct Membership: Sendable {
+/// A client that is present in a channel.
+struct PresentClient: Sendable {
     let topic: Topic
     let client: String
 }
 
-extension Membership: Hashable, Comparable {
-    static func == (left: Membership, right: Membership) -> Bool {
+extension PresentClient: Hashable, Comparable {
+    static func == (left: PresentClient, right: PresentClient) -> Bool {
         left.client.hasSameBytes(as: right.client) && left.topic == right.topic
     }
 
@@ -312,14 +312,14 @@ extension Membership: Hashable, Comparable {
         client.hashBytes(into: &hasher)
     }
 
-    static func < (left: Membership, right: Membership) -> Bool {
+    static func < (left: PresentClient, right: PresentClient) -> Bool {
         (left.topic, NameKey(left.client)) < (right.topic, NameKey(right.client))
     }
 }
 
 /// A client in a channel in its stored form.
 struct PresenceRecord: Sendable, Equatable {
-    let membership: Membership
+    let present: PresentClient
     /// Its place in the order in which clients came.
     let order: UInt64
     let state: JSONValue?
@@ -333,7 +333,7 @@ struct PresenceRecord: Sendable, Equatable {
 enum PresenceRecordChange: Sendable, Equatable {
     /// A client came, or its state changed.
     case here(PresenceRecord)
-    case gone(Membership)
+    case gone(PresentClient)
     /// Something was noted for the next interval event.
     case noted(CrowdNote)
     /// The interval event has announced everything noted.

@@ -3,7 +3,7 @@ import Foundation
 import PubNubWire
 
 /// The values of a configuration at one moment, as the client works with them.
-struct Settings: Sendable, Equatable {
+struct ClientSettings: Sendable, Equatable {
     /// The host, with its port if that is not the default port.
     var origin = ""
     var publishKey = ""
@@ -48,7 +48,7 @@ struct Settings: Sendable, Equatable {
     }
 }
 
-extension Settings {
+extension ClientSettings {
     /// Sets the origin, and the use of TLS if the origin has a scheme.
     ///
     /// - Parameter address: `host`, `host:port`, or these with `http://` or `https://` in front and possibly a slash at the end;
@@ -89,7 +89,7 @@ extension Settings {
     static let securityWarning = WarnOnce()
 }
 
-extension Settings {
+extension ClientSettings {
     /// `DispatchQueue` has no equality of its own here, and `.main` is another object each time it is asked for.
     private struct QueueReference: Sendable, Equatable {
         private static let mainLabel = DispatchQueue.main.label
@@ -109,7 +109,7 @@ extension Settings {
     }
 }
 
-extension Settings {
+extension ClientSettings {
     /// The reason why the configuration is invalid; `nil` if a client can connect with it.
     var fault: PNError? {
         // At least one of the two keys is needed.
@@ -132,7 +132,7 @@ extension Settings {
     }
 
     /// Whether a connected client has to connect anew to take over `other`.
-    func requiresReconnect(to other: Settings) -> Bool {
+    func requiresReconnect(to other: ClientSettings) -> Bool {
         origin != other.origin
             || usesSecureConnection != other.usesSecureConnection
             || authorizationKey != other.authorizationKey
@@ -142,12 +142,12 @@ extension Settings {
     }
 
     /// Whether messages have to be encrypted in another way than before.
-    func requiresNewCipher(for other: Settings) -> Bool {
+    func requiresNewCipher(for other: ClientSettings) -> Bool {
         cipherKey != other.cipherKey || encryptionFormat != other.encryptionFormat
     }
 }
 
-extension Settings: CustomStringConvertible {
+extension ClientSettings: CustomStringConvertible {
     /// The values, with secrets hidden.
     var description: String {
         func hidden(_ key: String?) -> String { key == nil ? "none" : "hidden" }

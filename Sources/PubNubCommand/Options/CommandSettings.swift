@@ -4,7 +4,7 @@ import PubNub
 import PubNubLocks
 
 /// The settings of a client; an empty string means that a setting has no value.
-struct Settings: Sendable {
+struct CommandSettings: Sendable {
     let origin: OriginName
     let publishKey: String
     let subscribeKey: String

@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// A group of a namespace goes by its name on the wire, `namespace:group`. Groups and namespaces are there as long as
 /// there are channels in them.
-struct ChannelGroups: Sendable {
+struct GroupTable: Sendable {
     private var channelsOf: [Topic: Set<NameKey>] = [:]
     private var groupsOf: [Topic: Set<NameKey>] = [:]
     /// The groups of each keyset by namespace, without its name; those outside of namespaces stand under "".

@@ -2,9 +2,9 @@ import ArgumentParser
 import PubNub
 import PubNubWire
 
-/// The objects of `pubnub users`.
-enum Users: EntityFamily {
-    typealias Fields = UserFields
+/// The commands of `pubnub users`.
+enum UserCommands: EntityFamily {
+    typealias Fields = UserArguments
 
     static let word = "users"
     static let abstract = "Print and change the metadata of users."
@@ -23,10 +23,10 @@ enum Users: EntityFamily {
         ("CUSTOM", ["custom"]), ("UPDATED", ["updated"]),
     ]
 
-    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> PageReport {
         let request = query.applied(to: PNFetchAllUUIDMetadataRequest())
         request.includeFields = PNUUIDFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 
     static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
@@ -37,7 +37,7 @@ enum Users: EntityFamily {
 
     static func set(
         _ identifier: String,
-        to fields: UserFields,
+        to fields: UserArguments,
         including included: UInt,
         by client: PubNub
     ) async throws -> JSONValue {
@@ -61,7 +61,7 @@ enum Users: EntityFamily {
 }
 
 /// The options that set the metadata of a user.
-struct UserFields: ParsableArguments {
+struct UserArguments: ParsableArguments {
     @Option(help: "Name of the user.")
     var name: String?
 
@@ -74,6 +74,6 @@ struct UserFields: ParsableArguments {
     @Option(help: ArgumentHelp("Address of the user's profile.", valueName: "url"))
     var profileUrl: String?
 
-    @OptionGroup var shared: SharedFields<Users>
+    @OptionGroup var shared: SharedFields<UserCommands>
     @OptionGroup var match: MatchOption
 }

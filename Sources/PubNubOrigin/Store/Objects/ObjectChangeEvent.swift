@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// An event about a change in App Context.
-struct ObjectEvent: Sendable, Equatable {
+struct ObjectChangeEvent: Sendable, Equatable {
     enum Subject: String, Sendable {
         case user = "uuid"
         case channel
@@ -32,11 +32,11 @@ struct ObjectEvent: Sendable, Equatable {
         _ kind: ObjectKind,
         before old: MetadataRecord?,
         on channels: [String]
-    ) -> ObjectEvent {
+    ) -> ObjectChangeEvent {
         var changed = record.content.members(otherThanIn: old?.content ?? ObjectContent())
         changed["updated"] = .string(Instant(timetoken: record.updated).text)
         changed["eTag"] = .string(record.eTag)
-        return ObjectEvent(
+        return ObjectChangeEvent(
             subject: kind == .user ? .user : .channel,
             channels: channels,
             changed: changed,
@@ -45,8 +45,8 @@ struct ObjectEvent: Sendable, Equatable {
     }
 
     /// A user or channel was removed.
-    static func removed(_ id: String, _ kind: ObjectKind, on channels: [String]) -> ObjectEvent {
-        ObjectEvent(
+    static func removed(_ id: String, _ kind: ObjectKind, on channels: [String]) -> ObjectChangeEvent {
+        ObjectChangeEvent(
             subject: kind == .user ? .user : .channel,
             channels: channels,
             changed: nil,
@@ -55,7 +55,7 @@ struct ObjectEvent: Sendable, Equatable {
     }
 
     /// A membership was set.
-    static func joined(_ record: MembershipRecord, before old: MembershipRecord?) -> ObjectEvent {
+    static func joined(_ record: MembershipRecord, before old: MembershipRecord?) -> ObjectChangeEvent {
         var changed = record.content.members(otherThanIn: old?.content ?? ObjectContent())
         changed["updated"] = .string(Instant(timetoken: record.updated).preciseText)
         changed["eTag"] = .string(record.eTag)
@@ -63,10 +63,10 @@ struct ObjectEvent: Sendable, Equatable {
     }
 
     /// A membership was removed.
-    static func parted(_ record: MembershipRecord) -> ObjectEvent { membership(record, nil) }
+    static func parted(_ record: MembershipRecord) -> ObjectChangeEvent { membership(record, nil) }
 
-    private static func membership(_ record: MembershipRecord, _ changed: [String: JSONValue]?) -> ObjectEvent {
-        ObjectEvent(
+    private static func membership(_ record: MembershipRecord, _ changed: [String: JSONValue]?) -> ObjectChangeEvent {
+        ObjectChangeEvent(
             subject: .membership,
             channels: [record.channel, record.user].withoutRepetitions(),
             changed: changed,
@@ -77,7 +77,7 @@ struct ObjectEvent: Sendable, Equatable {
 
 extension AppContextSettings {
     /// Whether changes of this subject are published.
-    func sendsEvents(of subject: ObjectEvent.Subject) -> Bool {
+    func sendsEvents(of subject: ObjectChangeEvent.Subject) -> Bool {
         switch subject {
         case .user: sendsUserEvents
         case .channel: sendsChannelEvents

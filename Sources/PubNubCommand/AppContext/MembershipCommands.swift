@@ -1,7 +1,7 @@
 import PubNub
 
-/// The objects of `pubnub memberships`.
-enum Memberships: RelationFamily {
+/// The commands of `pubnub memberships`.
+enum MembershipCommands: RelationFamily {
     static let word = "memberships"
     static let abstract = "Print and change the channel memberships of a user."
     static let subject = "user"
@@ -26,10 +26,10 @@ enum Memberships: RelationFamily {
         ("CUSTOM", ["custom"]), ("UPDATED", ["updated"]),
     ]
 
-    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
+    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> PageReport {
         let request = query.applied(to: PNFetchMembershipsRequest(uuid: identifier))
         request.includeFields = PNMembershipFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 
     static func change(
@@ -38,11 +38,11 @@ enum Memberships: RelationFamily {
         removed: [String],
         _ query: PageQuery,
         by client: PubNub
-    ) async throws -> ObjectPage {
+    ) async throws -> PageReport {
         let request = query.applied(to: PNManageMembershipsRequest(uuid: identifier))
         request.setChannels = entries
         request.removeChannels = removed
         request.includeFields = PNMembershipFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 }

@@ -3,17 +3,17 @@ import Testing
 @testable import PubNub
 
 @Suite("PNConfiguration: time limits of requests")
-struct RequestLimitsTests {
-    private func limits(_ seconds: Double) -> RequestLimits {
-        var settings = Settings()
+struct RequestTimeoutsTests {
+    private func limits(_ seconds: Double) -> RequestTimeouts {
+        var settings = ClientSettings()
         settings.nonSubscriptionRequestTimeout = seconds
         settings.subscriptionRequestTimeout = seconds
-        return RequestLimits(settings)
+        return RequestTimeouts(settings)
     }
 
     @Test("The defaults are 15 s, and 310 s for a subscription")
     func standard() {
-        let limits = RequestLimits(Settings())
+        let limits = RequestTimeouts(ClientSettings())
         #expect(limits.call == .seconds(15))
         #expect(limits.subscription == .seconds(310))
     }

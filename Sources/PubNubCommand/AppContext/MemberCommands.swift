@@ -1,7 +1,7 @@
 import PubNub
 
-/// The objects of `pubnub members`.
-enum Members: RelationFamily {
+/// The commands of `pubnub members`.
+enum MemberCommands: RelationFamily {
     static let word = "members"
     static let abstract = "Print and change the members of a channel."
     static let subject = "channel"
@@ -26,10 +26,10 @@ enum Members: RelationFamily {
         ("CUSTOM", ["custom"]), ("UPDATED", ["updated"]),
     ]
 
-    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
+    static func page(of identifier: String, _ query: PageQuery, from client: PubNub) async throws -> PageReport {
         let request = query.applied(to: PNFetchChannelMembersRequest(channel: identifier))
         request.includeFields = PNChannelMemberFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 
     static func change(
@@ -38,11 +38,11 @@ enum Members: RelationFamily {
         removed: [String],
         _ query: PageQuery,
         by client: PubNub
-    ) async throws -> ObjectPage {
+    ) async throws -> PageReport {
         let request = query.applied(to: PNManageChannelMembersRequest(channel: identifier))
         request.setMembers = entries
         request.removeMembers = removed
         request.includeFields = PNChannelMemberFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 }

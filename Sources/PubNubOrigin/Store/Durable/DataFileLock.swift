@@ -6,7 +6,7 @@ import PubNubLocks
 /// It is a lock of `flock` on the data file itself, so symbolic and hard links lead to the same lock; SQLite locks byte ranges, which
 /// are independent of it. Closing any descriptor of a file releases the byte ranges that the process has locked in it. So within a
 /// process, a list refuses a file that is in use before it is opened.
-final class FileLock: Sendable {
+final class DataFileLock: Sendable {
     /// A file as the kernel tells files apart.
     private struct Identity: Hashable {
         let device: UInt64

@@ -8,7 +8,7 @@ import PubNubLocks
 /// GRDB's `asyncRead` passes a read of a pool to a queue that waits for a free connection, and from there to the queue
 /// of the connection. A read that starts here is immediately on its thread and takes its connection there. This saves
 /// one change of threads until a change reaches its observers.
-final class ReadQueue: Sendable {
+final class DatabaseReaders: Sendable {
     /// The maximum number of concurrent reads. GRDB opens five connections for reading; one stays free for the reads of
     /// the application.
     static let width = 4
@@ -18,7 +18,7 @@ final class ReadQueue: Sendable {
         var reads: [(@Sendable () -> Void)?] = []
         var next = 0
         /// The threads that run no reads.
-        var idle = Array(0..<ReadQueue.width)
+        var idle = Array(0..<DatabaseReaders.width)
 
         mutating func takeNext() -> (@Sendable () -> Void)? {
             guard next < reads.count else { return nil }
@@ -40,7 +40,7 @@ final class ReadQueue: Sendable {
     private let state = Locked(State())
     /// Serial queues, because libdispatch gives each of these a thread even while blocked work occupies the threads of
     /// the concurrent queues.
-    private let threads = (0..<ReadQueue.width).map { number in
+    private let threads = (0..<DatabaseReaders.width).map { number in
         DispatchQueue(label: "pubnub.chat.read.\(number)", qos: .userInitiated)
     }
 

@@ -2,9 +2,9 @@ import ArgumentParser
 import PubNub
 import PubNubWire
 
-/// The objects of `pubnub channels`.
-enum Channels: EntityFamily {
-    typealias Fields = ChannelFields
+/// The commands of `pubnub channels`.
+enum ChannelCommands: EntityFamily {
+    typealias Fields = ChannelArguments
 
     static let word = "channels"
     static let abstract = "Print and change the metadata of channels."
@@ -23,10 +23,10 @@ enum Channels: EntityFamily {
         ("TYPE", ["type"]), ("CUSTOM", ["custom"]), ("UPDATED", ["updated"]),
     ]
 
-    static func page(_ query: PageQuery, from client: PubNub) async throws -> ObjectPage {
+    static func page(_ query: PageQuery, from client: PubNub) async throws -> PageReport {
         let request = query.applied(to: PNFetchAllChannelsMetadataRequest())
         request.includeFields = PNChannelFields(rawValue: query.fields)
-        return ObjectPage(try await client.value(of: request), \.report)
+        return PageReport(try await client.value(of: request), \.report)
     }
 
     static func object(_ identifier: String, including fields: UInt, from client: PubNub) async throws -> JSONValue {
@@ -37,7 +37,7 @@ enum Channels: EntityFamily {
 
     static func set(
         _ identifier: String,
-        to fields: ChannelFields,
+        to fields: ChannelArguments,
         including included: UInt,
         by client: PubNub
     ) async throws -> JSONValue {
@@ -59,13 +59,13 @@ enum Channels: EntityFamily {
 }
 
 /// The options that set the metadata of a channel.
-struct ChannelFields: ParsableArguments {
+struct ChannelArguments: ParsableArguments {
     @Option(help: "Name of the channel.")
     var name: String?
 
     @Option(help: "Description of the channel.")
     var description: String?
 
-    @OptionGroup var shared: SharedFields<Channels>
+    @OptionGroup var shared: SharedFields<ChannelCommands>
     @OptionGroup var match: MatchOption
 }

@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// Which devices get notifications of which channels.
-struct PushRegistrations: Sendable {
+struct PushTable: Sendable {
     private var channelsOf: [PushDevice: Set<NameKey>] = [:]
     /// How many channels there are on all devices together.
     private(set) var count = 0
@@ -42,7 +42,7 @@ struct PushRegistrations: Sendable {
 /// A device that gets notifications, as one service knows it.
 struct PushDevice: Sendable {
     let keyset: String
-    let service: PushService
+    let service: PushGateway
     let token: String
     /// The bundle of the app; empty unless the service is `apns2`.
     var topic = ""
@@ -64,7 +64,7 @@ extension PushDevice: Hashable {
 }
 
 /// The services that deliver notifications to a device.
-enum PushService: String, Sendable, CaseIterable {
+enum PushGateway: String, Sendable, CaseIterable {
     case apns
     /// APNs by HTTP/2.
     case apns2
