@@ -2,13 +2,19 @@
 /// successor.
 extension PubNub {
     /// Subscribes to one channel.
+    ///
+    /// The state may have the name of the channel as its key, as in the form with a list, or be that of the channel itself.
     @available(*, deprecated, message: "Use subscribe(on:withClientState:andCompletionHandling:) with a list")
     public func subscribe(
         on channel: PNChannel,
         withClientState clientState: [String: Any]? = nil,
         andCompletionHandling handlerBlock: PNClientChannelSubscriptionHandlerBlock? = nil
     ) {
-        subscribe(on: [channel], withClientState: clientState, andCompletionHandling: handlerBlock)
+        var states = clientState
+        if let state = clientState, !state.isEmpty, !(state[channel.name] is [AnyHashable: Any]) {
+            states = [channel.name: state]
+        }
+        subscribe(on: [channel], withClientState: states, andCompletionHandling: handlerBlock)
     }
 
     /// Subscribes to one channel.

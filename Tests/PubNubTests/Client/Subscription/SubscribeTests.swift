@@ -112,6 +112,18 @@ import Testing
         #expect(scripted.reported == ["didSubscribe zz"])
     }
 
+    @available(*, deprecated, message: "Calls what is deprecated")
+    @Test("The deprecated form with one channel takes its state with and without the name of the channel")
+    func stateOfOneChannel() {
+        let channel = PNChannel(name: "zz")
+        let expected = "/v2/subscribe/sub/zz/0?tt=0&uuid=me&state=%7B%22zz%22%3A%7B%22k%22%3A%22v%22%7D%7D"
+        scripted.client.subscribe(on: channel, withClientState: ["k": "v"])
+        #expect(scripted.requested == [expected])
+        let other = ScriptedClient.connected()
+        other.client.subscribe(on: channel, withClientState: ["zz": ["k": "v"]])
+        #expect(other.requested == [expected])
+    }
+
     /// README: "subscribeOn:@[group] withClientState:@{group.name: …}".
     @Test func stateOfAGroupGoesByItsName() {
         let group = PNChannelGroup(name: "wwdc", inNamespace: "events")
