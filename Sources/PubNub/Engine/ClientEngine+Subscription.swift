@@ -240,8 +240,8 @@ extension ClientEngine.State {
         presenceState = presenceState.filter { list[$0.key].messages }
     }
 
-    /// Stores the states of a call by name. A name means each channel and group of that name in the call, or, if the
-    /// call does not subscribe to any, every target of that name.
+    /// Adds the states of a call by name to the known ones; a null removes a field. A name means each channel and group of
+    /// that name in the call, or, if the call does not subscribe to any, every target of that name.
     mutating func adopt(_ states: [String: JSONValue], named targets: [SubscriptionTarget]) {
         guard !states.isEmpty else { return }
         let named = Dictionary(grouping: targets) { NameKey($0.name) }
@@ -251,7 +251,11 @@ extension ClientEngine.State {
                 named[NameKey(name)] ?? [
                     SubscriptionTarget(name: name, isGroup: false), SubscriptionTarget(name: name, isGroup: true),
                 ]
-            for target in meant { presenceState[target] = value }
+            for target in meant {
+                let known = presenceState[target]?.objectValue ?? [:]
+                let fields = known.merging(value.objectValue ?? [:]) { _, new in new }
+                presenceState[target] = .object(fields.filter { !$0.value.isNull })
+            }
         }
     }
 }

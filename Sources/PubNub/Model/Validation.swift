@@ -57,7 +57,7 @@ enum Validation {
     static func presenceState(_ state: [String: Any]) throws(PNError) -> [String: JSONValue] {
         guard case .object(let states) = try stateValue(state) else { return [:] }
         for (name, state) in states.sorted(by: { $0.key < $1.key }) { try check(state: state, of: name) }
-        return states.mapValues { state in .object((state.objectValue ?? [:]).filter { !$0.value.isNull }) }
+        return states
     }
 
     /// Checks the state on one object: strings, numbers and nulls by field name.

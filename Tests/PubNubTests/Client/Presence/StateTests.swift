@@ -142,6 +142,19 @@ import Testing
         #expect(state(in: scripted.requested.last) == #"{"a":{"m":1}}"#)
     }
 
+    @Test("A state given with a subscription is added to the known one field by field; null removes a field")
+    func stateWithAnotherSubscription() {
+        let scripted = ScriptedClient.subscribed("a")
+        update(scripted, ["name": "John", "age": 240])
+        accept(scripted, #"{"age":240,"name":"John"}"#)
+        let state: [String: Any] = ["a": ["age": NSNull(), "mood": "good"] as [String: Any]]
+        scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: state)
+        #expect(self.state(in: scripted.requested.last) == #"{"a":{"mood":"good","name":"John"}}"#)
+        scripted.join()
+        update(scripted, ["mood": "bad"])
+        #expect(self.state(in: scripted.requested.last) == #"{"mood":"bad","name":"John"}"#)
+    }
+
     /// State is cached per object and sent with subscribe and heartbeat requests.
     @Test func theOwnStateIsSentAgain() {
         let scripted = ScriptedClient.subscribed("a") { $0.presenceHeartbeatTimeout = 60 }
