@@ -118,7 +118,8 @@ extension PubNub {
     /// Changes the identifier by which other clients see this client.
     ///
     /// The identifier changes after the calls before it. A subscribed client leaves with the old identifier and subscribes again
-    /// with the new one, with the usual unsubscription and subscription events. The identifier in use changes nothing.
+    /// with the new one, with the usual unsubscription and subscription events. The state of the old identifier is not that of
+    /// the new one. The identifier in use changes nothing.
     ///
     /// - Parameters:
     ///   - identifier: At most 92 characters (Unicode scalars), and neither `.` nor `..`; the delegate receives an error for any

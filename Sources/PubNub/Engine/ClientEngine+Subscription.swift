@@ -149,6 +149,8 @@ extension ClientEngine {
             let error = PNError(failure).associated(with: objects(for: targets, of: change))
             finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
         case .unsubscribed(let change):
+            // The state was that of the identifier that has left.
+            if change.kind.isIdentify { self.change { $0.presenceState = [:] } }
             let objects = objects(for: change.targets, of: change)
             finish(change, .success(objects)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
         case .unsubscriptionFailed(let change, let failure):

@@ -45,6 +45,27 @@ import Testing
         )
     }
 
+    /// README: "As soon as you will unsubscribe … server will destroy stored client's state."
+    @Test("The state ends with the old identifier, and is kept if the leave fails", arguments: [true, false])
+    func theStateEndsWithTheIdentifier(hasLeft: Bool) throws {
+        let scripted = ScriptedClient.connected()
+        scripted.client.subscribe(on: [PNChannel(name: "a")], withClientState: ["a": ["k": "v"]])
+        scripted.join()
+        scripted.forget()
+        scripted.client.setClientIdentifier("moonlight")
+        if hasLeft {
+            scripted.reply(Path.leave("a"), Self.left)
+            #expect(scripted.requested.last == "/v2/subscribe/sub/a/0?tt=0&uuid=moonlight")
+            scripted.join()
+        } else {
+            scripted.reply(Path.leave("a"), status: 400, #"{"message":"Invalid Key","error":true,"status":400}"#)
+        }
+        scripted.forget()
+        scripted.client.subscribe(on: [PNChannel(name: "b")])
+        let join = try #require(scripted.requested.first)
+        #expect(join.contains("state=") == !hasLeft)
+    }
+
     /// The client repeats each step up to three times.
     @Test func aLeaveThatFailsForGoodKeepsTheOldIdentifier() {
         let scripted = ScriptedClient.subscribed("a")
