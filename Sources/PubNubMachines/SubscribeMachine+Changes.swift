@@ -315,11 +315,7 @@ extension SubscribeMachine {
         switch change.kind {
         case .subscribe:
             actions.append(.reportSubscription(.subscribed(change.reported(previous, list))))
-            let enabled = change.entries.filter { entry in
-                let isNew = !change.isForIterations || !previous[entry.target].presence
-                return isNew && (entry.presence == true || !entry.messages)
-            }
-            .map(\.target)
+            let enabled = change.beginsPresence(after: previous)
             if !enabled.isEmpty { actions.append(.reportSubscription(.presenceEnabled(change, enabled))) }
             let disabled = change.entries.filter { $0.presence == false && previous[$0.target].presence }.map(\.target)
             if !disabled.isEmpty { actions.append(.reportSubscription(.presenceDisabled(change, disabled))) }
@@ -336,6 +332,18 @@ extension SubscriptionChange {
     /// The event for a change that failed for some of its targets when the new list was requested.
     package func joinFailed(_ failure: Failure, targets: [SubscriptionTarget]) -> SubscribeMachine.Event {
         kind.isSubscribing ? .subscriptionFailed(self, targets, failure) : failed(failure)
+    }
+
+    /// The targets whose presence events a subscription begins for its caller: those that were not observed before, or only
+    /// by iterations. A call that names the presence part itself begins it in any case.
+    fileprivate func beginsPresence(after previous: SubscriptionTargetList) -> [SubscriptionTarget] {
+        entries.filter { entry in
+            guard entry.presence == true || !entry.messages else { return false }
+            let isObserved = previous[entry.target].presence
+            guard isObserved, !isForIterations else { return !isObserved }
+            return !entry.messages || retained[entry.target]?.presence == true
+        }
+        .map(\.target)
     }
 
     /// The change as its event names it: for iterations, with the targets whose messages began or ended with it.

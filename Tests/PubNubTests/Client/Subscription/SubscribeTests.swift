@@ -48,6 +48,21 @@ import Testing
         #expect(scripted.reported == ["didSubscribe a", "didDisablePresence a"])
     }
 
+    @Test("A subscription reports the presence events that it begins, and not those that are received already")
+    func observedPresenceIsNotReportedAgain() {
+        let channels = ["a", "b"].map { PNChannel.separate(named: $0, observesPresence: true) }
+        scripted.client.subscribe(on: [channels[0]])
+        scripted.join()
+        scripted.forget()
+        scripted.client.subscribe(on: [channels[0]])
+        #expect(scripted.requested == [])
+        #expect(scripted.reported == ["didSubscribe a"])
+        scripted.client.subscribe(on: channels)
+        scripted.settle()
+        scripted.join()
+        #expect(scripted.reported == ["didSubscribe a,b", "didEnablePresence b"])
+    }
+
     /// An object without the flag leaves presence unchanged.
     @Test func noPresenceFlagLeavesPresenceAlone() {
         scripted.client.subscribe(on: [PNChannel(name: "a", observesPresence: true)])
