@@ -896,6 +896,8 @@ enum PortTables {
         PubNub.setup => setupWithConfiguration:andDelegate: ignored the delegate if the configuration was equal to the one in use. => It sets the delegate.
         setConfiguration PubNub.setup PubNub.client connectingClient => The first configuration was kept by reference, so changes of the object had an effect later. => The client copies each configuration. Pass a changed one to setConfiguration.
         sharedInstance PubNub.configuration => The shared client had no configuration until one was set. => It has the default configuration.
+        setConfiguration PubNub.setup => After a change of the configuration that needs a new connection the client was connected without its subscriptions, and reported only the connection. => The delegate also receives didDisconnectFromOrigin, and the subscriptions are restored.
+        willSuspendWith shouldRunClientInBackground pubnubClient(_:willSuspendWith:) => After a suspension the delegate received only didConnectToOrigin. => It receives willConnectToOrigin before.
         resetClient => resetClient called no delegate method. => The delegate receives didDisconnectFromOrigin.
 
         Order of calls
@@ -959,6 +961,12 @@ enum PortTables {
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => Stored messages could not be counted or deleted. => fetchMessagesCount(with:completion:) and deleteMessages(with:completion:), under the names of later PubNub SDKs.
         requestFullHistory => Full history returned one page of 100 messages. => It returns all pages.
         sendMessage subscribe PNMessage.message pubnubClient(_:didReceive:) addMessageReceiveObserver => Presence-only subscriptions delivered presence events as messages. => They deliver presence events.
+        subscribe unsubscribe pubnubClient(_:didSubscribeOn:) pubnubClient(_:didUnsubscribeFrom:) => The event of a subscription left out channels that were subscribed before, unless all were. That of an unsubscription left out those that were not, if others stayed subscribed. => They have all channels of the call.
+        subscribe pubnubClient(_:subscriptionDidFailWithError:) => The error of a subscription had all channels of the client. If the service refused one of them because of access rights (122), the client was subscribed to none. => It has the channels of the call, or those that the service refused. The others stay subscribed.
+        unsubscribe setClientIdentifier => An unsubscription succeeded also if its leave request failed. => It fails, and the channels stay subscribed. So does a change of the identifier.
+        enablePresenceObservation unsubscribe => An unsubscription ended presence events only of objects made with shouldObservePresence. => It ends them for all objects. enablePresenceObservation begins them again.
+        enablePresenceObservation disablePresenceObservation => Enabling and disabling presence observation changed shouldObservePresence of the object, and so later subscriptions with it. => They change only the subscription of the client.
+        kPNClientSubscriptionDidCompleteOnClientIdentifierUpdateNotification setClientIdentifier kPNClientSubscription* kPNClientUnsubscription* => A change of the identifier posted the usual notifications of subscriptions, and never those that are named after it. => It posts kPNClientSubscriptionDidCompleteOnClientIdentifierUpdateNotification and its three relatives instead.
         sendMessage => NSNull was sent as the string <null>, and an object that is not JSON as its description. => NSNull is null; an object that is not JSON is error 112.
 
         Presence and state
@@ -975,6 +983,7 @@ enum PortTables {
         presenceUpdateDate PNChannel.presenceUpdateDate PNChannelProtocol.presenceUpdateDate => presenceUpdateDate of a channel was the local time at which an event or a response arrived. => After an event it is the time of the event, as the service gives it. After a response it is the local time.
         updateClientState => null in the state of another client was sent as it was. => null removes the field. The client reads the state first and keeps the other fields.
         updateClientState => The change of another client's state failed with error 136 if this client was not subscribed to the channel. => Only the change of the client's own state needs a subscription.
+        subscribe updateClientState => The values of a state were not checked. subscribe with a list ignored a state without the names of the channels. => Values other than strings, numbers, booleans and null are error 135, and so is such a state.
         requestClientState => A client that requested its own state stored the response, and sent it with later subscriptions. => It sends only the state that it has set.
         pubnubClient(_:didReceiveParticipants:for:) => The delegate's didReceiveParticipants received the channels of the response. => It receives the channels and groups of the call, and an empty list for a call about all channels. As before, the closure receives the channels of the response, which PNHereNow.channels() also returns.
         pubnubClient(_:didReceiveParticipantsList:for:) => didReceiveParticipantsList, deprecated by 3.7.0, received nil for the list and the channel. => It is called for each channel of the response, with its participants.
@@ -985,6 +994,7 @@ enum PortTables {
         PNChannel.channel PNChannel.channels PNChannelGroup.init => Factories returned nil for an empty name, or for one with two colons. => They return an object; a call with it fails with error 117, or 115 for a group.
         PNChannel.channel PNChannel.channels => channelWithName:shouldObservePresence: made a channel of every name. => A name with a colon gives a group, and one that ends in -pnpres a presence channel, as with channelWithName:.
         groupName PNChannelGroup.channels => groupName of a namespace was nil, and so were the channels of a group before the first response. => They are an empty string and an empty list.
+        PNChannelGroup.channels addChannels removeChannels => The channels of a group object changed only with a request for its channels. => Adding and removing channels, and removing the group, change it as well.
         none => Placeholders such as [PNChannel new] and [PubNub new] could be made. => They are unavailable: declare a variable without a value.
 
         Access manager and push notifications
@@ -997,7 +1007,7 @@ enum PortTables {
         accessRightsInformation => accessRightsInformation(forClientAuthorizationKey:) always returned an empty list. => It returns the rights of the key on each object.
         accessRightsForClients => accessRightsForClients(on:) also returned the keys of channels whose name ends in the name of the object. => It returns the keys of the object.
         PNAccessRightsInformation.channel PNAccessRightOptions.channels PNAccessRightOptions.clientsAuthorizationKeys => The deprecated channel of access rights was always nil. The channels and keys of access right options were nil if none were given. => It is the channel. They are empty lists.
-        changeAccessRights auditAccessRights => An empty list of authorization keys meant all clients. => It is an error.
+        changeAccessRights auditAccessRights => An empty list of channels and groups meant all of them, and an empty list of authorization keys all clients. => Both are errors.
         enablePushNotifications disablePushNotifications removeAllPushNotifications requestPushNotificationEnabledChannels => The tokens of every push service were sent in hexadecimal digits. => Tokens of Apple are; those of Google are sent unchanged.
 
         Log and files
