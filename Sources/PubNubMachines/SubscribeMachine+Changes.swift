@@ -199,7 +199,7 @@ extension SubscribeMachine {
         start = nil
         poll(failures: 0, into: &actions)
         switch join.reason {
-        case .restore: actions.append(.reportSubscription(.restored(list.targets)))
+        case .restore: actions.append(.reportSubscription(.restored(list.messageTargets)))
         case .change(let change): report(change, from: join.previous, into: &actions)
         }
         if isFromNow { deliver(page, into: &actions) }

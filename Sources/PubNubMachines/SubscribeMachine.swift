@@ -80,6 +80,7 @@ package struct SubscribeMachine: Sendable, Equatable {
         case presenceFailed(SubscriptionChange, Failure)
         /// The remembered targets are not restored.
         case forgotten([SubscriptionTarget])
+        /// The subscriptions are restored; with the targets whose messages are received, which may be none.
         case willRestore([SubscriptionTarget])
         case restored([SubscriptionTarget])
         /// Messages sent between these times may be missing: the service did not store them long enough.
@@ -353,7 +354,7 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     private mutating func restore(keepsCursor: Bool, into actions: inout ClientActions) {
         let join = Join(request: ids.next(), reason: .restore, keepsCursor: keepsCursor, previous: list)
-        actions.append(.reportSubscription(.willRestore(list.targets)))
+        actions.append(.reportSubscription(.willRestore(list.messageTargets)))
         start(join, into: &actions)
     }
 

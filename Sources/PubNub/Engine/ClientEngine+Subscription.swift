@@ -169,8 +169,9 @@ extension ClientEngine {
             let isEnabling = change.kind == .enablePresence
             finish(change, .failure(error)) { isEnabling ? .presenceEnabling($0) : .presenceDisabling($0) }
         case .forgotten(let targets): finish(nil, .unsubscription(.success(objects(for: targets))))
-        case .willRestore(let targets): emit(.willRestoreSubscription(objects(for: targets)))
-        case .restored(let targets): emit(.didRestoreSubscription(objects(for: targets)))
+        case .willRestore(let targets) where !targets.isEmpty: emit(.willRestoreSubscription(objects(for: targets)))
+        case .restored(let targets) where !targets.isEmpty: emit(.didRestoreSubscription(objects(for: targets)))
+        case .willRestore, .restored: break
         case .gap(let start, let end): emit(.gap(from: start, to: end))
         }
     }

@@ -54,6 +54,26 @@ import Testing
         #expect(states.values == expected.map(\.rawValue))
     }
 
+    @Test(
+        "A restore names the channels whose messages are received, and is not reported without one",
+        arguments: [true, false]
+    )
+    func presenceIsRestoredWithoutItsName(isSubscribed: Bool) {
+        let scripted = isSubscribed ? ScriptedClient.subscribed("a") : ScriptedClient.connected()
+        scripted.client.enablePresenceObservation(for: [PNChannel.separate(named: "b", observesPresence: false)])
+        scripted.settle()
+        scripted.join()
+        scripted.fail(Path.subscribe, .unreachable)
+        scripted.forget()
+        scripted.wait(.milliseconds(200))
+        scripted.reply(Path.time, "[15000000000000000]")
+        #expect(scripted.reported == ["willConnect", "didConnect"] + (isSubscribed ? ["willRestore a"] : []))
+        scripted.join(500)
+        #expect(scripted.reported == (isSubscribed ? ["didRestore a"] : []))
+        let names = isSubscribed ? "a,b-pnpres" : "b-pnpres"
+        #expect(scripted.waiting == ["/v2/subscribe/sub/\(names)/0?tt=100&tr=1&uuid=me"])
+    }
+
     @Test(arguments: opinions)
     func reconnecting(configured: Bool, answer: Bool?, result: Bool) {
         let scripted = ScriptedClient.subscribed("a") { $0.shouldAutoReconnectClient = configured }
