@@ -965,6 +965,7 @@ enum PortTables {
         subscribe pubnubClient(_:subscriptionDidFailWithError:) => The error of a subscription had all channels of the client. If the service refused one of them because of access rights (122), the client was subscribed to none. => It has the channels of the call, or those that the service refused. The others stay subscribed.
         unsubscribe setClientIdentifier => An unsubscription succeeded also if its leave request failed. => It fails, and the channels stay subscribed. So does a change of the identifier.
         enablePresenceObservation unsubscribe => An unsubscription ended presence events only of objects made with shouldObservePresence. => It ends them for all objects. enablePresenceObservation begins them again.
+        isPresenceObservationEnabled isSubscribed => isPresenceObservationEnabled was always NO without a connection. => It is true for what the client restores, as isSubscribed is.
         enablePresenceObservation disablePresenceObservation => Enabling and disabling presence observation changed shouldObservePresence of the object, and so later subscriptions with it. => They change only the subscription of the client.
         kPNClientSubscriptionDidCompleteOnClientIdentifierUpdateNotification setClientIdentifier kPNClientSubscription* kPNClientUnsubscription* => A change of the identifier posted the usual notifications of subscriptions, and never those that are named after it. => It posts kPNClientSubscriptionDidCompleteOnClientIdentifierUpdateNotification and its three relatives instead.
         sendMessage => NSNull was sent as the string <null>, and an object that is not JSON as its description. => NSNull is null; an object that is not JSON is error 112.
@@ -983,6 +984,7 @@ enum PortTables {
         presenceUpdateDate PNChannel.presenceUpdateDate PNChannelProtocol.presenceUpdateDate => presenceUpdateDate of a channel was the local time at which an event or a response arrived. => After an event it is the time of the event, as the service gives it. After a response it is the local time.
         updateClientState => null in the state of another client was sent as it was. => null removes the field. The client reads the state first and keeps the other fields.
         updateClientState => The change of another client's state failed with error 136 if this client was not subscribed to the channel. => Only the change of the client's own state needs a subscription.
+        requestClientState updateClientState => Requests for the state of another client, and changes of it, were sent with the client's own identifier. => They are about the identifier of the call.
         subscribe updateClientState => The values of a state were not checked. subscribe with a list ignored a state without the names of the channels. => Values other than strings, numbers, booleans and null are error 135, and so is such a state.
         requestClientState => A client that requested its own state stored the response, and sent it with later subscriptions. => It sends only the state that it has set.
         pubnubClient(_:didReceiveParticipants:for:) => The delegate's didReceiveParticipants received the channels of the response. => It receives the channels and groups of the call, and an empty list for a call about all channels. As before, the closure receives the channels of the response, which PNHereNow.channels() also returns.
@@ -1007,6 +1009,7 @@ enum PortTables {
         accessRightsInformation => accessRightsInformation(forClientAuthorizationKey:) always returned an empty list. => It returns the rights of the key on each object.
         accessRightsForClients => accessRightsForClients(on:) also returned the keys of channels whose name ends in the name of the object. => It returns the keys of the object.
         PNAccessRightsInformation.channel PNAccessRightOptions.channels PNAccessRightOptions.clientsAuthorizationKeys => The deprecated channel of access rights was always nil. The channels and keys of access right options were nil if none were given. => It is the channel. They are empty lists.
+        auditAccessRights => +auditAccessRightsForChannel: without a block requested the rights of the application. => It requests those of the channel.
         changeAccessRights auditAccessRights => An empty list of channels and groups meant all of them, and an empty list of authorization keys all clients. => Both are errors.
         enablePushNotifications disablePushNotifications removeAllPushNotifications requestPushNotificationEnabledChannels => The tokens of every push service were sent in hexadecimal digits. => Tokens of Apple are; those of Google are sent unchanged.
 
