@@ -127,7 +127,7 @@ extension ClientEngine {
             )
         }
 
-        /// The event of an envelope that is no presence event.
+        /// The event of an envelope with a message, a signal, or an event of objects or actions.
         private func event(
             for envelope: Envelope,
             on channel: PNChannel,

@@ -6,7 +6,7 @@ extension ClientEngine {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - change: What the event changes in the objects of the app; `nil`, the default, for nothing.
+    ///   - change: The change that the event causes in the objects of the app; `nil`, the default, for none.
     ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
     ///   - place: The place of the call that ends with the event; by default the event ends no call.
     func emit(

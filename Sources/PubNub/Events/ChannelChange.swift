@@ -1,9 +1,9 @@
 import PubNubWire
 
-/// What an event changes in the channels and groups of the app.
+/// A change of the channels and groups of the app, caused by an event.
 ///
-/// It takes place on the callback queue just before the event is delivered, so that the app sees in its objects what
-/// the event reports, and not what later events will.
+/// It takes place on the callback queue just before the event is delivered. The app then finds the same state in its
+/// objects and in the event, however many later events wait for the queue.
 enum ChannelChange: Sendable {
     /// A message or event was received on a channel.
     case received(on: PNChannel, at: Timetoken)

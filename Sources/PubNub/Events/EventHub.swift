@@ -14,7 +14,7 @@ final class EventHub: Sendable {
         var postsNotifications: Bool
     }
 
-    /// A received event, and what it changes in the objects of the app.
+    /// A received event, and the change that it causes in the objects of the app.
     struct Arrival: Sendable {
         let event: PNEvent
         let change: ChannelChange
@@ -72,7 +72,7 @@ final class EventHub: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - client: The client it happened to.
-    ///   - change: What the event changes in the objects of the app; `nil`, the default, for nothing.
+    ///   - change: The change that the event causes in the objects of the app; `nil`, the default, for none.
     ///   - completion: The closure of the call that the event belongs to; `nil`, the default, for none.
     func emit(
         _ event: PNEvent,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PubNub
 
-/// What an event reports is in the objects of the app when the event is delivered, not earlier and not later:
+/// The objects of the app change when the event that reports the change is delivered, not earlier and not later:
 /// 3.7.8 README, "Presence" and "Who is Here Now ?".
 @Suite struct ChannelChangeTests {
     private static func room() -> PNChannel { .separate(named: "room-\(UUID())", observesPresence: true) }
