@@ -67,21 +67,7 @@ final class NATSConnection: Sendable {
         }
     }
 
-    /// A connection of the library. It ends with the last call that uses it.
-    fileprivate final class Handle: Sendable {
-        /// The library guards it with a lock of its own.
-        nonisolated(unsafe) let pointer: OpaquePointer
-
-        init(_ pointer: OpaquePointer) {
-            self.pointer = pointer
-        }
-
-        deinit {
-            natsConnection_Destroy(pointer)
-        }
-    }
-
-    private let handle: Locked<Handle>
+    private let handle: Locked<NATSHandle>
     private let nats: OriginNATS
     private let reporter: Reporter
     private let connecting = DispatchQueue(label: "pubnub.nats.connect")
@@ -109,7 +95,7 @@ final class NATSConnection: Sendable {
     }
 
     /// Makes a connection of the library.
-    private static func connect(_ nats: OriginNATS, _ reporter: Reporter) throws(NATSFailure) -> Handle {
+    private static func connect(_ nats: OriginNATS, _ reporter: Reporter) throws(NATSFailure) -> NATSHandle {
         var options: OpaquePointer?
         try NATSFailure.check(natsOptions_Create(&options))
         defer { natsOptions_Destroy(options) }
@@ -149,7 +135,7 @@ final class NATSConnection: Sendable {
         var connection: OpaquePointer?
         try NATSFailure.check(natsConnection_Connect(&connection, options))
         guard let connection else { throw NATSFailure("no connection") }
-        return Handle(connection)
+        return NATSHandle(connection)
     }
 
     /// Makes another connection, as the library ends one whose user a server refuses twice. The refusal may pass: a server may have started with
@@ -275,16 +261,11 @@ final class NATSConnection: Sendable {
         group: String? = nil,
         mostMessages: Int = -1
     ) throws(NATSFailure) -> NATSSubscription {
-        var subscription: OpaquePointer?
-        let status = withConnection { connection in
-            group.map { natsConnection_QueueSubscribeSync(&subscription, connection, subject, $0) }
-                ?? natsConnection_SubscribeSync(&subscription, connection, subject)
-        }
-        try NATSFailure.check(status)
-        guard let subscription else { throw NATSFailure("no subscription") }
+        let handle = handle.withLock { $0 }
+        let subscription = try NATSSubscription(on: handle, subject, group: group)
         // Flow control bounds the messages of a consumer.
-        natsSubscription_SetPendingLimits(subscription, Int32(clamping: mostMessages), -1)
-        return NATSSubscription(subscription)
+        subscription.limit(mostMessages)
+        return subscription
     }
 
     /// Whether the program has ended the connection.
@@ -323,32 +304,6 @@ final class NATSConnection: Sendable {
         let count = Int(natsMsg_GetDataLength(message))
         guard count > 0, let data = natsMsg_GetData(message) else { return [] }
         return Array(UnsafeRawBufferPointer(start: data, count: count))
-    }
-}
-
-/// A subscription whose messages one thread takes.
-struct NATSSubscription: ~Copyable {
-    private let subscription: OpaquePointer
-
-    init(_ subscription: OpaquePointer) {
-        self.subscription = subscription
-    }
-
-    deinit {
-        natsSubscription_Destroy(subscription)
-    }
-
-    /// The next message; nil if none came within `timeout`, in milliseconds.
-    ///
-    /// - Throws: ``NATSFailure`` if there will be none.
-    func next(timeout: Int64, _ body: (NATSMessage) -> Void) throws(NATSFailure) -> Bool {
-        var message: OpaquePointer?
-        let status = natsSubscription_NextMsg(&message, subscription, timeout)
-        if status == NATS_TIMEOUT { return false }
-        try NATSFailure.check(status)
-        defer { natsMsg_Destroy(message) }
-        body(NATSMessage(message))
-        return true
     }
 }
 
