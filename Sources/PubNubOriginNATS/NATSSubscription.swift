@@ -90,7 +90,7 @@ final class NATSHandle: Sendable {
         let unused = ended.withLock { ended in
             let unused = ended.filter { $0.messages < messages }
             ended.removeAll { $0.messages < messages }
-            // Without messages since its beginning, the library has not looked for it. So none accumulate while there is no connection.
+            // Without messages since its beginning, the library has not looked for it. Without a connection none of them has to wait.
             if messages != start { ended.append(Ended(subscription: subscription, messages: messages)) }
             return unused
         }
