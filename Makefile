@@ -3,13 +3,15 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-BUILD_FLAGS := --explicit-target-dependency-import-check error
+# Other traits build all modules again, so all that is built in .build to check the package has the same ones. See Package.swift.
+TRAITS := --traits NATS
+BUILD_FLAGS := $(TRAITS) --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubAsyncTests|PubNubChatTests|IntegrationTests|SimulatorTests
 # Line tables suffice for reports with functions, files and lines, and need less time and memory to build.
 TSAN_FLAGS := --sanitize=thread --scratch-path .build-tsan -Xswiftc -gline-tables-only -Xcc -gline-tables-only
 SEEDS ?= 20000
 FIRST ?= 1
-ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|IntegrationTests|SimulatorTests
+ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|PubNubOriginServerTests|IntegrationTests|SimulatorTests
 
 PREFIX ?= /usr/local
 COUNT ?= 1000000
@@ -19,7 +21,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks consumers simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,7 +105,7 @@ soak-server: deps ## Put the load of a day on the server in MINUTES (3); memory 
 	@Benchmarks/server soak --minutes $(MINUTES)
 
 clean: ## Remove all build products
-	rm -rf .build .build-tsan .build-asan .build-web-chat Benchmarks/.build
+	rm -rf .build .build-tsan .build-asan .build-web-chat .build-consumers Benchmarks/.build
 
 lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, the links of documents, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
@@ -188,7 +190,10 @@ fuzz: deps ## Test every reader of untrusted bytes with random inputs (TIME=60 s
 howtos: build ## Build a copy of every HOWTO in a package outside the repository, and run every HOWTO once
 	@Scripts/gate.py copies howtos
 
-docs: deps ## Build the documentation of the four libraries into .build/docs; a broken link is an error
+consumers: deps ## Build and run a package outside the repository for each library (own scratch path .build-consumers)
+	@Scripts/gate.py consumers
+
+docs: deps ## Build the documentation of the libraries into .build/docs; a broken link is an error
 	$(call step,docs)
 	@Scripts/docs.sh
 

@@ -1,10 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -24,28 +20,6 @@ let libraries =
             "-O", "-assert-config", "Debug", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp",
         ])
     ]
-
-/// Whether the client library of NATS is installed, on which a cluster of servers depends. Without it the server runs by itself.
-#if canImport(Glibc)
-let hasNATS = access("/usr/include/nats/nats.h", R_OK) == 0
-#else
-let hasNATS = false
-#endif
-let nats: [Target.Dependency] = hasNATS ? ["PubNubOriginNATS"] : []
-let natsSettings: [SwiftSetting] = hasNATS ? [.define("NATS")] : []
-
-/// The servers of a cluster on NATS JetStream.
-let clustering: [Target] =
-    hasNATS
-    ? [
-        .systemLibrary(name: "CPubNubNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-        // Apart from PubNubOrigin, so that a program with a server by itself links no client of NATS.
-        .target(
-            name: "PubNubOriginNATS",
-            dependencies: ["CPubNubNATS", "PubNubCodec", "PubNubLocks", "PubNubOrigin", "PubNubWire"],
-            swiftSettings: libraries
-        ),
-    ] : []
 
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -121,7 +95,7 @@ let clusterSimulating: [Target] =
         [
             .executableTarget(
                 name: "simulate-cluster",
-                dependencies: ["PubNubOrigin", "PubNubWire", "SeedRuns", "TestRandom"],
+                dependencies: ["PubNubOrigin", "PubNubOriginServer", "PubNubWire", "SeedRuns", "TestRandom"],
                 path: "Tests/ClusterSimulatorTests",
                 exclude: ["Planted"],
                 swiftSettings: settings
@@ -131,7 +105,7 @@ let clusterSimulating: [Target] =
         [
             .testTarget(
                 name: "ClusterSimulatorTests",
-                dependencies: ["PubNubOrigin", "PubNubWire", "TestRandom"],
+                dependencies: ["PubNubOrigin", "PubNubOriginServer", "PubNubWire", "TestRandom"],
                 exclude: ["Command"],
                 swiftSettings: settings
             )
@@ -145,12 +119,13 @@ let package = Package(
         .library(name: "PubNubAsync", targets: ["PubNubAsync"]),
         .library(name: "PubNubChat", targets: ["PubNubChat"]),
         .library(name: "PubNubOrigin", targets: ["PubNubOrigin"]),
-        .library(name: "PubNubOriginTLS", targets: ["PubNubOriginTLS"]),
-        .library(name: "PubNubOriginMetrics", targets: ["PubNubOriginMetrics"]),
-        .library(name: "PubNubOriginService", targets: ["PubNubOriginService"]),
+        .library(name: "PubNubOriginServer", targets: ["PubNubOriginServer"]),
         .library(name: "PubNubTesting", targets: ["PubNubTesting"]),
         .executable(name: "pubnub", targets: ["PubNubCommand"]),
-    ] + (hasNATS ? [.library(name: "PubNubOriginNATS", targets: ["PubNubOriginNATS"])] : []),
+    ],
+    // `swift build --traits NATS` builds a server that can be part of a cluster, as `make` does, and needs libnats-dev. A package that depends on this one
+    // writes `traits: ["NATS"]`. Without the trait, a server runs by itself and nothing links libnats.
+    traits: [.trait(name: "NATS", description: "Servers of a cluster on NATS JetStream. Needs libnats-dev.")],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
@@ -165,6 +140,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CPubNubCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPubNubLinux"),
+        .systemLibrary(name: "CPubNubNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CPubNubOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPubNubZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -205,48 +181,37 @@ let package = Package(
             ],
             swiftSettings: libraries
         ),
+        // The server that a test embeds: in memory.
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubWire",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "PubNubCodec", "PubNubLocks", "PubNubWire",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            // The page of the console, in a folder next to the program; see ConsoleFiles.
-            resources: [.copy("Console")],
             swiftSettings: libraries
         ),
-        // Apart from PubNubOrigin, so that a program that serves plain HTTP builds no TLS library.
+        // The server that an operator runs. Apart from PubNubOrigin, so that programs with a server in memory build neither SQLite nor a TLS library.
         .target(
-            name: "PubNubOriginTLS",
+            name: "PubNubOriginServer",
             dependencies: [
-                "CPubNubOpenSSL", "PubNubCodec", "PubNubLocks", "PubNubOrigin",
+                "CPubNubOpenSSL", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubOrigin", "PubNubWire",
+                .target(name: "CPubNubNATS", condition: .when(traits: ["NATS"])),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
-            ],
-            swiftSettings: libraries
-        ),
-        // Apart from PubNubOrigin, so that only programs that use these packages build them.
-        .target(
-            name: "PubNubOriginMetrics",
-            dependencies: [
-                "PubNubLocks", "PubNubOrigin",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
-            swiftSettings: libraries
-        ),
-        .target(
-            name: "PubNubOriginService",
-            dependencies: [
-                "PubNubOrigin", .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
+            // The page of the console, in a folder next to the program; see ConsoleFiles.
+            resources: [.copy("Console")],
             swiftSettings: libraries
         ),
         // The only library that has both the client and the server.
@@ -254,11 +219,11 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginTLS",
+                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
                 "PubNubWire", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + nats,
-            swiftSettings: settings + natsSettings
+            ],
+            swiftSettings: settings
         ),
         .target(
             name: "PubNubTestSupport",
@@ -299,13 +264,13 @@ let package = Package(
 
         .executableTarget(
             name: "Chat",
-            dependencies: ["PubNub", "PubNubChat", "PubNubOrigin"],
+            dependencies: ["PubNub", "PubNubChat", "PubNubOrigin", "PubNubOriginServer"],
             path: "Samples/Chat",
             swiftSettings: settings
         ),
         .executableTarget(
             name: "Console",
-            dependencies: ["PubNubAsync", "PubNubOrigin"],
+            dependencies: ["PubNubAsync", "PubNubOrigin", "PubNubOriginServer"],
             path: "Samples/Console",
             swiftSettings: settings
         ),
@@ -361,7 +326,7 @@ let package = Package(
             name: "PubNubChatTests",
             dependencies: [
                 "chat-store-process", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubWire", "PubNubTestSupport", "TestRandom", logging,
+                "PubNubOriginServer", "PubNubWire", "PubNubTestSupport", "TestRandom", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Migration/Files"],
@@ -387,11 +352,33 @@ let package = Package(
             dependencies: ["PubNubAsync", "PubNubOrigin", "PubNubTesting"],
             swiftSettings: settings
         ),
+        // For both suites of the server. It sees what only tests see, so it is a target of tests.
+        .testTarget(
+            name: "PubNubOriginTestSupport",
+            dependencies: [
+                "PubNubLocks", "PubNubOrigin", "PubNubTestSupport", "PubNubCodec", "PubNubWire", "TestRandom",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/OriginSupport",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "PubNubOriginTests",
             dependencies: [
-                "PubNubOrigin", "PubNubOriginMetrics", "PubNubOriginService", "PubNubOriginTLS", "PubNubCodec",
-                "PubNubFiles", "PubNubLocks", "PubNubWire", "PubNubTestSupport", "TestRandom",
+                "PubNubOrigin", "PubNubOriginTestSupport", "PubNubCodec", "PubNubLocks", "PubNubWire",
+                "PubNubTestSupport", "TestRandom",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PubNubOriginServerTests",
+            dependencies: [
+                "PubNubOrigin", "PubNubOriginServer", "PubNubOriginTestSupport", "PubNubCodec", "PubNubFiles",
+                "PubNubLocks", "PubNubWire", "PubNubTestSupport", "TestRandom",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -410,7 +397,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginTLS", "PubNubWire", "PubNubTestSupport",
+                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginServer", "PubNubWire", "PubNubTestSupport",
             ],
             swiftSettings: settings
         ),
@@ -428,7 +415,6 @@ let package = Package(
             swiftSettings: settings
         ),
     ]
-        + clustering
         + fuzzing
         + simulating
         + clusterSimulating
@@ -465,8 +451,10 @@ let package = Package(
 /// The suites to build, separated by `|`, for sanitizers that run only some of them. Unused targets are left out.
 if let suites = Context.environment["PUBNUB_SUITES"]?.split(separator: "|").map(String.init) {
     let tools = ["chat-store-process", "Fuzz", "simulate-chat", "simulate-cluster"]
+    let testsServer = suites.contains("PubNubOriginTests") || suites.contains("PubNubOriginServerTests")
+    let kept = suites + (testsServer ? ["PubNubOriginTestSupport"] : [])
     package.targets.removeAll { target in
-        target.type == .test && !suites.contains(target.name)
+        target.type == .test && !kept.contains(target.name)
             || target.type == .executable && !tools.contains(target.name)
     }
     package.products.removeAll { $0 is Product.Executable }

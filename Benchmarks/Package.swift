@@ -34,7 +34,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "BenchObjects",
-            dependencies: ["BenchMeasure", .product(name: "PubNubOrigin", package: "pubnub")],
+            dependencies: [
+                "BenchMeasure", .product(name: "PubNubOrigin", package: "pubnub"),
+                .product(name: "PubNubOriginServer", package: "pubnub"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -43,13 +43,14 @@ FORBIDDEN = {
     "PubNub": ["PubNubOrigin", "PubNubChat", "GRDB.swift", "swift-nio"],
     "PubNubChat": ["PubNubOrigin", "swift-nio"],
     "PubNubMachines": ["CPubNubCurl", "CPubNubLinux", "CPubNubOpenSSL", "CPubNubZlib", "swift-log"],
-    "PubNubOrigin": ["PubNub", "CPubNubCurl", "swift-nio-ssl", "swift-nio-http2"],
-    "Chat": ["swift-nio-ssl", "swift-nio-http2"],
+    "PubNubOrigin": ["PubNub", "PubNubOriginServer", "CPubNubCurl", "CPubNubNATS", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
+    "PubNubOriginServer": ["PubNub", "CPubNubCurl"],
+    "PubNubTesting": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
     # The simulator drives pure machines, so it links no network library.
     "PubNubSimulator": ["PubNub", "CPubNubCurl"],
     "simulate": ["PubNub", "CPubNubCurl"],
-    "HelloWorld": ["swift-nio-ssl", "swift-nio-http2"],
-    "AccessManager": ["swift-nio-ssl", "swift-nio-http2"],
+    "HelloWorld": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
+    "AccessManager": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
 }
 
 # The beginnings of the names of targets that applications load together with their own.

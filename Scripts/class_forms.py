@@ -23,7 +23,7 @@ TESTS = ROOT / "Tests/CallFormsTests"
 
 # The files with instance-level methods that 3.7.8 also has on the class.
 CURRENT = [
-    "PubNub.swift", "API/PubNub+Connection.swift", "API/PubNub+Crypto.swift", "API/PubNub+Subscription.swift",
+    "Client/PubNub.swift", "API/PubNub+Connection.swift", "API/PubNub+Crypto.swift", "API/PubNub+Subscription.swift",
     "API/PubNub+Presence.swift", "API/PubNub+HereNow.swift", "API/PubNub+WhereNow.swift", "API/PubNub+State.swift",
     "API/PubNub+Messaging.swift", "API/PubNub+History.swift", "API/PubNub+Time.swift", "API/PubNub+Push.swift",
     "API/PubNub+PAM.swift",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Copies each HOWTO into a package outside this repository, which depends on this one by path, and builds it.
-# It proves that a program can be copied as it is. The build folder is that of this package, so only the programs are compiled.
+# It proves that a program can be copied as it is. The build folder is that of this package, with the traits of `make build`, so only the programs are compiled.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,7 +35,7 @@ import PackageDescription
 let package = Package(
     name: "howtos",
     dependencies: [
-        .package(name: "pubnub", path: "$root"),
+        .package(name: "pubnub", path: "$root", traits: ["NATS"]),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     ],
     targets: [$targets

@@ -63,10 +63,10 @@ def unnamed_in_rows(events):
     for name, reason in sorted(excused.items()):
         print(f"  never delivered: {name}: {reason}")
 
-    declared = set(functions(flat((ROOT / "Sources/PubNub/Events/PNDelegate.swift").read_text()), r"\w+"))
+    declared = set(functions(flat((ROOT / "Sources/PubNub/Client/PNDelegate.swift").read_text()), r"\w+"))
     overloads = collections.Counter(name for name, _ in declared)
     notifications = set(re.findall(r"\blet (kPNClient\w+Notification)\b", events))
-    observers = {name for name, _ in functions(flat(text_below("Sources/PubNub/Events")), r"add[A-Z]\w*")}
+    observers = {name for name, _ in functions(flat(text_below("Sources/PubNub/Client")), r"add[A-Z]\w*")}
     where = "an operation against an origin"
     missing = unnamed("delegate methods", overloads, lambda name: name in excused or
                       rows.count(f'"{name}"') >= overloads[name], where)
@@ -79,7 +79,7 @@ def unnamed_in_rows(events):
 
 
 def main():
-    events = text_below("Sources/PubNub/Events")
+    events = text_below("Sources/PubNub/Client")
     tests = text_below("Tests")
     declared_in_tests = {name for name, _ in functions(flat(tests), r"pubnubClient|should\w+")}
     delegate = {name for name, _ in functions(flat(events), r"pubnubClient|shouldK\w+|shouldRe\w+|shouldRun\w+")}

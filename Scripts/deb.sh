@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 binary=${1:-}
 if [ -z "$binary" ]; then
-    options=(--configuration release --static-swift-stdlib --scratch-path .build-deb)
+    options=(--configuration release --static-swift-stdlib --traits NATS --scratch-path .build-deb)
     swift build "${options[@]}" --product pubnub
     binary=$(swift build "${options[@]}" --show-bin-path)/pubnub
 fi
@@ -24,7 +24,7 @@ mkdir -p "$target/DEBIAN"
 install -D -m 755 "$binary" "$target/usr/bin/pubnub"
 strip "$target/usr/bin/pubnub"
 install -d "$target/usr/share/pubnub/console"
-install -m 644 Sources/PubNubOrigin/Console/* "$target/usr/share/pubnub/console"
+install -m 644 Sources/PubNubOriginServer/Console/* "$target/usr/share/pubnub/console"
 install -D -m 644 Deployment/systemd/pubnub-origin.service "$target/lib/systemd/system/pubnub-origin.service"
 install -D -m 640 Deployment/debian/origin.json "$target/etc/pubnub/origin.json"
 install -D -m 644 Documentation/man/pubnub.1 "$target/usr/share/man/man1/pubnub.1"

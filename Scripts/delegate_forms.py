@@ -9,7 +9,7 @@ import re
 
 from generating import HEADER, ROOT, SOURCES, comment, listed, methods, name_map
 
-EVENTS = SOURCES / "Events"
+EVENTS = SOURCES / "Client"
 TEST_DELEGATES = ROOT / "Tests/PubNubTests/Events/Swift2Delegates.swift"
 DELEGATE = "PNDelegate.swift"
 LEGACY_DELEGATE = "PNLegacyDelegate.swift"

@@ -4,11 +4,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 prefix=${1:-/usr/local}
-swift build -c release --product pubnub
+swift build -c release --traits NATS --product pubnub
 binary=$(swift build -c release --show-bin-path)/pubnub
 install -D -m 755 "$binary" "$prefix/bin/pubnub"
 install -d "$prefix/share/pubnub/console"
-install -m 644 Sources/PubNubOrigin/Console/* "$prefix/share/pubnub/console"
+install -m 644 Sources/PubNubOriginServer/Console/* "$prefix/share/pubnub/console"
 install -D -m 644 Documentation/man/pubnub.1 "$prefix/share/man/man1/pubnub.1"
 
 completions=$(mktemp -d)

@@ -1,6 +1,7 @@
 import Foundation
 import PubNubAsync
 import PubNubOrigin
+import PubNubOriginServer
 
 /// Starts a server with the console.
 func startServer(port: Int, consolePort: Int) async throws -> OriginServer {

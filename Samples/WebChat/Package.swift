@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "PubNubAsync", package: "pubnub"),
                 .product(name: "PubNubChat", package: "pubnub"),
                 .product(name: "PubNubOrigin", package: "pubnub"),
+                .product(name: "PubNubOriginServer", package: "pubnub"),
             ],
             resources: [.copy("Page")],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]

@@ -78,7 +78,9 @@ enum HelpTopic: String, CaseIterable {
               "keysets": [{"subscribeKey": "demo"}]
 
             The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
-            "accessManager", "appContext", "retention", "retentionSize" and "quotas". Quotas bound what a keyset uses:
+            "formerSecretKey" with "formerSecretKeyEnd", "accessManager", "appContext", "retention", "retentionSize" and
+            "quotas". Signatures and tokens of the former secret key hold until its end, for example "2026-12-31T00:00:00Z".
+            Quotas bound what a keyset uses:
             "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes", "registeredChannels", "grants",
             "objects", "actions" and "storedBytes". The key "quotas" of the --config file has the quotas of keysets that have
             none of their own.
@@ -88,7 +90,7 @@ enum HelpTopic: String, CaseIterable {
             refuse=3 closes the next three connections.
 
             SIGTERM and SIGINT end the server: /ready fails, the server goes on serving for --drain-delay, then it completes
-            what it serves and exits. A second signal ends it immediately. SIGHUP reads the file of --keyset, the certificate
+            what it serves within --drain-limit and exits. A second signal ends it immediately. SIGHUP reads the file of --keyset, the certificate
             and the log level again.
             """
         case .status:

@@ -1,7 +1,9 @@
-/// The reason why a request failed, reduced to the facts on which the machines decide.
+package import PubNubWire
+
+/// The reason why a call failed: the facts on which the machines decide, and those that the error of a face reports.
 ///
-/// The engine makes one from a transport failure or from a reply of the service, and turns it into a `PNError` when it
-/// is reported.
+/// The engine makes one from a transport failure or from a reply of the service, and the checks of input make one before a
+/// request exists. The 3.x interface turns it into a `PNError`.
 package struct Failure: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// The origin cannot be reached at all: refused, unresolved, no route, connecting timed out.
@@ -20,18 +22,26 @@ package struct Failure: Error, Sendable, Equatable {
         case serverError
         /// No response arrived within the time that the configuration allows.
         case timedOut
-        /// The client found the request invalid before sending it, or abandoned it.
+        /// The client could not make the request, or abandoned it.
         case local
+        /// The client made no request, because the call is invalid or the outbox did not keep the message.
+        case unsent
     }
 
     package var kind: Kind
     /// The public error code (3.7.8 README, "Error handling").
     package var code: Int
-    /// The service's own message, if the code does not say everything.
+    /// The service's own message, or the rule that the call breaks, if the code does not say everything.
     package var text: String?
+    /// The suggested remedy; `nil` for that of the code.
+    package var suggestion: String?
+    /// Why the input of a call is invalid; `nil` if the code and the text say it.
+    package var cause: FailureCause?
     /// Channels and groups that the service named as the reason.
     package var channels: [String] = []
     package var groups: [String] = []
+    /// The channels and groups of the call that failed, if it did not fail for all of them.
+    package var targets: [SubscriptionTarget] = []
     /// The response of the service, if the application receives it in a status.
     package var response: ServiceResponse?
     /// How long the service asks to wait before the next request (HTTP 429 and 503); `nil` when it does not say.
@@ -59,6 +69,28 @@ package struct Failure: Error, Sendable, Equatable {
         self.groups = groups
     }
 
+    /// A call without a request.
+    ///
+    /// - Parameters:
+    ///   - code: The error code.
+    ///   - text: The rule that the call breaks; `nil`, the default, if the code says it.
+    ///   - suggestion: The suggested remedy; `nil`, the default, for that of the code.
+    ///   - cause: Why the input is invalid; `nil`, the default, if code and text say it.
+    package init(unsent code: Int, _ text: String? = nil, suggestion: String? = nil, cause: FailureCause? = nil) {
+        self.init(.unsent, code: code, text: text)
+        self.suggestion = suggestion
+        self.cause = cause
+    }
+
+    /// A call whose input is invalid.
+    ///
+    /// - Parameters:
+    ///   - information: The reason, with the name of the field.
+    ///   - code: The error code; that of an unknown error by default.
+    package init(input information: String, code: Int = ErrorCode.unknown) {
+        self.init(unsent: code, information, cause: .input(information))
+    }
+
     /// Whether the service may have processed a request that was sent and failed with this.
     package var leavesOutcomeOpen: Bool {
         if let wasSent { return wasSent }
@@ -68,7 +100,7 @@ package struct Failure: Error, Sendable, Equatable {
         case .refused: code == ErrorCode.responseNotText
         // The client abandoned the request, unless it could not even create it.
         case .local: code != ErrorCode.connectionSetUpFailed && code != ErrorCode.cipherUnavailable
-        case .unreachable, .insecure, .forbidden: false
+        case .unreachable, .insecure, .forbidden, .unsent: false
         }
     }
 }
@@ -98,10 +130,18 @@ extension Failure {
         var copy = self
         switch kind {
         case .unreachable, .interrupted, .timedOut: copy.code = networkCode
-        case .insecure, .forbidden, .refused, .malformed, .serverError, .local: break
+        case .insecure, .forbidden, .refused, .malformed, .serverError, .local, .unsent: break
         }
         return copy
     }
+}
+
+/// Why the input of a call is invalid.
+package enum FailureCause: Sendable, Equatable {
+    /// A field of a request: the reason, with the name of the field.
+    case input(String)
+    /// Text that is not JSON.
+    case json(JSONError)
 }
 
 /// The response of the service that refused a call with a status: calls of App Context, message actions and stored

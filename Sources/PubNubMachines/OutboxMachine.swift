@@ -217,7 +217,7 @@ extension Failure {
         case .forbidden: true
         // An unreadable response is not a refusal, and a rate limit ends after some time.
         case .refused: code != ErrorCode.responseNotText && !isRateLimit
-        case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut, .local: false
+        case .unreachable, .interrupted, .insecure, .malformed, .serverError, .timedOut, .local, .unsent: false
         }
     }
 

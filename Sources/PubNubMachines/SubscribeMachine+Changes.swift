@@ -246,7 +246,7 @@ extension SubscribeMachine {
         switch failure.kind {
         case .forbidden: dropForbidden(failure, into: &actions)
         case .interrupted, .serverError: actions.append(.forward(.connectionLost(failure)))
-        case .refused, .malformed, .timedOut, .local, .unreachable, .insecure:
+        case .refused, .malformed, .timedOut, .local, .unsent, .unreachable, .insecure:
             phase = .pausing(.beforeJoin(join))
             reportFailure(failure, into: &actions)
             let delay = backoff.delay(attempt: Self.retries + 1, atLeast: failure.retryAfter)
@@ -371,7 +371,7 @@ extension Failure {
         switch kind {
         case .malformed, .serverError, .interrupted: true
         case .refused: isRateLimit
-        case .unreachable, .insecure, .forbidden, .timedOut, .local: false
+        case .unreachable, .insecure, .forbidden, .timedOut, .local, .unsent: false
         }
     }
 

@@ -93,7 +93,7 @@ extension SubscribeMachine {
         case .malformed:
             if failures == Self.retries + 1 { reportFailure(failure, into: &actions) }
             pause(failures: failures, after: failure, into: &actions)
-        case .refused, .local:
+        case .refused, .local, .unsent:
             if failures == 1 { reportFailure(failure, into: &actions) }
             pause(failures: failures, after: failure, into: &actions)
         }

@@ -32,26 +32,28 @@ public final class OriginServer: Sendable {
     private let lifecycle = Locked<Lifecycle>(.new)
     private let initialFaults: Locked<FaultPlan>
     private let monitor: OriginMonitor
+    /// What runs next to the server; nil for nothing.
+    package let attachment: (any OriginAttachment)?
     /// The core of a start that waits for its cluster, so that a stop can end it.
     private let joining = Locked<OriginCore?>(nil)
     /// The configuration with the keysets that replaced those of the start; nil if none did.
     private let replaced = Locked<OriginConfiguration?>(nil)
-    private let admin = Locked<AdminListener?>(nil)
-    /// The requests that the console shows; nil without the console.
-    private let feed: RequestFeed?
 
     /// Makes a server that does not listen yet.
     ///
     /// - Parameter configuration: in memory, on a free port of the loopback interface and for any keys by default.
     public init(configuration: OriginConfiguration = OriginConfiguration()) {
         self.configuration = configuration
-        monitor = OriginMonitor(
-            cluster: configuration.cluster?.cluster,
+        let identity = configuration.clusterIdentity
+        let monitor = OriginMonitor(
+            cluster: identity?.cluster,
             partition: configuration.partition,
-            node: configuration.cluster?.node
+            node: identity?.node
         )
+        self.monitor = monitor
+        let source = configuration.attachmentSettings as? any OriginAttachmentSource
+        attachment = source?.attachment(monitor, configuration)
         initialFaults = Locked(configuration.faults)
-        feed = configuration.admin?.console == nil ? nil : RequestFeed()
     }
 
     /// The faults being injected. Setting them starts their counts afresh, at any time.
@@ -65,9 +67,6 @@ public final class OriginServer: Sendable {
 
     /// Where the server listens; nil while it does not.
     public var address: OriginAddress? { running.map { address(of: $0) } }
-
-    /// The address of the admin listener; nil while it does not listen.
-    public var adminAddress: OriginAddress? { admin.withLock { $0?.address } }
 
     /// Whether the server takes traffic: it listens, does not stop, its last commit to the data file succeeded, and the changes that wait to be
     /// written to the tables of the file fit in their queue. A server of a cluster also reaches the cluster, the cluster stores records, and the
@@ -89,7 +88,7 @@ public final class OriginServer: Sendable {
         configuration.keysets = keysets
         try KeysetTable.check(configuration)
         let isSame = AppliedSettings(configuration).text == AppliedSettings(self.configuration).text
-        guard configuration.cluster == nil || isSame else {
+        guard configuration.clusterIdentity == nil || isSame else {
             throw .invalidConfiguration("the quotas and switches of a cluster's keysets cannot change while it runs")
         }
         replaced.withLock { $0 = configuration }
@@ -192,7 +191,7 @@ public final class OriginServer: Sendable {
         guard isNew else { throw .alreadyStarted }
         do throws(OriginError) {
             try KeysetTable.check(configuration)
-            try await startAdmin()
+            try await attachment?.start()
             let running = try await listen()
             let isWanted = lifecycle.withLock { lifecycle in
                 guard case .starting = lifecycle else { return false }
@@ -212,7 +211,7 @@ public final class OriginServer: Sendable {
             return address
         } catch {
             lifecycle.withLock { $0 = .stopped }
-            await stopAdmin()
+            await stopAttachment()
             throw error
         }
     }
@@ -228,11 +227,11 @@ public final class OriginServer: Sendable {
     /// - Parameters:
     ///   - delay: How long the server goes on serving first. 0 by default.
     ///   - grace: How long an idle connection waits for a request that its client has already sent. 2 s by default.
-    ///   - limit: After this time from the end of `delay` the server closes the connections that are left. 30 s by default.
+    ///   - limit: After this time from the end of `delay` the server closes the connections that are left. 10 s by default.
     public func drain(
         delay: Duration = .zero,
         grace: Duration = .seconds(2),
-        limit: Duration = .seconds(30)
+        limit: Duration = .seconds(10)
     ) async {
         let running = lifecycle.withLock { lifecycle -> Running? in
             guard case .running(let running) = lifecycle else { return nil }
@@ -255,7 +254,7 @@ public final class OriginServer: Sendable {
         }
         guard isFirst else { return }
         await running.core.stop()
-        await stopAdmin()
+        await stopAttachment()
     }
 
     /// Stops listening, responds to calls that wait, closes connections without a request, and returns when all connections are
@@ -289,7 +288,7 @@ public final class OriginServer: Sendable {
             await waitForEnd(of: running.connections, limit: Self.stopLimit)
         }
         await running.core.stop()
-        await stopAdmin()
+        await stopAttachment()
     }
 
     /// Ends the wait of a start for its cluster.
@@ -305,27 +304,9 @@ public final class OriginServer: Sendable {
         }
     }
 
-    /// The console, if the configuration enables it.
-    private func makeConsole() throws(OriginError) -> Console? {
-        guard let mode = configuration.admin?.console, let feed else { return nil }
-        let files = try ConsoleFiles()
-        return Console(mode: mode, monitor: monitor, configuration: configuration, files: files, feed: feed)
-    }
-
-    private func startAdmin() async throws(OriginError) {
-        guard let settings = configuration.admin else { return }
-        let listener = try await AdminListener.listen(settings, monitor, try makeConsole())
-        admin.withLock { $0 = listener }
-        monitor.startedReporting(at: listener.address)
-    }
-
-    private func stopAdmin() async {
+    private func stopAttachment() async {
         monitor.stopped()
-        let listener = admin.withLock { admin -> AdminListener? in
-            defer { admin = nil }
-            return admin
-        }
-        await listener?.close()
+        await attachment?.stop()
     }
 
     /// How long a server that stops waits for clients to read their last responses.
@@ -387,26 +368,21 @@ public final class OriginServer: Sendable {
         // Threads of this class are not those that alarms and other tasks of the server run on.
         let queue = DispatchQueue(label: "pubnub.origin.reads", qos: .utility, attributes: .concurrent)
         let reads = ReadQueue(queue: queue)
-        if let source = configuration.cluster {
-            let report = configuration.report
-            let joined = try await OriginStorage.join(source, configuration, monitor.metrics.commits) { reason in
-                monitor.waitsForLog()
-                report(reason)
-            }
-            var configuration = configuration
-            configuration.region = joined.settings.epoch
-            let core = OriginCore(configuration: configuration, storage: joined.storage, reads: reads)
-            // Before it has caught up, which can take long.
-            monitor.joined(joined.stream, core)
-            await joining(core)
-            await core.join()
-            return core
-        }
-        guard let path = configuration.dataFile else {
+        guard let source = configuration.storageSettings as? any OriginStorageSource else {
             return OriginCore(configuration: configuration, reads: reads)
         }
-        let storage = try OriginStorage.open(path: path, configuration, monitor.metrics.commits)
-        return OriginCore(configuration: configuration, storage: storage, reads: reads)
+        let (storage, cluster) = try await source.open(configuration, monitor)
+        guard let cluster else {
+            return OriginCore(configuration: configuration, storage: storage, reads: reads)
+        }
+        var configuration = configuration
+        configuration.region = cluster.region
+        let core = OriginCore(configuration: configuration, storage: storage, reads: reads)
+        // Before it has caught up, which can take long.
+        monitor.joined(cluster, core)
+        await joining(core)
+        await core.join()
+        return core
     }
 
     private func listen() async throws(OriginError) -> Running {
@@ -421,7 +397,7 @@ public final class OriginServer: Sendable {
             joining.withLock { $0 = core }
             if phase != .starting { await stopJoining() }
         }
-        let isStoppedHere = takeJoining() != nil || configuration.cluster == nil
+        let isStoppedHere = takeJoining() != nil || configuration.clusterIdentity == nil
         guard phase == .starting else {
             if isStoppedHere { await core.stop() }
             throw .notRunning
@@ -434,9 +410,10 @@ public final class OriginServer: Sendable {
             connections: connections,
             recording: RequestRecording(
                 metrics: metrics,
-                observers: configuration.observers + [feed].compactMap(\.self),
+                observers: configuration.observers + (attachment?.observers ?? []),
                 clock: configuration.clock
-            )
+            ),
+            strictTransportSecurity: configuration.security?.strictTransportSecurity
         )
         do throws(OriginError) {
             let listener = try await OriginListener.listen(

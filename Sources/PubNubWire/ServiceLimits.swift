@@ -20,6 +20,8 @@ package enum ServiceLimits {
     package static let heartbeatSeconds = 20...300
     /// How long the service holds a long poll before it sends an empty response, in seconds.
     package static let longPollSeconds = 280
+    /// Most clients of a channel in one response of here-now.
+    package static let maxHereNowPage = 1000
     /// How far the timestamp of a signed request may be off, in seconds.
     package static let signatureWindowSeconds = 60
     /// How long access rights last if the request gives no period, in minutes.

@@ -25,7 +25,7 @@ enum ChatStoreProcess {
         )
         let events = provider.syncEvents()
         if isReporting { try await StoredRows.report(provider) }
-        try await provider.connect()
+        try await provider.waitUntilConnected()
         try await provider.subscribe(to: channels)
         say("subscribed")
         if isReporting { StoredRows.sync(provider, channels) }

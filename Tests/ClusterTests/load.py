@@ -180,6 +180,14 @@ class Load:
         before = self.count()
         eventually(lambda: self.count() >= before + more, "the load goes on", patience)
 
+    def gets_on(self, more, seconds):
+        """Whether some more messages are acknowledged within a time."""
+        try:
+            self.goes_on(more, seconds)
+        except AssertionError:
+            return False
+        return True
+
     def newest(self):
         """The highest timetoken that was acknowledged."""
         with self.lock:

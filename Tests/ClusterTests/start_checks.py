@@ -18,7 +18,8 @@ USER = "guest-of-nats"
 PASSWORD = "pass-of-the-nats-user"
 KEYS = ["--publish-key", "demo", "--subscribe-key", "demo"]
 # How records of the log begin.
-BATCH, SETTINGS = b"\x01", b"\x02"
+# A record of a server begins with a mark and its kind.
+BATCH, SETTINGS = b"\xf0PN\x01", b"\xf0PN\x02"
 
 
 class Single:
@@ -382,10 +383,10 @@ def one_settings():
         nodes[0].start()
         nodes[0].wait().publish("load", 1)
         settings, boots = 0, set()
-        # A server sends its settings before its first batch. A record begins with its kind; that of a batch goes on with what identifies the start.
+        # A server sends its settings before its first batch. The record of a batch goes on with what identifies the start.
         while len(boots) < 4:
             record = log.next()
-            if record[:1] == BATCH:
-                boots.add(record[1:9])
-            settings += record[:1] == SETTINGS
+            if record.startswith(BATCH):
+                boots.add(record[4:12])
+            settings += record.startswith(SETTINGS)
         equal(settings, 1)

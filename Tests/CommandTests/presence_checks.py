@@ -107,8 +107,9 @@ def _():
 
 @check("state set reaches the subscribers as a state-change")
 def _():
-    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1"), \
-            subscribed(origin, "a-pnpres", "--uuid", "watcher", "--count", "1") as watcher:
+    with Origin() as origin, subscribed(origin, "a-pnpres", "--uuid", "watcher", "--count", "2") as watcher, \
+            subscribed(origin, "a", "--uuid", "u1"):
+        equal(watcher.object()["type"], "join")
         at(origin, "state", "set", "u1", "a", '{"mood":"fine"}').result
         event = watcher.object()
         equal({name: event[name] for name in event if name != "timetoken"}, {

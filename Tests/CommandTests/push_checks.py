@@ -89,5 +89,5 @@ def _():
 @check("push: a token of a length that Apple's never have is refused by the service")
 def _():
     with Origin() as origin:
-        equal(at(origin, "push", "add", "abcd", "a").error["code"], -1)
+        equal(at(origin, "push", "add", "ab" * 101, "a").error["code"], -1)
         equal(at(origin, "push", "add", "abcd", "a", "--type", "fcm").result, {"channels": ["a"]})

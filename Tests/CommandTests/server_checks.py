@@ -6,6 +6,7 @@ import os
 import pathlib
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import tempfile
@@ -254,6 +255,7 @@ def _():
                             (["--fault", "pubish:drop"], "'publish'"), (["--fault", "publish:dorp"], "'drop'"),
                             (["--fault", "publish:status=9"], "200 to 599"), (["--fault", "drop#never"], "#first3"),
                             (["--log-format", "xml"], "text or json"), (["--drain-delay", "soon"], "--drain-delay"),
+                            (["--drain-limit", "soon"], "--drain-limit"),
                             (["--retention", "-1d"], "--retention"), (["--retention", "7d"], "needs --data")):
         errors = refusal(*arguments)
         assert word in errors, (arguments, errors)
@@ -371,6 +373,8 @@ def _():
             folder.file("keysets.json", {"keysets": []})
             server.signal(signal.SIGHUP)
             eventually(lambda: served_certificate(server) != first, "the renewed certificate")
+            # The log has a thread of its own, so a new certificate can be served before the line about the keysets is written.
+            eventually(lambda: log.read_text(encoding="utf-8").endswith("\n"), "the report of the keysets")
             lines = log.read_text(encoding="utf-8").splitlines()
             assert len(lines) == 1 and "the keysets" in lines[0] and "'keysets' is empty" in lines[0], lines
             pathlib.Path(key).write_text("wrong", encoding="utf-8")
@@ -425,6 +429,95 @@ def _():
                 assert found[0]["time"].endswith("Z") and found[0]["microseconds"] > 0, found[0]
             else:
                 assert " 127.0.0.1 GET /publish/***/demo-sub/0/chat/0/***?" in lines[0], lines[0]
+
+
+@check("--check reports every fault of flags, files, keys and certificates, starts nothing, and exits with 0 or 78")
+def _():
+    with Folder() as folder:
+        config, other, keysets = folder.path("origin.json"), folder.path("other.sqlite"), folder.path("keysets.json")
+        pathlib.Path(config).write_text(json.dumps({"port": 99999, "limits": {"connection": 1}, "faults": ["nonsense"]}))
+        pathlib.Path(keysets).write_text('{"keysets": [{"subscribeKey": "s", "formerSecretKey": "k"}]}')
+        with contextlib.closing(sqlite3.connect(other)) as database:
+            database.execute("CREATE TABLE a (b)")
+        pathlib.Path(folder.path("cert.pem")).write_text("no certificate")
+        outcome = pubnub("origin", "--check", "--config", config, "--data", other, "--keyset", keysets, "--log-format", "xml",
+                         "--cert", folder.path("cert.pem"), "--key", folder.path("none.pem"), "--drain-limit", "soon", "--json")
+        equal(outcome.status, 78)
+        texts = [json.loads(line)["error"]["description"] for line in outcome.lines]
+        for word in ("port from 0 to 65535", "'connection'", "nonsense", "need each other", "text or json", "--drain-limit",
+                     "none.pem", "a database of another program"):
+            equal((word, sum(word in text for text in texts)), (word, 1))
+        equal(len(texts), 8)
+        assert os.path.getsize(other) > 0 and sorted(os.listdir(folder.name)) == ["cert.pem", "keysets.json", "origin.json", "other.sqlite"]
+        good = pubnub("origin", "--check", "--data", folder.path("new.sqlite"), *KEYS, "--json")
+        equal((good.status, json.loads(good.output)), (0, {"result": {"faults": []}}))
+        assert not os.path.exists(folder.path("new.sqlite"))
+        missing = pubnub("origin", "--check", "--config", folder.path("none.json"))
+        equal(missing.status, 78)
+
+
+@check("the service manager is told when the server serves, when it reads its settings again, and when it ends")
+def _():
+    with Folder() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.settimeout(PATIENCE)
+        manager.bind(folder.path("notify"))
+        with Server(*KEYS, environment={"NOTIFY_SOCKET": folder.path("notify")}) as server:
+            equal(manager.recv(4096), b"READY=1")
+            server.signal(signal.SIGHUP)
+            reloading = manager.recv(4096).split(b"\n")
+            equal((reloading[0], reloading[1].startswith(b"MONOTONIC_USEC=")), (b"RELOADING=1", True))
+            equal(manager.recv(4096), b"READY=1")
+            server.signal(signal.SIGTERM)
+            equal(manager.recv(4096), b"STOPPING=1")
+            equal(server.wait(), 0)
+
+
+def answered(connection, targets):
+    """The statuses of requests that are sent one after the other, without waiting for the responses."""
+    connection.sendall("".join(f"GET {target} HTTP/1.1\r\nHost: o\r\n\r\n" for target in targets).encode())
+    reader = connection.makefile("rb")
+    statuses = []
+    for _ in targets:
+        statuses.append(int(reader.readline().split()[1]))
+        length = 0
+        while (line := reader.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        reader.read(length)
+    return statuses
+
+
+@check("a log that nobody reads stops neither requests nor the end; lines that find no room are dropped and counted")
+def _():
+    names = ",".join(f"{'c' * 90}{number:02}" for number in range(10))
+    targets = [f"/v3/history/sub-key/demo-sub/channel/{names}?max={1 + number % 25}" for number in range(100)]
+    for form in ("text", "json"):
+        reading, writing = os.pipe()
+        with open(reading, encoding="utf-8", errors="replace") as log:
+            with open(writing, "w", encoding="utf-8") as errors:
+                server = Server("--access-log", "--log", "info", "--log-format", form, *KEYS, errors=errors)
+            with server, socket.create_connection(("127.0.0.1", int(server.address.rsplit(":", 1)[1])), PATIENCE) as connection:
+                for _ in range(30):
+                    equal(set(answered(connection, targets)), {200})
+                if form == "text":
+                    lines = []
+                    reader = threading.Thread(target=lambda: lines.extend(log), daemon=True)
+                    reader.start()
+                server.signal(signal.SIGTERM)
+                equal(server.wait(), 0)
+            if form == "text":
+                reader.join(PATIENCE)
+                assert any("lines were dropped because standard error was not read" in line for line in lines), len(lines)
+
+
+@check("--drain-limit bounds how long the end waits for a request of which only half has come")
+def _():
+    with Server("--drain-limit", "1s", *KEYS) as server, socket.create_connection(
+            ("127.0.0.1", int(server.address.rsplit(":", 1)[1])), PATIENCE) as connection:
+        connection.sendall(b"POST /publish/demo-pub/demo-sub/0/c/0 HTTP/1.1\r\nHost: o\r\nContent-Length: 100\r\n\r\n[1")
+        equal(fetch(server.address + "/time/0")[0], 200)
+        server.signal(signal.SIGTERM)
+        equal(server.wait(), 0)
 
 
 @check("a failing data file is one error in the log, which --log error shows, and a publish gets 500")

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubTestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct ContinuityTests {
         defer {
             for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
-        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let first = OriginServer(configuration: OriginConfiguration().storing(in: .file(file)))
         let address = try await first.start()
         let client = try await IntegrationClient.connected(address)
         try await client.subscribe("news", "more")
@@ -47,11 +48,11 @@ struct ContinuityTests {
         #expect(try await client.events.next("loss", \.loss).code == 103)
         #expect(!client.pubnub.isConnected())
         // Another client publishes at an origin that this client does not see.
-        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+        try await withOrigin(OriginConfiguration().storing(in: .file(file))) { _, elsewhere in
             let sender = try await IntegrationClient.connected(elsewhere)
             for number in 1...20 { try await sender.publish(number, to: number.isMultiple(of: 2) ? "news" : "more") }
         }
-        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+        try await withOrigin(OriginConfiguration(port: address.port).storing(in: .file(file))) { _, _ in
             let missed = try await client.messages(20)
             #expect(missed.map { $0.message as? Int } == Array(1...20))
             try await client.publish(21, to: "more")
@@ -75,7 +76,7 @@ struct ContinuityTests {
         defer {
             for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
-        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let first = OriginServer(configuration: OriginConfiguration().storing(in: .file(file)))
         let address = try await first.start()
         let client = try await IntegrationClient.connected(address)
         let reported = IntegrationInbox<[PNDate?]>()
@@ -85,7 +86,7 @@ struct ContinuityTests {
         #expect(try await client.message().message as? String == "seen")
         await first.stop(abruptly: true)
         _ = try await client.events.next("loss", \.loss)
-        let dates = try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+        let dates = try await withOrigin(OriginConfiguration().storing(in: .file(file))) { _, elsewhere in
             let sender = try await IntegrationClient.connected(elsewhere)
             var dates: [PNDate?] = []
             for number in 1...missed { dates.append(try await sender.publish(number, to: "news").date) }
@@ -94,7 +95,7 @@ struct ContinuityTests {
         // The public service has lost what no longer fits in its buffers.
         var limits = OriginLimits()
         limits.catchesUpFromHistory = false
-        let lossy = OriginConfiguration(port: address.port, dataFile: file, limits: limits)
+        let lossy = OriginConfiguration(port: address.port, limits: limits).storing(in: .file(file))
         try await withOrigin(lossy) { _, _ in
             let kept = min(missed, 100)
             let received = try await client.messages(kept)
@@ -110,7 +111,7 @@ struct ContinuityTests {
         defer {
             for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
-        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let first = OriginServer(configuration: OriginConfiguration().storing(in: .file(file)))
         let address = try await first.start()
         let client = try await IntegrationClient.connected(address) {
             $0.shouldRestoreSubscriptionFromLastTimeToken = false
@@ -118,10 +119,10 @@ struct ContinuityTests {
         try await client.subscribe("news")
         await first.stop(abruptly: true)
         _ = try await client.events.next("loss", \.loss)
-        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+        try await withOrigin(OriginConfiguration().storing(in: .file(file))) { _, elsewhere in
             _ = try await IntegrationClient.connected(elsewhere).publish("missed", to: "news")
         }
-        try await withOrigin(OriginConfiguration(port: address.port, dataFile: file)) { _, _ in
+        try await withOrigin(OriginConfiguration(port: address.port).storing(in: .file(file))) { _, _ in
             #expect(try await client.events.next("didRestore", \.restoredNames) == ["news"])
             try await client.publish("new", to: "news")
             #expect(try await client.message().message as? String == "new")

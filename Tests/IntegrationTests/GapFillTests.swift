@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubTestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct GapFillTests {
         defer {
             for suffix in ["", "-wal", "-shm", "-lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
-        let first = OriginServer(configuration: OriginConfiguration(dataFile: file))
+        let first = OriginServer(configuration: OriginConfiguration().storing(in: .file(file)))
         let address = try await first.start()
         let client = try await IntegrationClient.connected(address) { $0.shouldFillGapsFromHistory = true }
         try await client.subscribe(PNChannel.channels(withNames: channels))
@@ -26,7 +27,7 @@ struct GapFillTests {
         #expect(try await client.message().message as? Int == 0)
         await first.stop(abruptly: true)
         _ = try await client.events.next("loss", \.loss)
-        try await withOrigin(OriginConfiguration(dataFile: file)) { _, elsewhere in
+        try await withOrigin(OriginConfiguration().storing(in: .file(file))) { _, elsewhere in
             let sender = try await IntegrationClient.connected(elsewhere)
             for number in 1...missed {
                 try await sender.publish(number, to: channels[number % channels.count])
@@ -35,7 +36,9 @@ struct GapFillTests {
         // The public service has lost what no longer fits in its buffers.
         var limits = OriginLimits()
         limits.catchesUpFromHistory = false
-        let configuration = OriginConfiguration(port: address.port, dataFile: file, limits: limits, faults: faults)
+        let configuration = OriginConfiguration(port: address.port, limits: limits, faults: faults).storing(
+            in: .file(file)
+        )
         try await withOrigin(configuration) { _, _ in
             try await body(client, last)
         }

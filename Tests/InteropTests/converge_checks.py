@@ -24,6 +24,8 @@ class Schedule:
         self.users = [f"{name}-{seed}" for name in USERS]
         # The timetokens of the publications, each with its payload; and the reactions, each with that of its publication.
         self.publications, self.reactions = {}, []
+        # The publications with an action for their own thread, which cannot be added twice.
+        self.threaded = set()
         self.count = 0
 
     def step(self):
@@ -63,9 +65,19 @@ class Schedule:
         self.count += 1
         target = self.random.choice(list(self.publications))
         kind = self.random.choice(("reaction", "reaction", "edited", "edited", "deleted", "threadRootId"))
+        is_own = kind == "threadRootId" and self.random.random() < 0.5
+        value = self.thread(target) if is_own else f"v{self.count}"
+        if value == self.thread(target) and target in self.threaded:
+            return
+        if is_own:
+            self.threaded.add(target)
         added = self.python.call(self.python.pubnub.add_message_action().channel(self.channel)
-                                 .message_action(action(target, kind, f"v{self.count}")))
+                                 .message_action(action(target, kind, value)))
         self.reactions.append((target, int(added.action_timetoken)))
+
+    def thread(self, timetoken):
+        """The channel of the thread of a message, which the message derives."""
+        return f"PUBNUB_INTERNAL_THREAD_{self.channel}_{timetoken}"
 
     def unreact(self):
         if not self.reactions:
@@ -113,7 +125,7 @@ class Schedule:
         actions = self.python.call(calls.get_message_actions().channel(self.channel).limit("100")).actions
         reactions = sorted((names[int(one.message_timetoken)], one.value, one.uuid) for one in actions
                            if int(one.message_timetoken) in names)
-        # The newest edit counts, and the first thread.
+        # The newest edit counts, and the thread that the message derives.
         changes = {identifier: [None, 0, None] for identifier in messages}
         for one in sorted(actions, key=lambda one: int(one.action_timetoken)):
             change = changes.get(names.get(int(one.message_timetoken)), [None, 0, None])
@@ -121,7 +133,7 @@ class Schedule:
                 change[0] = one.value
             elif one.type == "deleted":
                 change[1] = 1
-            elif one.type == "threadRootId":
+            elif one.type == "threadRootId" and one.value == self.thread(one.message_timetoken):
                 change[2] = change[2] or one.value
         members = self.python.call(calls.get_channel_members().channel(self.channel)).data
         ids = sorted(member["uuid"]["id"] for member in members)

@@ -191,10 +191,10 @@ def _():
         api = python.pubnub
         refused(api.get_all_uuid_metadata().filter("name ="), 400)
         refused(api.get_all_channel_metadata().limit(101), 400)
-        refused(api.set_uuid_metadata().uuid("wrong").email("nobody"), 400)
+        refused(api.set_uuid_metadata().uuid("wrong").email("x" * 321), 400)
         refused(api.set_channel_metadata().channel("wrong").custom({"list": [1]}), 400)
-        answer = raw("PATCH", "uuids/wrong", '{"email":"nobody"}')
-        equal(answer["error"]["details"], [{"message": "User email must be a valid email address.",
+        answer = raw("PATCH", "uuids/wrong", '{"email":"%s"}' % ("x" * 321))
+        equal(answer["error"]["details"], [{"message": "User email must not be longer than 320 characters.",
                                             "location": "user.email", "locationType": "body"}])
         refused(api.get_uuid_metadata().uuid("wrong"), 404)
 

@@ -12,6 +12,7 @@ import actions_checks  # noqa: E402, F401
 import chat_checks  # noqa: E402, F401
 import converge_checks  # noqa: E402, F401
 import encryption_checks  # noqa: E402, F401
+import files_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import history_checks  # noqa: E402, F401
 import messages_checks  # noqa: E402, F401

@@ -40,7 +40,7 @@ class Listener(SubscribeCallback):
 
     def __init__(self):
         self.statuses, self.messages, self.presences = queue.Queue(), queue.Queue(), queue.Queue()
-        self.signals, self.message_actions = queue.Queue(), queue.Queue()
+        self.signals, self.message_actions, self.files = queue.Queue(), queue.Queue(), queue.Queue()
 
     def status(self, pubnub, status):
         self.statuses.put(status)
@@ -56,6 +56,9 @@ class Listener(SubscribeCallback):
 
     def message_action(self, pubnub, message_action):
         self.message_actions.put(message_action)
+
+    def file(self, pubnub, file_message):
+        self.files.put(file_message)
 
 
 class Client:
@@ -107,6 +110,9 @@ class Client:
 
     def message_action(self):
         return self.listener.message_actions.get(timeout=PATIENCE)
+
+    def file(self):
+        return self.listener.files.get(timeout=PATIENCE)
 
     def __enter__(self):
         return self

@@ -1,5 +1,6 @@
 """Compiles Swift files against the built modules of the package, without a package of their own."""
 
+import json
 import os
 import pathlib
 import re
@@ -28,7 +29,9 @@ def modules():
 
 
 def objects():
-    return [str(path) for target in TARGETS for path in sorted((BUILT / f"{target}.build").glob("*.o"))]
+    """The object files of the sources that the targets have now: a build folder retains those of removed sources."""
+    maps = [json.loads((BUILT / f"{target}.build" / "output-file-map.json").read_text()) for target in TARGETS]
+    return [files["object"] for one in maps for _, files in sorted(one.items()) if "object" in files]
 
 
 def build(source, program):

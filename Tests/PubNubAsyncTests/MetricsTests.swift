@@ -112,7 +112,7 @@ struct MetricsTests {
             respond: { request in
                 request.path.contains("/leave") ? ScriptedService.ok("{\"status\":200,\"action\":\"leave\"}") : nil
             },
-            adjust: { $0.outbox = PNOutbox() }
+            adjust: { $0.outbox = OutboxSettings() }
         )
     }
 

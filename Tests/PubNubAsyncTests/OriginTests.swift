@@ -74,6 +74,9 @@ struct OriginTests {
             }
             let english = client.subscribe(to: ["filtered"], since: before, filter: "lang like 'E*'")
             let great = client.subscribe(to: ["filtered"], since: before, filter: "data.n >= 2")
+            // As the server's filters: a name that a message lacks differs from every value.
+            let others = client.subscribe(to: ["filtered"], since: before, filter: "lang != 'en'")
+            #expect(try await Self.numbers(2, of: others) == [1, 3])
             async let more = Self.numbers(3, of: great)
             #expect(try await Self.numbers(2, of: english) == [2, 4])
             #expect(try await more == [2, 3, 4])

@@ -1,13 +1,24 @@
 import Foundation
-import PubNubChat
 import TestRandom
 import Testing
+
+@testable import PubNubChat
 
 @Suite("ISO 8601 dates")
 struct ISODateTests {
     private func read(_ text: String) throws -> Date? {
         let json = try JSONEncoder().encode(["id": "c", "updated": text])
         return try ChatPayload.decode(PubNubChatChannel.self, from: json).updated
+    }
+
+    @Test("The date of a change keeps all digits of the service when a value is written and read")
+    func digits() throws {
+        for text in ["2024-05-10T14:48:00.598494Z", "2024-05-10T14:48:00.598Z", "1999-12-31T23:59:59.000001Z"] {
+            let date = try #require(ISODate.date(of: text))
+            #expect(ISODate.preciseText(of: date) == text)
+            let data = try JSONEncoder().encode(User(id: "u", updated: date, eTag: "A"))
+            #expect(try JSONDecoder().decode(User.self, from: data).updated == date)
+        }
     }
 
     @Test(

@@ -195,7 +195,7 @@ struct ObservedRowsTests {
             ]
         )
         let users = try rows(PubNubManagedUser.usersBy(channelID: "c"), PubNubManagedUser.all())
-        #expect(users == [#"user by channel: channelId "c", member: channelId "c""#, nil])
+        #expect(users == [#"user by channel: channelId "c", member: channelId "c" standing greater 0"#, nil])
         let none = try rows(PubNubManagedUser.none(), PubNubManagedUser.userBy(userId: "u").none())
         #expect(none == ["", ""])
     }

@@ -200,7 +200,8 @@ struct SearchTests {
             try PubNubManagedMessage.remove(messageId: "\(number - 3)", from: db)
             // It gets the place in the index that the removed message had.
             try db.execute(
-                sql: "INSERT INTO message (id, timetoken, dateCreated, text) VALUES (?, ?, 0, 'pot')",
+                sql:
+                    "INSERT INTO message (id, timetoken, dateCreated, text, pubnubChannelId) VALUES (?, ?, 0, 'pot', 'c')",
                 arguments: ["again \(number - 3)", (number - 3) * 10]
             )
         case 4: throw ChatError.wrongContentType("a failing item")
@@ -291,7 +292,10 @@ struct SearchTests {
             }
             try await store.write { db in
                 try db.execute(
-                    sql: "INSERT OR REPLACE INTO message (id, timetoken, dateCreated, text) VALUES ('2', 20, 0, 'cup')"
+                    sql: """
+                        INSERT OR REPLACE INTO message (id, timetoken, dateCreated, text, pubnubChannelId)
+                            VALUES ('2', 20, 0, 'cup', 'c')
+                        """
                 )
             }
             try await store.writer.vacuum()
@@ -311,9 +315,11 @@ struct SearchTests {
         try queue.write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO message (id, timetoken, dateCreated, text, editedText, isDeleted) VALUES
-                        ('a', 1, 0, 'tea', NULL, 0), ('b', 1, 0, 'tea', NULL, 0), ('c', 2, 0, 'tea', 'cup', 0),
-                        ('d', 3, 0, 'tea', NULL, 1), ('e', 0, 0, 'tea', NULL, 0), ('f', 4, 0, X'74656100', NULL, 0)
+                    INSERT INTO channel (id) VALUES ('c');
+                    INSERT INTO message (id, timetoken, dateCreated, text, editedText, isDeleted, pubnubChannelId) VALUES
+                        ('a', 1, 0, 'tea', NULL, 0, 'c'), ('b', 1, 0, 'tea', NULL, 0, 'c'),
+                        ('c', 2, 0, 'tea', 'cup', 0, 'c'), ('d', 3, 0, 'tea', NULL, 1, 'c'),
+                        ('e', 0, 0, 'tea', NULL, 0, 'c'), ('f', 4, 0, X'74656100', NULL, 0, 'c')
                     """
             )
         }

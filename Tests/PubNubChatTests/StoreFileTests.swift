@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import GRDB
-import PubNubChat
 import PubNubLocks
 import PubNubTestSupport
 import Testing
+
+@testable import PubNubChat
 
 @Suite("The file of a store")
 struct StoreFileTests {
@@ -261,23 +262,25 @@ struct StoreFileTests {
     func migrated() async throws {
         try await withDirectory { directory in
             let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
-            let first = try ChatStore(configuration: configuration)
-            try fill(first)
-            try await first.write {
-                try $0.execute(
+            let queue = try DatabaseQueue(path: directory.appendingPathComponent("default").path)
+            var migrator = DatabaseMigrator()
+            StoreSchema.register(in: &migrator)
+            try migrator.migrate(queue, upTo: "1 channels, users, members and messages")
+            try await queue.write { db in
+                try db.execute(
                     sql: """
-                        DELETE FROM grdb_migrations
-                            WHERE identifier LIKE '2%' OR identifier LIKE '3%' OR identifier LIKE '7%';
-                        DROP TABLE messageAction; DROP TABLE messageCopy; ALTER TABLE member DROP COLUMN standing;
-                        DROP TRIGGER memberCountedIn; DROP TRIGGER memberCountedOut; DROP TRIGGER memberCountedAgain;
-                        ALTER TABLE channel DROP COLUMN memberCount; ALTER TABLE channel DROP COLUMN presentMemberCount;
+                        INSERT INTO channel (id, name) VALUES ('c', 'Name');
+                        INSERT INTO user (id) VALUES ('u');
+                        INSERT INTO member (id, channelId, userId) VALUES ('c:u', 'c', 'u');
+                        INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId)
+                            VALUES ('m', 100, 0, 'Hello', 'u', 'c');
                         """
                 )
             }
-            try first.close()
+            try queue.close()
             let second = try ChatStore(configuration: configuration)
             #expect(try await second.read { try PubNubManagedChannel.fetchOne($0, id: "c")?.memberCount } == 1)
-            #expect(try second.channel() == channel() && second.message()?.text == "Hello")
+            #expect(try second.channel()?.name == "Name" && second.message()?.text == "Hello")
             try await second.write { try PubNubManagedMessageAction.insert(messageAction: action(), into: $0) }
             #expect(try second.message()?.messageActions.count == 1)
         }

@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
-import PubNubChat
 import TestRandom
 import Testing
+
+@testable import PubNubChat
 
 @Suite("The store compared with a plain model")
 struct StoreModelTests {
@@ -160,6 +161,7 @@ struct StoreModelTests {
             if member.eTag != patcher.eTag, patcher.updated > member.updated ?? .distantPast {
                 member.eTag = patcher.eTag
                 member.updated = patcher.updated
+                member.isMember = true
                 if case .some(let status) = patcher.status { member.status = status }
                 model.members[key] = member
             }
@@ -197,8 +199,10 @@ struct StoreModelTests {
         #expect(Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.convert()) }) == model.channels, place)
         for channel in channels {
             let members = model.members.values.filter { $0.channel == channel.id }
-            #expect(channel.memberCount == members.count, place)
-            #expect(channel.presentMemberCount == members.count { $0.isPresent }, place)
+            let known = members.filter { $0.isMember && $0.user != nil }
+            #expect(channel.memberCount == known.count, place)
+            #expect(channel.presentMemberCount == known.count { $0.isPresent }, place)
+            #expect(channel.presentCount == members.count { $0.isPresent }, place)
         }
         let users = try PubNubManagedUser.fetchAll(db).map { ($0.id, $0.convert() as User) }
         #expect(Dictionary(uniqueKeysWithValues: users) == model.users, place)
@@ -209,7 +213,8 @@ struct StoreModelTests {
                 status: row.status,
                 eTag: row.eTag,
                 updated: row.lastUpdated,
-                isPresent: row.isPresent
+                isPresent: row.isPresent,
+                isMember: row.standing != .visitor
             )
             return (row.id, membership)
         }

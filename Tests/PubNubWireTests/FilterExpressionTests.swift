@@ -70,6 +70,12 @@ struct FilterExpressionTests {
             "empty like '*'",
             "privileges like 'read*'", "'aXbXc' like 'a*b*c'", "!('ab' like 'ab*b')", "'abb' like 'ab*b'",
             "'Ünï' like 'ÜN*'", "('A','b') contains 'b'", "$x == 1 || true", "((((age)))) == 32", " \t\n age==32\n",
+            "('Anne','anna') LIKE 'ann*'", "('Bob','anna') LIKE 'ann*'", "'abc 25' contains 25", "'1.5' contains 1.5",
+            "role < 'b'", "'a' < 'b'", "'b' >= 'b'", "'10' < '9'", "age > '5'", "'5' < age", "'-2' < score",
+            "score >= '-1.5'",
+            "(6 & 3) == 2", "(6 | 3) == 7", "(6 ^ 3) == 5", "~5 == -6", "6 & 3 == 2", "1 | 6 & 3 == 3",
+            "1 + 1 & 3 == 2",
+            "~~age == 32", "5 ^ 1 | 2 == 6",
         ]
     )
     func isTrue(text: String) throws {
@@ -92,29 +98,86 @@ struct FilterExpressionTests {
     }
 
     @Test(
-        "An expression that is neither true nor false does not match, and neither does its negation",
+        "A comparison with a null or with values of other kinds is false, and its negation true",
         arguments: [
-            "nothing", "nothing == 1", "nothing != 1", "nothing == nothing", "none == 1", "none", "nothing like '*'",
-            "nothing contains 'a'", "('a', nothing) contains 'a'", "uuid.x == 1", "levels[7] == 1", "levels['x'] == 1",
-            "age[0] == 1", "role < 'b'", "age > '5'", "admin > false", "role + 1 == 2", "age / 0 == 1", "age % 0 == 1",
-            "-role == 1", "age like '3*'", "age contains 3", "role contains 1", "role like age", "user", "levels",
-            "nothing && admin", "nothing || off", "data.nothing == 1", "user + 1 == 1",
+            "nothing", "nothing == 1", "none == 1", "none", "nothing like '*'", "nothing > 0", "nothing < 1",
+            "nothing >= 0",
+            "nothing <= 0", "1 > nothing", "nothing < nothing", "nothing <= nothing", "nothing contains 'a'",
+            "('a','b') contains nothing", "nothing in ('a','b')", "role contains nothing", "role like nothing",
+            "uuid.x == 1", "levels[7] == 1", "levels['x'] == 1",
+            "age[0] == 1", "role < 5", "age > 'x'", "age > ' 5'", "admin > false", "role + 1 == 2", "age / 0 == 1",
+            "age % 0 == 1", "-role == 1", "age like '3*'", "age contains 3", "role contains 1", "role like age", "user",
+            "levels", "nothing && admin", "nothing || off", "data.nothing == 1", "user + 1 == 1", "nothing + 1 == 1",
+            "nothing == 'null'", "1.5 & 1 == 1", "role | 1 == 1", "~role == 1", "~nothing == 1",
         ]
     )
-    func isNeither(text: String) throws {
+    func isFalseOfNulls(text: String) throws {
         #expect(try !matches(text, meta: Self.meta, data: Self.data))
+        #expect(try matches("!(\(text))", meta: Self.meta, data: Self.data))
+    }
+
+    @Test(
+        "Two nulls are equal, and a null differs from every value",
+        arguments: [
+            "nothing != 1", "nothing != 'x'", "1 != nothing", "nothing == nothing", "nothing == none",
+            "nothing != false",
+            "uuid != other", "role != spanish", "(nothing + 1) == nothing", "(age / 0) != 1",
+            "('a', nothing) contains 'a'",
+            "!nothing",
+        ]
+    )
+    func nulls(text: String) throws {
+        #expect(try matches(text, meta: Self.meta, data: Self.data))
         #expect(try !matches("!(\(text))", meta: Self.meta, data: Self.data))
     }
 
-    @Test("Without metadata, comparisons of metadata do not match; comparisons of the message still can")
+    @Test("Without metadata, comparisons for equality do not match; those of the message still can")
     func withoutMetadata() throws {
-        for text in ["foo == 'bar'", "foo != 'bar'", "!(foo == 'bar')", "!foo", "meta.a.b == 1"] {
+        for text in ["foo == 'bar'", "foo", "meta.a.b == 1", "foo like '*'", "foo > 0"] {
             #expect(try !matches(text))
             #expect(try !matches(text, meta: "5"))
+            #expect(try matches("!(\(text))"))
         }
+        #expect(try matches("foo != 'bar'"))
         #expect(try matches("data.x == 1", data: #"{"x":1}"#))
         #expect(try !matches("data.x == 1", data: #""encrypted""#))
         #expect(try matches("data[1] == 'b'", data: #"["a","b"]"#))
+    }
+
+    /// What other clients' authors saw at the service or expect of it.
+    @Test(
+        "Selects as in the recordings and the tests of other clients",
+        arguments: [
+            // objective-c, recorded on 2015-12-23 and 2016-01-07.
+            ("(foo=='bar')", nil, "1", false), ("(a == 'b')", #"{"foo":"bar"}"#, "1", false),
+            ("(bar == 'foo')", #"{"foo":"bar"}"#, "1", false),
+            ("(regions.east.volume > 0)", #"{"regions":{"east":{}}}"#, "1", false),
+            (#"(region=="East")"#, #"{"region":"east"}"#, "1", false),
+            (#"("East" in region)"#, #"{"region":["east"]}"#, "1", false),
+            (#"(region in ("east","west"))"#, #"{"region":"east"}"#, "1", true),
+            (#"("east" in region)"#, #"{"region":["east"]}"#, "1", true),
+            (#"(!("central" in region))"#, #"{"region":["east"]}"#, "1", true),
+            (#"(region like "EAST")"#, #"{"region":["east"]}"#, "1", true),
+            ("(attributes.var1 + attributes['var2'] == 30)", #"{"attributes":{"var1":10,"var2":20}}"#, "1", true),
+            // kotlin, SubscribeIntegrationTests.
+            (
+                #"data.colors[0] == 'blue' || data.config['enabled'] == "true""#, nil, #"{"config":{"enabled":true}}"#,
+                true
+            ),
+            (#"data.colors[0] == 'blue' || data.config['enabled'] == "true""#, nil, #"{"colors":["blue"]}"#, true),
+            (#"data.colors[0] == 'blue' || data.config['enabled'] == "true""#, nil, #"{"text":"x"}"#, false),
+            // go, TestSubscribeWithFilter.
+            ("language!=spanish", #"{"language":"english"}"#, "1", true),
+            // objective-c, a file with a filter.
+            ("uuid == 'david'", #"{"uuid":"serhii"}"#, "1", false),
+            // java, StreamFilteringIntegrationTests.
+            ("temperature > 50", #"{"temperature":"55"}"#, "1", true),
+            ("temperature > 50", #"{"temperature":"25"}"#, "1", false),
+            ("temperature > 50", #"{"temperature":"35"}"#, "1", false),
+        ] as [(String, String?, String, Bool)]
+    )
+    func evidence(text: String, meta: String?, data: String, isWanted: Bool) throws {
+        #expect(try matches(text, meta: meta, data: data) == isWanted)
     }
 
     @Test(
@@ -124,7 +187,7 @@ struct FilterExpressionTests {
             ("a == 'x", "a string without an end", 5), ("a == 'x\\", "a string without an end", 5),
             ("(a", "unexpected end", 2),
             ("a)", "unexpected token", 1), ("a b", "unexpected token", 2), ("a = 1", "unexpected character", 2),
-            ("a & b", "unexpected character", 2), ("a | b", "unexpected character", 2),
+            ("a &", "unexpected end", 3), ("a | == b", "unexpected token", 4), ("a & & b", "unexpected token", 4),
             ("a == 1 == 1", "unexpected token", 7),
             ("a === 1", "unexpected character", 4), ("&& a", "unexpected token", 0), ("()", "unexpected token", 1),
             ("(1,)", "unexpected token", 3), ("a[", "unexpected end", 2), ("a[x]", "unexpected token", 2),
@@ -133,7 +196,8 @@ struct FilterExpressionTests {
             ("data.* == 1", "unexpected token", 5),
             ("1x == 1", "unexpected token", 1), ("1e == 1", "not a number", 0), ("1e999 == 1", "not a number", 0),
             ("a like", "unexpected end", 6), ("like == 1", "unexpected token", 0), ("a # b", "unexpected character", 2),
-            ("é ~ 1", "unexpected character", 2), ("a == 'x' 'y'", "unexpected token", 9), ("!", "unexpected end", 1),
+            ("é ~ 1", "unexpected token", 2), ("~", "unexpected end", 1), ("a == 'x' 'y'", "unexpected token", 9),
+            ("!", "unexpected end", 1),
         ]
     )
     func malformed(text: String, reason: String, position: Int) {
@@ -147,7 +211,7 @@ struct FilterExpressionTests {
         #expect(throws: FilterError(reason: "too long", position: 20)) {
             try FilterExpression(parsing: longest + " ", bytes: 20)
         }
-        for (open, close) in [("(", ")"), ("!", ""), ("-", "")] {
+        for (open, close) in [("(", ")"), ("!", ""), ("-", ""), ("~", "")] {
             func nested(_ depth: Int) -> String {
                 String(repeating: open, count: depth) + "a" + String(repeating: close, count: depth)
             }
@@ -155,7 +219,7 @@ struct FilterExpressionTests {
             #expect(throws: FilterError.self) { try FilterExpression(parsing: nested(6), depth: 5) }
             #expect(throws: FilterError.self) { try FilterExpression(parsing: nested(4000), bytes: .max) }
         }
-        for link in ["||a", "&&a", "+a", "*a", ".a", "[0]"] {
+        for link in ["||a", "&&a", "+a", "*a", "&a", "|a", "^a", ".a", "[0]"] {
             let chain = "a" + String(repeating: link, count: 257)
             #expect(throws: FilterError.self) { try FilterExpression(parsing: chain) }
             let subject = FilterSubject(metadata: nil, payload: [])
@@ -169,7 +233,7 @@ struct FilterExpressionTests {
         let parts = [
             "a", "meta", "data", ".", "[", "]", "(", ")", "'x'", "\"", "'", "\\", "1", "2.5", "==", "!=", "<", "&&",
             "||",
-            "!", "-", "+", "*", "/", "%", "like", "contains", "in", "true", ",", " ", "é", "=",
+            "!", "-", "+", "*", "/", "%", "&", "|", "^", "~", "like", "contains", "in", "true", ",", " ", "é", "=",
         ]
         let subject = FilterSubject(metadata: Array(Self.meta.utf8)[...], payload: Array(Self.data.utf8)[...])
         var read = 0

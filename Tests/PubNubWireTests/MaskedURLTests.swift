@@ -11,6 +11,7 @@ struct MaskedURLTests {
     private static let secretPlaceholders: [Route: Set<String>] = [
         .publish: ["message"], .signal: ["message"], .pushChannels: ["token"], .pushRemoval: ["token"],
         .pushChannelsV2: ["token"], .pushRemovalV2: ["token"], .tokenRevocation: ["token"],
+        .filePublish: ["message"],
     ]
 
     private static func url(of route: Route, _ template: RouteTemplate) -> String {

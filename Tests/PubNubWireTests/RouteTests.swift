@@ -14,7 +14,7 @@ struct RouteTests {
     }
 
     /// One path of each route, as current clients send it.
-    private static let today = core + storage + actions + registry + push + objects + tokens
+    private static let today = core + storage + actions + registry + push + objects + tokens + files
 
     private static let core = [
         Literal(route: .time, verb: .get, path: "/time/0", arguments: ["callback": "0"]),
@@ -252,7 +252,7 @@ struct RouteTests {
     @Test("Callbacks have their prefixes and positions")
     func callbacks() {
         let routes = Set(Route.allCases).subtracting(Self.registryAndPush).subtracting(
-            (Self.objects + Self.actions + Self.tokens).map(\.route)
+            (Self.objects + Self.actions + Self.tokens + Self.files).map(\.route)
         )
         let places = Dictionary(uniqueKeysWithValues: routes.map { ($0, $0.row.callback) })
         #expect(
@@ -280,10 +280,12 @@ struct RouteTests {
     )
     func parameters() {
         let identified = Set(Route.allCases.filter { $0.row.sendsIdentifier }).subtracting(
-            (Self.push + Self.storage + Self.actions + Self.objects + Self.tokens).map(\.route)
+            (Self.push + Self.storage + Self.actions + Self.objects + Self.tokens + Self.files).map(\.route)
         )
         #expect(identified == [.subscribe, .subscribeV2, .leave, .heartbeat, .publish, .publishCompressed, .signal])
-        #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == Self.signedRoutes)
+        // The form of an upload and the address of a content are signed by the server.
+        let withoutAuth = Self.signedRoutes.union([.fileUpload, .fileContent])
+        #expect(Set(Route.allCases.filter { !$0.row.sendsAuth }) == withoutAuth)
     }
 
     @Test("The access manager's calls are signed; those of version 1 and 2 with their operation on the third line")

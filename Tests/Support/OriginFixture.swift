@@ -1,7 +1,8 @@
 package import PubNubOrigin
 
 /// Runs a test body against its own origin on a free port, and stops the origin in every case. By default the origin
-/// stores in memory and accepts any keys; the body receives the server and its address.
+/// stores in memory and accepts any keys; the body receives the server and its address. Presence events are published with their changes, so that tests
+/// need not wait for them.
 package func withOrigin<Value>(
     _ configuration: OriginConfiguration = OriginConfiguration(),
     isolation: isolated (any Actor)? = #isolation,
@@ -20,6 +21,8 @@ package func withOrigin<Value>(
 
 /// Starts an origin. It waits for the port of an earlier origin, which a client's connection may occupy for a moment.
 package func startOrigin(_ configuration: OriginConfiguration) async throws -> (OriginServer, OriginAddress) {
+    var configuration = configuration
+    configuration.limits.presenceAnnouncementDelay = .zero
     let limit = ContinuousClock.now + .seconds(120)
     while true {
         let server = OriginServer(configuration: configuration)

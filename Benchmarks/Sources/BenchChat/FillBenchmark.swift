@@ -32,7 +32,7 @@ struct FillBenchmark {
         let clock = TransactionClock()
         try await chat.store.write { db in clock.watch(db) }
         var events = chat.syncEvents().makeAsyncIterator()
-        try await chat.connect()
+        try await chat.waitUntilConnected()
         try await fill("first", chat, clock, &events)
         // All members are stored at this point.
         try await chat.unsubscribe(from: [Self.room])
@@ -70,7 +70,7 @@ struct FillBenchmark {
             datastoreConfiguration: .inMemory,
             cacheProvider: MemoryCacheProvider()
         )
-        try await chat.connect()
+        try await chat.waitUntilConnected()
         for first in stride(from: 0, to: members, by: Self.page) {
             let page = (first..<min(first + Self.page, members)).map { number in
                 PubNubChatMember(channelId: Self.room, userId: "user-\(number)")

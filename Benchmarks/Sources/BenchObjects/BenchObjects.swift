@@ -1,6 +1,7 @@
 import BenchMeasure
 import Foundation
 import PubNubOrigin
+import PubNubOriginServer
 
 /// Pages of App Context from a durable origin in this process, over a socket. Usage: SCENARIO PORT USERS
 ///
@@ -22,7 +23,7 @@ enum BenchObjects {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let configuration = OriginConfiguration(dataFile: folder.appending(path: "objects.sqlite").path)
+        let configuration = OriginConfiguration().storing(in: .file(folder.appending(path: "objects.sqlite").path))
         let server = OriginServer(configuration: configuration)
         let port = try await server.start().port
         try await run { try fill(port: port, users: users) }

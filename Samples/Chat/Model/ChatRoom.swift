@@ -51,10 +51,10 @@ import PubNubChat
     /// Shows the stored room immediately, and connects.
     func open() {
         let name = name
-        observe(chat.store.changes(of: PubNubManagedUser.usersBy(channelID: name))) { room, change in
+        observe(chat.store.changes(of: PubNubManagedUser.peopleBy(channelID: name))) { room, change in
             room.content.users = change.entities
         }
-        observe(chat.store.changes(of: PubNubManagedMember.membersBy(channelID: name))) { room, change in
+        observe(chat.store.changes(of: PubNubManagedMember.peopleBy(channelID: name))) { room, change in
             room.content.members = change.entities
         }
         observe(chat.store.changes(of: ChatUnreadCount.unreadCountBy(channelId: name))) { room, change in
@@ -81,7 +81,10 @@ import PubNubChat
         case .outdated, .fetching: report(.status("catching up"))
         case .upToDate: report(.status("complete"))
         case .incomplete(_, let reason): report(.status("incomplete: \(reason)"))
-        case .missing: break
+        case .missing, .ignored: break
+        case .storeDamaged(let reason): report(.notice("the stored data is damaged: \(reason)"))
+        case .refused(let channels, _): report(.notice("no access to \(channels.joined(separator: ", "))"))
+        case .tokenExpiring(let end): report(.notice("the access token ends at \(end)"))
         case .skipped(_, let error, _): report(.notice("\(error)"))
         case .mismatched(_, _, let fields, _): report(.notice("unexpected \(fields.joined(separator: ", "))"))
         }
@@ -94,7 +97,7 @@ import PubNubChat
             await localOrigin?.start()
             try await chat.subscribe(to: [name])
             try await Retry.run(chat) {
-                try await chat.connect()
+                try await chat.waitUntilConnected()
                 // Only members receive changes of other users.
                 try await chat.dataProvider.join([name])
                 // A new store contains no earlier messages.

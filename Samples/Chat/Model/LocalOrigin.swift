@@ -1,5 +1,6 @@
 import Foundation
 import PubNubOrigin
+import PubNubOriginServer
 
 /// A server for users without keys, which runs inside one of the chat programs.
 ///
@@ -27,7 +28,7 @@ import PubNubOrigin
         symlink("\(Int.random(in: 20_000..<32_000))", link)
         let port = try FileManager.default.destinationOfSymbolicLink(atPath: link)
         address = "http://127.0.0.1:\(port)"
-        configuration = OriginConfiguration(port: Int(port) ?? 0, dataFile: directory.path + "/origin.sqlite")
+        configuration = OriginConfiguration(port: Int(port) ?? 0).storing(in: .file(directory.path + "/origin.sqlite"))
     }
 
     /// Starts the server unless it runs in this or another program.

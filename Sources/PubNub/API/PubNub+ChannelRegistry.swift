@@ -12,14 +12,14 @@ extension PubNub {
     public func requestDefaultChannelGroups(
         completionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock? = nil
     ) {
-        engine.requestGroups(of: nil, handlerBlock)
+        face.requestGroups(of: nil, handlerBlock)
     }
 
     /// Requests the channel groups of the global scope. An example of the guide uses this name.
     ///
     /// - Parameter handlerBlock: Called with the namespace, which is nil here, and the groups, or with the error.
     public func requestChannelGroups(completionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock?) {
-        engine.requestGroups(of: nil, handlerBlock)
+        face.requestGroups(of: nil, handlerBlock)
     }
 
     /// Requests the channel groups of a namespace.
@@ -32,7 +32,7 @@ extension PubNub {
         forNamespace nspace: String?,
         withCompletionHandling handlerBlock: PNClientChannelGroupsRequestHandlingBlock? = nil
     ) {
-        engine.requestGroups(of: nspace, handlerBlock)
+        face.requestGroups(of: nspace, handlerBlock)
     }
 
     /// Requests the namespaces of the subscribe key.
@@ -42,7 +42,7 @@ extension PubNub {
     public func requestChannelGroupNamespaces(
         completionHandling handlerBlock: PNClientChannelGroupNamespacesRequestHandlingBlock? = nil
     ) {
-        engine.requestNamespaces(handlerBlock)
+        face.requestNamespaces(handlerBlock)
     }
 
     /// Removes a namespace together with its groups.
@@ -55,7 +55,7 @@ extension PubNub {
         _ nspace: String,
         withCompletionHandling handlerBlock: PNClientChannelGroupNamespaceRemoveHandlingBlock? = nil
     ) {
-        engine.removeNamespace(nspace, handlerBlock)
+        face.removeNamespace(nspace, handlerBlock)
     }
 
     /// Removes a channel group by removing all its channels.
@@ -68,7 +68,7 @@ extension PubNub {
         _ group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelGroupRemoveHandlingBlock? = nil
     ) {
-        engine.removeGroup(group, handlerBlock)
+        face.removeGroup(group, handlerBlock)
     }
 
     /// Requests the channels of a group.
@@ -81,7 +81,7 @@ extension PubNub {
         for group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelsForGroupRequestHandlingBlock? = nil
     ) {
-        engine.requestChannels(of: group, handlerBlock)
+        face.requestChannels(of: group, handlerBlock)
     }
 
     /// Adds channels to a group. Changes of one group take place in the order of their calls.
@@ -96,7 +96,7 @@ extension PubNub {
         to group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelsAdditionToGroupHandlingBlock? = nil
     ) {
-        engine.addChannels(channels, to: group, handlerBlock)
+        face.addChannels(channels, to: group, handlerBlock)
     }
 
     /// Removes channels from a group. Changes of one group take place in the order of their calls.
@@ -111,12 +111,12 @@ extension PubNub {
         from group: PNChannelGroup,
         withCompletionHandling handlerBlock: PNClientChannelsRemovalFromGroupHandlingBlock? = nil
     ) {
-        engine.removeChannels(channels, from: group, handlerBlock)
+        face.removeChannels(channels, from: group, handlerBlock)
     }
 }
 
 /// Reading and changing channel groups and namespaces.
-extension ClientEngine {
+extension ClientFace {
     func requestGroups(of namespace: String?, _ handler: PNClientChannelGroupsRequestHandlingBlock?) {
         let namespace = namespace.flatMap { $0.isEmpty ? nil : $0 }
         let completion = Completion(handler.map(PNEvent.channelGroups.handler))
@@ -125,13 +125,13 @@ extension ClientEngine {
                 let outcome = outcome.mapError { $0.associated(with: namespace) }
                 emit(.channelGroups(namespace: namespace, outcome), completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 if let namespace { try Validation.check(namespace: namespace) }
                 submit(ChannelRegistryEndpoints.groups(namespace: namespace), at: place) { result in
                     report(result.map { names in names.map { PNChannelGroup(name: $0, inNamespace: namespace) } })
                 }
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -152,11 +152,11 @@ extension ClientEngine {
                 let outcome = outcome.map { namespace }.mapError { $0.associated(with: namespace) }
                 emit(.namespaceRemoval(outcome), completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 try Validation.check(namespace: namespace)
                 submit(ChannelRegistryEndpoints.removeNamespace(namespace), at: place, completion: report)
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -169,11 +169,11 @@ extension ClientEngine {
                 let outcome = outcome.map { group }.mapError { $0.associated(with: group) }
                 emit(.groupRemoval(outcome), changing: change, completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 let call = ChannelRegistryEndpoints.removeGroup(try Validation.address(of: group))
                 submit(call, order: order(of: group), at: place, completion: report)
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -188,11 +188,11 @@ extension ClientEngine {
                 let listing = channels.map { group.listing($0) }.mapError { $0.associated(with: group) }
                 emit(.groupChannels(listing), changing: change, completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 let call = ChannelRegistryEndpoints.channels(of: try Validation.address(of: group))
                 submit(call, order: order(of: group), at: place, completion: report)
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -221,7 +221,7 @@ extension ClientEngine {
         let completion = Completion(handler.map(PNEvent.groupChannelsRemoval.handler))
         let list = Validation.checked(channels)
         let others = PNChannelGroupChange(group: group, channels: list.invalid, addingChannels: false)
-        let fault = list.valid.isEmpty ? nil : list.fault?.associated(with: others)
+        let fault = list.valid.isEmpty ? nil : list.error?.associated(with: others)
         let valid = PNChannelGroupChange(group: group, channels: list.valid, addingChannels: false)
         inLine("remove channels") { [self] place in
             make(fault == nil ? change : valid, ChannelRegistryEndpoints.remove, at: place) { [self] outcome in
@@ -233,7 +233,7 @@ extension ClientEngine {
         }
     }
 
-    private func names(_ change: PNChannelGroupChange) throws(PNError) -> NameList {
+    private func names(_ change: PNChannelGroupChange) throws(Failure) -> NameList {
         try change.addingChannels ? Validation.names(toAdd: change.channels) : Validation.names(of: change.channels)
     }
 
@@ -243,7 +243,7 @@ extension ClientEngine {
         at place: CallPlace,
         report: @escaping @Sendable (PNEvent.Outcome<PNChannelGroupChange>) -> Void
     ) {
-        do throws(PNError) {
+        do throws(Failure) {
             let address = try Validation.address(of: change.group)
             let names = try names(change)
             submit(call(names, address), order: order(of: change.group), at: place) { result in

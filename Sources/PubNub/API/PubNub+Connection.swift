@@ -71,7 +71,7 @@ extension PubNub {
         successBlock success: PNClientConnectionSuccessBlock? = nil,
         errorBlock failure: PNClientConnectionFailureBlock? = nil
     ) {
-        engine.connect(.connection(success: success, failure: failure))
+        face.connect(.connection(success: success, failure: failure))
     }
 
     /// Disconnects after the calls before it: the long poll ends, and the client forgets its subscriptions. It sends no
@@ -80,7 +80,7 @@ extension PubNub {
     /// The calls behind it fail with 108, unless one of them connects again. If the client waits for a network, or with
     /// ``PNConfiguration/shouldRunCallsInParallel``, it disconnects immediately, and calls that have not ended fail with 108.
     public func disconnect() {
-        engine.disconnect(self)
+        face.disconnect(self)
     }
 
     /// Changes the configuration after the calls before it; ``configuration()-method`` returns it immediately. A configuration equal to

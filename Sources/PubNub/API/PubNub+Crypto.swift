@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubMachines
 import PubNubWire
 
 /// Encrypting and decrypting data (3.7.8 README, "Encrypt / Decrypt Methods").
@@ -14,10 +15,10 @@ extension PubNub {
     /// - Returns: The encrypted object, or the decrypted string if it is not JSON; `nil` on failure.
     @discardableResult
     public func aesDecrypt(_ object: Any, error decryptionError: UnsafeMutablePointer<PNError?>? = nil) -> Any? {
-        do throws(PNError) {
-            return JSONBridge.any(try engine.decrypt(object).value())
+        do throws(Failure) {
+            return JSONBridge.any(try face.decrypt(object).value())
         } catch {
-            decryptionError?.pointee = error
+            decryptionError?.pointee = PNError(error)
             return nil
         }
     }
@@ -34,45 +35,45 @@ extension PubNub {
     ///   dictionary is its JSON, in which each string is encrypted. `nil` on failure.
     @discardableResult
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
-        do throws(PNError) {
-            let value = try JSONBridge.value(object)
+        do throws(Failure) {
+            let value = try JSONBridge.json(object)
             let sendsTextAsJSON = engine.read { $0.settingsOfLastCall.sendsTextAsJSON }
             if case .string(let text) = value, let json = try JSONText.json(text, if: sendsTextAsJSON) {
-                return try engine.encrypt(json.value())
+                return try face.encrypt(json.value())
             }
-            return try engine.encrypt(value)
+            return try face.encrypt(value)
         } catch {
-            encryptionError?.pointee = error
+            encryptionError?.pointee = PNError(error)
             return nil
         }
     }
 }
 
 /// Encrypting and decrypting data.
-extension ClientEngine {
+extension ClientFace {
     /// The cipher of the configuration that was set last, which may still wait for the calls before it.
     private var cipherOfLastCall: MessageCipher? {
-        read { state in
+        engine.read { state in
             let isInForce = !state.settings.requiresNewCipher(for: state.settingsOfLastCall)
             return isInForce ? state.cryptor : state.settingsOfLastCall.makeCryptor()
         }
     }
 
     /// The base64 string of an encrypted value; the JSON of an array or object whose strings are encrypted.
-    func encrypt(_ value: JSONValue) throws(PNError) -> String {
-        guard let cryptor = cipherOfLastCall else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
+    func encrypt(_ value: JSONValue) throws(Failure) -> String {
+        guard let cryptor = cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
         do throws(CryptorError) {
             let encrypted = try cryptor.encrypt(value)
             return encrypted.stringValue ?? encrypted.text
         } catch {
-            throw PNError(error)
+            throw Failure(error)
         }
     }
 
     /// The decrypted value, as a string if it is not JSON.
-    func decrypt(_ object: Any) throws(PNError) -> RawJSON {
-        guard let cryptor = cipherOfLastCall else { throw PNError(code: kPNCryptoEmptyCipherKeyError) }
-        guard let value = try? JSONBridge.value(object) else { throw PNError(code: kPNCryptoInputDataProcessingError) }
+    func decrypt(_ object: Any) throws(Failure) -> RawJSON {
+        guard let cryptor = cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
+        guard let value = try? JSONBridge.json(object) else { throw Failure(unsent: ErrorCode.cipherFailed) }
         do throws(CryptorError) {
             guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }
             if cryptor.encryptsMembers, let json = try? JSONValue(parsing: text),
@@ -82,7 +83,7 @@ extension ClientEngine {
             }
             return try cryptor.decrypt(ciphertext: text)
         } catch {
-            throw PNError(error)
+            throw Failure(error)
         }
     }
 }

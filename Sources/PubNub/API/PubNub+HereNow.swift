@@ -17,7 +17,7 @@ extension PubNub {
         clientState shouldFetchClientState: Bool = false,
         andCompletionBlock handleBlock: PNClientParticipantsHandlingBlock? = nil
     ) {
-        engine.requestParticipants(
+        face.requestParticipants(
             of: [],
             .init(identifiers: isClientIdentifiersRequired, state: shouldFetchClientState),
             handleBlock
@@ -47,7 +47,7 @@ extension PubNub {
         clientState shouldFetchClientState: Bool = false,
         withCompletionBlock handleBlock: PNClientParticipantsHandlingBlock? = nil
     ) {
-        engine.requestParticipants(
+        face.requestParticipants(
             of: channelObjects,
             .init(identifiers: isClientIdentifiersRequired, state: shouldFetchClientState),
             handleBlock
@@ -75,7 +75,7 @@ extension PubNub {
 }
 
 /// Requesting participants.
-extension ClientEngine {
+extension ClientFace {
     /// The requested content of a response.
     struct ParticipantOptions: Sendable {
         var identifiers = true
@@ -107,7 +107,7 @@ extension ClientEngine {
         at place: CallPlace
     ) {
         let targets: [SubscriptionTarget]
-        do throws(PNError) {
+        do throws(Failure) {
             targets = objects.isEmpty ? [] : try Validation.targets(objects)
         } catch {
             let outcome = PNEvent.Outcome<PNHereNow>.failure(error.associated(with: objects))

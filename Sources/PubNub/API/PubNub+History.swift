@@ -41,11 +41,11 @@ extension PubNub {
         let request = HistoryRequest(channel: channel, includesTokens: shouldIncludeTimeToken)
         let completion = Completion(handleBlock.map(PNEvent.history.handler))
         let progress = CallbackBox(progressBlock)
-        engine.inLine("full history") { [engine] place in
-            engine.loadAll(request, at: place) { count in
-                engine.hub.post { progress.value(count) }
+        face.inLine("full history") { [face] place in
+            face.loadAll(request, at: place) { count in
+                face.hub.post { progress.value(count) }
             } completion: { result in
-                engine.emit(.history(channel: channel, result), completion: completion, ending: place)
+                face.emit(.history(channel: channel, result), completion: completion, ending: place)
             }
         }
     }
@@ -88,16 +88,16 @@ extension PubNub {
             includesTokens: shouldIncludeTimeToken
         )
         let completion = Completion(handleBlock.map(PNEvent.history.handler))
-        engine.inLine("history") { [engine] place in
-            engine.load(request, at: place) { result in
-                engine.emit(.history(channel: channel, result), completion: completion, ending: place)
+        face.inLine("history") { [face] place in
+            face.load(request, at: place) { result in
+                face.emit(.history(channel: channel, result), completion: completion, ending: place)
             }
         }
     }
 }
 
 /// Reading stored messages.
-extension ClientEngine {
+extension ClientFace {
     typealias HistoryCompletion = @Sendable (Result<PNMessagesHistory, PNError>) -> Void
 
     /// Reads one page.
@@ -153,7 +153,7 @@ extension ClientEngine {
         at place: CallPlace,
         completion: @escaping @Sendable (Result<HistoryPage, PNError>) -> Void
     ) {
-        do throws(PNError) {
+        do throws(Failure) {
             _ = try Validation.channel(request.channel)
             submit(request.page(before: oldest), at: place) { result in
                 completion(result.mapError { $0.associated(with: request.channel) })
@@ -164,7 +164,7 @@ extension ClientEngine {
     }
 
     private func messages(of page: HistoryPage, _ request: HistoryRequest) -> [PNMessage] {
-        let cryptor = read { $0.cryptor }
+        let cryptor = engine.read { $0.cryptor }
         return page.items.map { item in
             PNMessage(
                 payload: MessageDecryptor.decrypt(item.message, with: cryptor).payload,

@@ -21,7 +21,7 @@ extension PubNub {
         with request: PNAddMessageActionRequest,
         completion block: PNAddMessageActionCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNAddMessageActionStatus($0, $1) }
+        face.change(request, block) { PNAddMessageActionStatus($0, $1) }
     }
 
     /// Removes an action that this client added to a message. Clients that are subscribed to the channel receive an
@@ -37,7 +37,7 @@ extension PubNub {
         with request: PNRemoveMessageActionRequest,
         completion block: PNRemoveMessageActionCompletionBlock? = nil
     ) {
-        engine.change(request, block)
+        face.change(request, block)
     }
 
     /// Fetches a page of the actions on all messages of a channel: the newest ones in the requested range. A `limit`
@@ -50,6 +50,6 @@ extension PubNub {
         with request: PNFetchMessageActionsRequest,
         completion block: @escaping PNFetchMessageActionsCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchMessageActionsResult($1) }
+        face.fetch(request, block) { PNFetchMessageActionsResult($1) }
     }
 }

@@ -28,7 +28,7 @@ extension PubNub {
         storeInHistory shouldStore: Bool = true,
         withCompletion block: @escaping PNMessageSizeCalculationCompletionBlock
     ) {
-        engine.sizeOfMessage(message, channel, isCompressed: compressMessage, isStored: shouldStore, nil, block)
+        face.sizeOfMessage(message, channel, isCompressed: compressMessage, isStored: shouldStore, nil, block)
     }
 
     /// Calculates the size of a message with metadata.
@@ -48,12 +48,12 @@ extension PubNub {
         withMetadata metadata: [String: Any]?,
         completion block: @escaping PNMessageSizeCalculationCompletionBlock
     ) {
-        engine.sizeOfMessage(message, channel, isCompressed: compressMessage, isStored: shouldStore, metadata, block)
+        face.sizeOfMessage(message, channel, isCompressed: compressMessage, isStored: shouldStore, metadata, block)
     }
 }
 
 /// Calculating the sizes of messages.
-extension ClientEngine {
+extension ClientFace {
     /// The size of a message that would not be sent.
     private static let noSize = -1
 
@@ -70,9 +70,9 @@ extension ClientEngine {
         var options = PublishOptions(isCompressed: isCompressed, isStored: isStored)
         let draft = MessageDraft.new(message: message, channel: PNChannel(name: channel))
         let drafted: PNMessage
-        do throws(PNError) {
-            if let metadata { options.metadata = try JSONBridge.value(metadata) }
-            drafted = try draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
+        do throws(Failure) {
+            if let metadata { options.metadata = try JSONBridge.json(metadata) }
+            drafted = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
         } catch {
             return hub.hand(Self.noSize, to: block)
         }
@@ -82,16 +82,12 @@ extension ClientEngine {
         }
     }
 
-    private func size(of message: PNMessage, _ options: PublishOptions) throws(PNError) -> Int {
+    private func size(of message: PNMessage, _ options: PublishOptions) throws(Failure) -> Int {
         // A message of an outbox is sent with a mark.
-        let isMarked = usesOutbox
-        let (_, call) = try composed(message, options, id: isMarked ? Self.newMark() : "")
-        do throws(Failure) {
-            // The request is not sent, so its identifier has no meaning.
-            let request = try read { $0.builder }.build(call, id: RequestID(rawValue: 0), isMeasured: true)
-            return request.byteCount ?? Self.noSize
-        } catch {
-            throw PNError(error)
-        }
+        let isMarked = engine.usesOutbox
+        let (_, call) = try composed(message, options, id: isMarked ? ClientEngine.newMark() : "")
+        // The request is not sent, so its identifier has no meaning.
+        let request = try engine.read { $0.builder }.build(call, id: RequestID(rawValue: 0), isMeasured: true)
+        return request.byteCount ?? Self.noSize
     }
 }

@@ -1,4 +1,4 @@
-import PubNubCodec
+import PubNubMachines
 package import PubNubWire
 
 /// Sending messages (3.7.8 README, "Publishing Messages").
@@ -37,7 +37,7 @@ extension PubNub {
         let push = PushKeys.members(apnsPayload, gcmPayload)
         let draft = MessageDraft.new(message: message, push: push, channel: channel)
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
-        return engine.publish(draft, options, success)
+        return face.publish(draft, options, success)
     }
 
     /// Sends a message with settings of newer services: metadata for filters, and the number of hours for which it is
@@ -61,7 +61,7 @@ extension PubNub {
             metadata: metadata,
             hoursStored: hoursInHistory
         )
-        engine.publish(draft, options, waits: false, success)
+        face.publish(draft, options, waits: false, success)
     }
 
     /// Sends a message again that an earlier call made or that was loaded from a file.
@@ -78,7 +78,7 @@ extension PubNub {
         withCompletionBlock success: PNClientMessageProcessingBlock? = nil
     ) {
         let options = ClientEngine.PublishOptions(isCompressed: shouldCompressMessage, isStored: shouldStoreInHistory)
-        engine.publish(.again(message), options, success)
+        face.publish(.again(message), options, success)
     }
 
     /// Removes all messages from the outbox (``PNConfiguration/outbox``) and from its file.
@@ -102,16 +102,8 @@ extension PubNub {
 }
 
 /// Sending messages.
-extension ClientEngine {
-    /// The form in which a message is sent, and whether it is stored.
-    struct PublishOptions: Sendable {
-        var isCompressed = false
-        var isStored = true
-        /// The metadata for filters of subscribers.
-        var metadata: JSONValue?
-        /// For how many hours the service stores the message; `nil` for the key's own setting.
-        var hoursStored: Int?
-    }
+extension ClientFace {
+    typealias PublishOptions = ClientEngine.PublishOptions
 
     /// Sends a message of the application, or reports why it cannot be sent; after the calls before it unless `waits` is
     /// false.
@@ -125,11 +117,11 @@ extension ClientEngine {
         _ handler: PNClientMessageProcessingBlock?
     ) -> PNMessage? {
         let completion = Completion(handler.map { .messageProcessing($0) })
-        do throws(PNError) {
-            let message = try draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
+        do throws(Failure) {
+            let message = try draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
             let call: LineCall = { [self] in send(message, options, completion, at: $0) }
             // The outbox has an order of its own, and stores messages immediately.
-            if waits, runsCallsInParallel || !usesOutbox { inLine("publish", call) } else { call(.apart) }
+            if waits, engine.runsCallsInParallel || !engine.usesOutbox { inLine("publish", call) } else { call(.apart) }
             return message
         } catch {
             let attempt = draft.attempt
@@ -139,9 +131,6 @@ extension ClientEngine {
             return nil
         }
     }
-
-    /// Whether strings that are JSON are sent as that JSON.
-    var sendsTextAsJSON: Bool { read { $0.settings.sendsTextAsJSON } }
 
     private func send(
         _ message: PNMessage,
@@ -154,17 +143,18 @@ extension ClientEngine {
             return emit(failure, completion: completion, ending: place)
         }
         let (stored, call): (OutboxRecord.StoredMessage, Call<Timetoken>)
-        do throws(PNError) {
-            let usesOutbox = try prepareOutbox()
-            (stored, call) = try composed(message, options, id: usesOutbox ? Self.newMark() : "")
-            try checkSize(of: call)
+        do throws(Failure) {
+            let usesOutbox = try engine.prepareOutbox()
+            (stored, call) = try composed(message, options, id: usesOutbox ? ClientEngine.newMark() : "")
+            try engine.checkSize(of: call)
         } catch {
             let failure = PNEvent.sendFailed(message, error.associated(with: message))
             return emit(failure, completion: completion, ending: place)
         }
         guard stored.id.isEmpty else {
-            keep(stored, message, completion)
-            return leave(place)
+            let sent = SentMessage(message: message, completion: completion)
+            engine.keep(stored) { ticket in change { $0.messages[ticket] = sent } }
+            return engine.leave(place)
         }
         emit(.willSend(message), completion: completion)
         // One request in flight for each channel, unless the configuration allows more, preserves the order.
@@ -185,51 +175,14 @@ extension ClientEngine {
         _ message: PNMessage,
         _ options: PublishOptions,
         id: String
-    ) throws(PNError) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
-        let (cryptor, missingKey) = read { state in
-            (state.cryptor, state.settings.hasKeys(for: .publish) ? nil : state.settings.missingKey)
-        }
-        if let missingKey { throw missingKey }
-        let text: [UInt8]
-        do throws(CryptorError) {
-            text = try message.text(encryptedWith: cryptor)
-        } catch {
-            throw PNError(error)
-        }
-        let stored = OutboxRecord.StoredMessage(
-            id: id,
-            channel: message.channel.name,
-            payload: text,
-            isCompressed: options.isCompressed,
-            isStored: options.isStored,
-            hoursStored: options.hoursStored,
-            metadata: options.metadata
+    ) throws(Failure) -> (OutboxRecord.StoredMessage, Call<Timetoken>) {
+        try engine.composed(
+            message.payload,
+            push: message.outgoing?.push ?? [:],
+            to: message.channel.name,
+            options,
+            id: id
         )
-        return (stored, MessagingEndpoints.publish(stored))
-    }
-
-    /// Makes an unpredictable mark, so that a client cannot forge a duplicate of a message before it has received the message.
-    static func newMark() throws(PNError) -> String {
-        do throws(CryptorError) {
-            return Digest.hex(try SecureRandom.bytes(12))
-        } catch {
-            throw PNError(error)
-        }
-    }
-}
-
-extension PNMessage {
-    /// The published JSON.
-    fileprivate func text(encryptedWith cryptor: MessageCipher?) throws(CryptorError) -> [UInt8] {
-        let push = outgoing?.push ?? [:]
-        guard cryptor != nil || !push.isEmpty else { return Array(payload.bytes) }
-        let message = payload.value()
-        let composed = try PayloadComposer.compose(
-            message: !push.isEmpty && message.isNull ? nil : message,
-            push: push,
-            cryptor: cryptor
-        )
-        return (composed ?? .null).serialized()
     }
 }
 
@@ -252,17 +205,17 @@ enum MessageDraft {
     func message(
         _ options: ClientEngine.PublishOptions,
         sendsTextAsJSON: @autoclosure () -> Bool
-    ) throws(PNError) -> PNMessage {
+    ) throws(Failure) -> PNMessage {
         switch self {
         case .again(nil):
-            throw PNError(code: kPNMessageObjectError)
+            throw Failure(unsent: ErrorCode.messageMissing)
         case .again(let message?):
             _ = try Validation.channel(message.channel)
             return message
         case .new(let message, let push, let channel, let hasLiteralStrings):
             let outgoing = try Self.outgoing(push, options)
-            guard message != nil || !push.isEmpty else { throw PNError(code: kPNMessageHasNoContentError) }
-            let value = try JSONBridge.value(message)
+            guard message != nil || !push.isEmpty else { throw Failure(unsent: ErrorCode.messageEmpty) }
+            let value = try JSONBridge.json(message)
             // Next to a push payload the string becomes a member of an object, and 3.7.8 sent it as a string.
             if !hasLiteralStrings, push.isEmpty, case .string(let text) = value,
                 let json = try JSONText.json(text, if: sendsTextAsJSON())
@@ -280,7 +233,7 @@ enum MessageDraft {
         case .again(let message?): return message
         case .again(nil): return PNMessage(payload: RawJSON(.null), channel: PNChannel(name: ""))
         case .new(let message, _, let channel, _):
-            let payload = (try? JSONBridge.value(message)) ?? .null
+            let payload = (try? JSONBridge.json(message)) ?? .null
             return PNMessage(payload: RawJSON(payload), channel: channel ?? PNChannel(name: ""))
         }
     }
@@ -288,9 +241,9 @@ enum MessageDraft {
     private static func outgoing(
         _ push: [String: Any],
         _ options: ClientEngine.PublishOptions
-    ) throws(PNError) -> PNMessage.Outgoing {
+    ) throws(Failure) -> PNMessage.Outgoing {
         var outgoing = PNMessage.Outgoing(isCompressed: options.isCompressed, isStored: options.isStored)
-        for (name, payload) in push { outgoing.push[name] = try JSONBridge.value(payload) }
+        for (name, payload) in push { outgoing.push[name] = try JSONBridge.json(payload) }
         return outgoing
     }
 }

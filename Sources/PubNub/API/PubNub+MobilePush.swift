@@ -23,12 +23,12 @@ extension PubNub {
     ) {
         let push = PushKeys.members(mobilePush: payloads ?? [:])
         let draft = MessageDraft.new(message: message, push: push, channel: PNChannel(name: channel))
-        engine.publish(draft, block)
+        face.publish(draft, block)
     }
 }
 
 /// Messages whose sending ends with a status.
-extension ClientEngine {
+extension ClientFace {
     /// Sends a message of the application, and reports the outcome.
     func publish(_ draft: MessageDraft, _ block: PNPublishCompletionBlock?) {
         let options = PublishOptions()
@@ -37,7 +37,7 @@ extension ClientEngine {
             return
         }
         // The message is made now, so that a repetition sends the same.
-        let message = try? draft.message(options, sendsTextAsJSON: sendsTextAsJSON)
+        let message = try? draft.message(options, sendsTextAsJSON: engine.sendsTextAsJSON)
         let sent = message.map(MessageDraft.again) ?? draft
         let box = CallbackBox((draft: sent, block: block))
         publish(sent, options) { [weak self] state, object in

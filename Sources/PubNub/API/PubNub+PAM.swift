@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import PubNubWire
 
 /// Access rights (3.7.8 README, "PAM Methods"). All of these need the configuration's secret key and fail with 138 without it.
@@ -24,7 +25,7 @@ extension PubNub {
         onPeriod accessPeriodDuration: Int,
         andCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
     ) {
-        engine.changeApplicationRights(.init(accessRights, minutes: accessPeriodDuration), handlerBlock)
+        face.changeApplicationRights(.init(accessRights, minutes: accessPeriodDuration), handlerBlock)
     }
 
     /// Grants or revokes the rights of all clients on channels, channel groups and namespaces of groups.
@@ -43,7 +44,7 @@ extension PubNub {
         onPeriod accessPeriodDuration: Int,
         withCompletionHandling handlerBlock: PNClientChannelAccessRightsChangeBlock? = nil
     ) {
-        engine.changeRights(
+        face.changeRights(
             on: channelObjects,
             of: nil,
             .init(accessRights, minutes: accessPeriodDuration),
@@ -83,7 +84,7 @@ extension PubNub {
     public func auditAccessRightsForApplication(
         completionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
     ) {
-        engine.auditRights(on: nil, handlerBlock)
+        face.auditRights(on: nil, handlerBlock)
     }
 
     /// Requests the rights on channels, channel groups and namespaces of groups, and those of authorization keys there.
@@ -96,7 +97,7 @@ extension PubNub {
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelAccessRightsAuditBlock? = nil
     ) {
-        engine.auditRights(on: channelObjects, handlerBlock)
+        face.auditRights(on: channelObjects, handlerBlock)
     }
 
     /// Requests the rights of authorization keys on one channel, channel group or namespace.
@@ -123,7 +124,7 @@ extension PubNub {
         onPeriod minutes: Int,
         _ handler: PNClientChannelAccessRightsChangeBlock?
     ) {
-        engine.changeRights(on: objects, of: keys, .init(rights, minutes: minutes), handler)
+        face.changeRights(on: objects, of: keys, .init(rights, minutes: minutes), handler)
     }
 
     /// Requests the rights of authorization keys on several objects.
@@ -132,12 +133,12 @@ extension PubNub {
         on objects: [any PNChannelProtocol],
         _ handler: PNClientChannelAccessRightsAuditBlock?
     ) {
-        engine.auditRights(on: objects, of: keys, handler)
+        face.auditRights(on: objects, of: keys, handler)
     }
 }
 
 /// Changing and auditing access rights.
-extension ClientEngine {
+extension ClientFace {
     /// Grants or revokes rights on the whole subscribe key.
     func changeApplicationRights(
         _ change: AccessRightsRequest.Change,
@@ -182,14 +183,10 @@ extension ClientEngine {
     private enum Fault: Sendable {
         case noObjects, noKeys
 
-        var error: PNError {
+        var failure: Failure {
             switch self {
-            case .noObjects:
-                PNError(
-                    message: "The list of channels and groups is empty.",
-                    code: kPNRestrictedCharacterInChannelNameError
-                )
-            case .noKeys: PNError(message: "The list of authorization keys is empty.", code: kPNUnknownError)
+            case .noObjects: .noTargets
+            case .noKeys: Failure(unsent: ErrorCode.unknown, "The list of authorization keys is empty.")
             }
         }
     }
@@ -213,11 +210,13 @@ extension ClientEngine {
         at place: CallPlace,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
-        let (subscribeKey, hasSecret) = read { ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false) }
+        let (subscribeKey, hasSecret) = engine.read {
+            ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false)
+        }
         let options = request.options(subscribeKey: subscribeKey)
         var others = request
         others.objects = invalid
-        let invalidFault = Validation.checkedForAccess(invalid).fault?
+        let invalidFault = Validation.checkedForAccess(invalid).error?
             .associated(with: others.options(subscribeKey: subscribeKey))
         let finish = { @Sendable [self] (result: Result<AccessRightsReply, PNError>) in
             let collection =
@@ -226,14 +225,14 @@ extension ClientEngine {
                 .mapError { $0.associated(with: options) }
             emit(collection, fault: invalidFault, completion: completion, ending: place, event)
         }
-        do throws(PNError) {
-            if let fault { throw fault.error }
+        do throws(Failure) {
+            if let fault { throw fault.failure }
             try Validation.access(request.objects, request.keys)
-            guard hasSecret else { throw PNError(code: kPNSecretKeyNotSpecifiedError) }
+            guard hasSecret else { throw Failure(unsent: ErrorCode.secretKeyMissing) }
         } catch {
-            return finish(.failure(error))
+            return finish(.failure(PNError(error)))
         }
-        submitAll(request.calls(timestamp: Int64(now().timeIntervalSince1970)), at: place, finish)
+        submitAll(request.calls(timestamp: Int64(engine.now().timeIntervalSince1970)), at: place, finish)
     }
 
     /// Makes calls one after another until the first failure, and joins their replies. They also follow the calls of

@@ -7,7 +7,7 @@ extension PubNub {
         state: Bool,
         completion: @escaping PNClientParticipantsHandlingBlock
     ) {
-        engine.requestParticipants(
+        face.requestParticipants(
             of: objects,
             .init(identifiers: identifiers, state: state),
             waits: false,
@@ -21,7 +21,7 @@ extension PubNub {
         on object: any PNChannelProtocol,
         completion: @escaping PNClientStateRetrieveHandlingBlock
     ) {
-        engine.requestState(of: identifier, on: object, waits: false, completion)
+        face.requestState(of: identifier, on: object, waits: false, completion)
     }
 
     /// Changes a client's state on a channel or group.
@@ -31,12 +31,12 @@ extension PubNub {
         on object: any PNChannelProtocol,
         completion: @escaping PNClientStateUpdateHandlingBlock
     ) {
-        engine.updateState(of: identifier, state, on: object, waits: false, completion)
+        face.updateState(of: identifier, state, on: object, waits: false, completion)
     }
 
     /// Returns when all pending callbacks, and the callbacks that they cause, have run. Blocks the calling thread,
     /// which must not be that of the callback queue.
     package func drainCallbacks() {
-        engine.hub.drain()
+        face.hub.drain()
     }
 }

@@ -22,7 +22,7 @@ extension PubNub {
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientPresenceEnableHandlingBlock? = nil
     ) {
-        engine.observePresence(of: channelObjects, handlerBlock)
+        face.observePresence(of: channelObjects, handlerBlock)
     }
 
     /// Stops receiving presence events of channels and groups. Their messages are not affected. After a loss of the
@@ -36,6 +36,6 @@ extension PubNub {
         for channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientPresenceDisableHandlingBlock? = nil
     ) {
-        engine.ignorePresence(of: channelObjects, handlerBlock)
+        face.ignorePresence(of: channelObjects, handlerBlock)
     }
 }

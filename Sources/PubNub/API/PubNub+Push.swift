@@ -22,7 +22,7 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsEnableHandlingBlock? = nil
     ) {
-        engine.enablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
+        face.enablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
     }
 
     /// Enables notifications of a device for messages on channels.
@@ -39,7 +39,7 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsEnableHandlingBlock? = nil
     ) {
-        engine.enablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
+        face.enablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
     }
 
     /// Disables notifications of a device for messages on one channel.
@@ -56,7 +56,7 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsDisableHandlingBlock? = nil
     ) {
-        engine.disablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
+        face.disablePush(on: [channel], .init(token: pushToken, type: pushType), handlerBlock)
     }
 
     /// Disables notifications of a device for messages on channels.
@@ -73,7 +73,7 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         andCompletionHandling handlerBlock: PNClientPushNotificationsDisableHandlingBlock? = nil
     ) {
-        engine.disablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
+        face.disablePush(on: channels, .init(token: pushToken, type: pushType), handlerBlock)
     }
 
     /// Disables all notifications of a device.
@@ -87,7 +87,7 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         withCompletionHandling handlerBlock: PNClientPushNotificationsRemoveHandlingBlock? = nil
     ) {
-        engine.removeAllPush(from: .init(token: pushToken, type: pushType), handlerBlock)
+        face.removeAllPush(from: .init(token: pushToken, type: pushType), handlerBlock)
     }
 
     /// Requests the channels whose notifications a device receives.
@@ -102,12 +102,12 @@ extension PubNub {
         type pushType: PNPushService = .apns,
         withCompletionHandling handlerBlock: PNClientPushNotificationsEnabledChannelsHandlingBlock? = nil
     ) {
-        engine.requestPushChannels(of: .init(token: pushToken, type: pushType), handlerBlock)
+        face.requestPushChannels(of: .init(token: pushToken, type: pushType), handlerBlock)
     }
 }
 
 /// Registering devices for notifications.
-extension ClientEngine {
+extension ClientFace {
     typealias PushOutcome = PNEvent.Outcome<[PNChannel]>
 
     /// A device in a call: the token as the application received it from its push service.
@@ -136,7 +136,7 @@ extension ClientEngine {
     ) {
         let completion = Completion(handler.map(PNEvent.pushDisabling.handler))
         let list = Validation.checked(channels)
-        let fault = list.valid.isEmpty ? nil : list.fault
+        let fault = list.valid.isEmpty ? nil : list.error
         inLine("disable push") { [self] place in
             change(fault == nil ? channels : list.valid, device, PushEndpoints.remove, at: place) { [self] outcome in
                 emit(outcome, fault: fault, completion: completion, ending: place) { .pushDisabling($0) }
@@ -150,11 +150,11 @@ extension ClientEngine {
             let report: @Sendable (PNEvent.Outcome<Void>) -> Void = { [self] in
                 emit(.pushRemoval($0), completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 let device = try Validation.device(device)
                 submit(PushEndpoints.removeAll(from: device), order: order(of: device), at: place, completion: report)
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -169,10 +169,10 @@ extension ClientEngine {
                 let outcome = result.map { PNChannel.exactly(named: $0) }
                 emit(.pushChannels(outcome), completion: completion, ending: place)
             }
-            do throws(PNError) {
+            do throws(Failure) {
                 loadPushChannels(of: try Validation.device(device), at: place, completion: report)
             } catch {
-                report(.failure(error))
+                report(.failure(PNError(error)))
             }
         }
     }
@@ -202,7 +202,7 @@ extension ClientEngine {
         at place: CallPlace,
         report: @escaping @Sendable (PushOutcome) -> Void
     ) {
-        do throws(PNError) {
+        do throws(Failure) {
             let device = try Validation.device(device)
             let names = try Validation.names(of: channels)
             submit(call(names, device), order: order(of: device), at: place) { result in
@@ -220,11 +220,7 @@ extension ClientEngine {
 }
 
 extension Validation {
-    static func device(_ device: ClientEngine.PushDevice) throws(PNError) -> RegisteredDevice {
-        guard let token = device.token, !token.isEmpty else { throw PNError(code: kPNDevicePushTokenIsEmptyError) }
-        let known = RegisteredDevice(token: token, type: device.type)
-        // The token itself never appears in an error.
-        guard !isDotSegment(known.token) else { throw PNError(input: "The device token is \(dotSegments).") }
-        return known
+    static func device(_ device: ClientFace.PushDevice) throws(Failure) -> RegisteredDevice {
+        try self.device(device.token ?? Data(), device.type.service)
     }
 }

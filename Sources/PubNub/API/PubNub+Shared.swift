@@ -30,7 +30,7 @@ extension PubNub {
             defer { shared = nil }
             return shared
         }
-        if let client { client.engine.reset(client) }
+        if let client { client.face.reset(client) }
         ChannelStates.empty()
     }
 }
@@ -45,7 +45,7 @@ extension PubNub {
     ///   - clientMetadata: The state.
     @available(*, deprecated, message: "Use updateClientState(_:state:forObject:withCompletionHandling:)")
     public static func updateClientMetadata(_ clientIdentifier: String, metadata clientMetadata: [String: Any]) {
-        sharedInstance().engine.updateStateEverywhere(of: clientIdentifier, clientMetadata)
+        sharedInstance().face.updateStateEverywhere(of: clientIdentifier, clientMetadata)
     }
 }
 

@@ -11,7 +11,7 @@ extension PubNub {
     ///   - request: The settings of the call, read before this returns.
     ///   - block: Called once with the outcome, on the callback queue. Pass `nil`, the default, to ignore the outcome.
     public func sendSignal(with request: PNSignalRequest, completion block: PNSignalCompletionBlock? = nil) {
-        engine.change(request, block) { PNSignalStatus($0, $1) }
+        face.change(request, block) { PNSignalStatus($0, $1) }
     }
 
     /// Sends a signal; the short form of ``sendSignal(with:completion:)``.

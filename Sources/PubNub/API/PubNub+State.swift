@@ -17,7 +17,7 @@ extension PubNub {
         forObject object: any PNChannelProtocol,
         withCompletionHandling handlerBlock: PNClientStateRetrieveHandlingBlock? = nil
     ) {
-        engine.requestState(of: clientIdentifier, on: object, handlerBlock)
+        face.requestState(of: clientIdentifier, on: object, handlerBlock)
     }
 
     /// Changes a client's state on a channel, or on the channels of a group.
@@ -44,19 +44,19 @@ extension PubNub {
         forObject object: any PNChannelProtocol,
         withCompletionHandling handlerBlock: PNClientStateUpdateHandlingBlock? = nil
     ) {
-        engine.updateState(of: clientIdentifier, clientState, on: object, handlerBlock)
+        face.updateState(of: clientIdentifier, clientState, on: object, handlerBlock)
     }
 }
 
 /// Requesting the channels of clients, and reading and changing their state.
-extension ClientEngine {
+extension ClientFace {
     func requestChannels(of identifier: String, _ handler: PNClientParticipantChannelsHandlingBlock?) {
         let completion = Completion(handler.map(PNEvent.whereNow.handler))
         inLine("where now") { [self] in requestChannels(of: identifier, completion, at: $0) }
     }
 
     private func requestChannels(of identifier: String, _ completion: Completion?, at place: CallPlace) {
-        do throws(PNError) {
+        do throws(Failure) {
             try Validation.identifier(identifier)
             submit(StateEndpoints.whereNow(identifier), at: place) { [self] result in
                 let outcome =
@@ -90,7 +90,7 @@ extension ClientEngine {
         at place: CallPlace
     ) {
         let asked = PNClient(identifier: identifier, on: object)
-        do throws(PNError) {
+        do throws(Failure) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
             submit(StateEndpoints.state(of: identifier, on: target), at: place) { [self] result in
@@ -121,24 +121,24 @@ extension ClientEngine {
 
     private func updateState(_ change: StateChange, _ completion: Completion?, at place: CallPlace) {
         let (identifier, object) = (change.identifier, change.object)
-        do throws(PNError) {
+        do throws(Failure) {
             try Validation.identifier(identifier)
             let target = try Validation.target(object)
             let fields = try change.fields.get()
             let sent = Locked(try stateToSend(fields, of: identifier, on: target))
             let order = "state \(identifier) \(target.isGroup ? "group " : "")\(target.name)"
             let needsCurrent = needsCurrentState(of: identifier, for: fields)
-            let current = Locked(Result<[String: JSONValue], PNError>.success([:]))
+            let current = Locked(Result<[String: JSONValue], Failure>.success([:]))
             if needsCurrent {
                 submit(StateEndpoints.state(of: identifier, on: target), order: order, at: place) { result in
-                    current.withLock { $0 = result.map(Self.joined) }
+                    current.withLock { $0 = result.map(Self.joined).mapError(\.failure) }
                 }
             }
             let call = { @Sendable in
                 StateEndpoints.update(.object(sent.withLock { $0 }), of: identifier, on: target)
             }
             // The result of an earlier change is known when it has ended, so changes follow one another.
-            let revised = { @Sendable [self] () throws(PNError) in
+            let revised = { @Sendable [self] () throws(Failure) in
                 if needsCurrent {
                     let now = try current.withLock { $0 }.get().merging(fields) { _, new in new }.filter {
                         !$0.value.isNull
@@ -183,7 +183,7 @@ extension ClientEngine {
     /// Whether a change removes a field of another client's state. The service only replaces states as a whole, so the
     /// client has to read the other fields first. The own state is known, and a state without null is sent as passed.
     private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
-        fields.values.contains(where: \.isNull) && identifier != read { $0.identifier }
+        fields.values.contains(where: \.isNull) && identifier != engine.read { $0.identifier }
     }
 
     /// The state of a group, which merges those of all its channels.
@@ -198,8 +198,8 @@ extension ClientEngine {
         _ fields: [String: JSONValue],
         of identifier: String,
         on target: SubscriptionTarget
-    ) throws(PNError) -> [String: JSONValue] {
-        let (own, isSubscribed, known) = read { state in
+    ) throws(Failure) -> [String: JSONValue] {
+        let (own, isSubscribed, known) = engine.read { state in
             (
                 state.identifier, state.machine.subscription.list[target].messages,
                 state.presenceState[target]?.objectValue ?? [:]
@@ -209,14 +209,14 @@ extension ClientEngine {
         guard isSubscribed else {
             let kind = target.isGroup ? "group" : "channel"
             let message = "The client is not subscribed to the \(kind) \(Validation.quoted(target.name))."
-            throw PNError(message: message, code: kPNCantUpdateStateForNotSubscribedChannelsError)
+            throw Failure(unsent: ErrorCode.notSubscribed, message)
         }
         return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
     }
 
     /// Remembers the own state for later subscriptions and heartbeats.
     private func remember(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) {
-        change { client in
+        engine.change { client in
             guard identifier == client.identifier, client.machine.subscription.list[target].messages else { return }
             client.presenceState[target] = state == [:] ? nil : state
         }
@@ -227,20 +227,20 @@ extension ClientEngine {
 private struct StateChange: Sendable {
     let identifier: String
     let object: any PNChannelProtocol
-    /// The fields, or the error of fields that cannot be sent.
-    let fields: Result<[String: JSONValue], PNError>
+    /// The fields, or the failure of fields that cannot be sent.
+    let fields: Result<[String: JSONValue], Failure>
     /// The state by the name of the object, as far as JSON can hold it.
     let states: [String: JSONValue]
 
     init(identifier: String, object: any PNChannelProtocol, state: [String: Any]) {
         self.identifier = identifier
         self.object = object
-        do throws(PNError) {
+        do throws(Failure) {
             fields = .success(try Validation.stateFields(state))
         } catch {
             fields = .failure(error)
         }
-        states = (try? JSONBridge.value(state)).map { [object.name: $0] } ?? [:]
+        states = (try? JSONBridge.json(state)).map { [object.name: $0] } ?? [:]
     }
 }
 

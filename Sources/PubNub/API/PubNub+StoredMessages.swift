@@ -15,8 +15,8 @@ extension PubNub {
         with request: PNHistoryFetchRequest,
         completion block: @escaping PNHistoryFetchCompletionBlock
     ) {
-        let engine = engine
-        engine.fetch(request, block) { PNHistoryFetchResult(data: engine.decrypted($1)) }
+        let face = face
+        face.fetch(request, block) { PNHistoryFetchResult(data: face.decrypted($1)) }
     }
 
     /// Fetches the number of stored messages of channels after a timetoken. The service counts up to 10,000 messages of a
@@ -29,7 +29,7 @@ extension PubNub {
         with request: PNHistoryMessagesCountRequest,
         completion block: @escaping PNMessageCountCompletionBlock
     ) {
-        engine.fetch(request, block) { PNMessageCountResult(data: PNMessageCountData($1)) }
+        face.fetch(request, block) { PNMessageCountResult(data: PNMessageCountData($1)) }
     }
 
     /// Deletes stored messages of a channel: all of them, or those of a range. Deleted messages cannot be restored.
@@ -45,14 +45,14 @@ extension PubNub {
         with request: PNHistoryMessagesDeleteRequest,
         completion block: PNMessageDeleteCompletionBlock? = nil
     ) {
-        engine.change(request, block)
+        face.change(request, block)
     }
 }
 
-extension ClientEngine {
+extension ClientFace {
     /// The page with its messages decrypted, if there is a cipher key.
     fileprivate func decrypted(_ page: StoredPage) -> PNHistoryFetchData {
-        let cryptor = read { $0.cryptor }
+        let cryptor = engine.read { $0.cryptor }
         let channels = page.channels.mapValues { items in
             items.map { PNStoredMessage($0, payload: MessageDecryptor.decrypt($0.message, with: cryptor).payload) }
         }

@@ -23,7 +23,7 @@ extension PubNub {
         withClientState clientState: [String: Any]? = nil,
         andCompletionHandling handlerBlock: PNClientChannelSubscriptionHandlerBlock? = nil
     ) {
-        engine.subscribe(to: channelObjects, state: clientState, handlerBlock)
+        face.subscribe(to: channelObjects, state: clientState, handlerBlock)
     }
 
     /// Subscribes to channels and channel groups; see also the form that takes a state.
@@ -35,7 +35,7 @@ extension PubNub {
         on channelsAndGroups: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelSubscriptionHandlerBlock?
     ) {
-        engine.subscribe(to: channelsAndGroups, state: nil, handlerBlock)
+        face.subscribe(to: channelsAndGroups, state: nil, handlerBlock)
     }
 
     /// Unsubscribes from channels and channel groups including their presence events, and leaves them immediately, so
@@ -52,7 +52,7 @@ extension PubNub {
         from channelObjects: [any PNChannelProtocol],
         withCompletionHandling handlerBlock: PNClientChannelUnsubscriptionHandlerBlock? = nil
     ) {
-        engine.unsubscribe(from: channelObjects, handlerBlock)
+        face.unsubscribe(from: channelObjects, handlerBlock)
     }
 
     /// Makes the next subscription begin after `timetoken` instead of at the present time.
@@ -62,7 +62,7 @@ extension PubNub {
 
     /// Returns the channels and groups whose messages this client receives, in the order of subscription.
     public func subscribedObjectsList() -> [any PNChannelProtocol] {
-        engine.subscribedObjects()
+        face.subscribedObjects()
     }
 
     /// Returns the same as ``subscribedObjectsList()-method``: the README and the headers of 3.7.8 use different names.

@@ -11,6 +11,6 @@ extension PubNub {
         _ clientIdentifier: String,
         withCompletionBlock handleBlock: PNClientParticipantChannelsHandlingBlock? = nil
     ) {
-        engine.requestChannels(of: clientIdentifier, handleBlock)
+        face.requestChannels(of: clientIdentifier, handleBlock)
     }
 }

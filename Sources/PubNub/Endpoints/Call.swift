@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// One request to the service as a value: its route, its content, and the decoder of its reply.
@@ -24,7 +25,7 @@ package struct Call<Value: Sendable>: Sendable {
     let isRepeatable: Bool
 
     /// Reads the reply: the operation's result, or the documented error.
-    let decode: @Sendable (TransportResponse) -> Result<Value, PNError>
+    let decode: @Sendable (TransportResponse) -> Result<Value, Failure>
 
     /// A call of `route`.
     init(
@@ -34,7 +35,7 @@ package struct Call<Value: Sendable>: Sendable {
         body: [UInt8]? = nil,
         bodyForm: BodyForm = .compressed,
         isRepeatable: Bool = true,
-        decode: @escaping @Sendable (TransportResponse) -> Result<Value, PNError>
+        decode: @escaping @Sendable (TransportResponse) -> Result<Value, Failure>
     ) {
         self.route = route
         self.arguments = arguments
@@ -43,6 +44,18 @@ package struct Call<Value: Sendable>: Sendable {
         self.bodyForm = bodyForm
         self.isRepeatable = isRepeatable
         self.decode = decode
+    }
+
+    /// The same request with another value of its result.
+    func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> Call<Other> {
+        Call<Other>(
+            route: route,
+            arguments: arguments,
+            query: query,
+            body: body,
+            bodyForm: bodyForm,
+            isRepeatable: isRepeatable
+        ) { [decode] response in decode(response).map(transform) }
     }
 }
 
@@ -126,12 +139,23 @@ enum QueryItem: Sendable, Hashable {
 }
 
 extension Validation {
+    /// Checks the size of a signal.
+    ///
+    /// - Parameter payload: The JSON.
+    /// - Throws: Error 114 if the service does not accept a signal of this size.
+    static func check(signal payload: [UInt8]) throws(Failure) {
+        let limit = ServiceLimits.maxSignalBytes
+        guard payload.count <= limit else {
+            throw Failure(input: "The signal has more than \(limit) bytes as JSON.", code: ErrorCode.messageTooLong)
+        }
+    }
+
     /// Checks the size of a message in the form in which it is sent.
     ///
     /// - Parameter call: The call that sends the message.
     /// - Throws: Error 114 if the service does not accept a message of this size.
-    static func size(of call: Call<Timetoken>) throws(PNError) {
+    static func size(of call: Call<Timetoken>) throws(Failure) {
         let size = call.body?.count ?? call.arguments["message"]?.utf8.count ?? 0
-        guard size <= ServiceLimits.maxMessageBytes else { throw PNError(code: kPNTooLongMessageError) }
+        guard size <= ServiceLimits.maxMessageBytes else { throw Failure(unsent: ErrorCode.messageTooLong) }
     }
 }

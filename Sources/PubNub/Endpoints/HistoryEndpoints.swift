@@ -168,22 +168,22 @@ extension StoredPage.Item {
         metadata = value["meta"].flatMap { $0 == "" || $0.isNull ? nil : $0 }
         let type = value["message_type"]
         // The service sends no number for a plain message.
-        kind = type.flatMap { $0 == "" ? 0 : Timetoken($0).map { Int(clamping: $0.rawValue) } }
+        kind = type.flatMap { $0 == "" || $0.isNull ? 0 : Timetoken($0).map { Int(clamping: $0.rawValue) } }
         publisher = value["uuid"]?.stringValue
         customType = value["custom_message_type"]?.stringValue
         actions = Self.actions(value["actions"], timetoken)
     }
 
     /// Reads actions by type and value, in the order in which they were added.
-    private static func actions(_ value: JSONValue?, _ message: Timetoken) -> [PNMessageAction] {
-        var found: [PNMessageAction] = []
+    private static func actions(_ value: JSONValue?, _ message: Timetoken) -> [ActionRecord] {
+        var found: [ActionRecord] = []
         for (type, values) in value?.objectValue ?? [:] {
             for (value, entries) in values.objectValue ?? [:] {
                 for case .object(var members) in entries.arrayValue ?? [] {
                     members["type"] = .string(type)
                     members["value"] = .string(value)
                     members["messageTimetoken"] = .string("\(message)")
-                    if let action = PNMessageAction(members) { found.append(action) }
+                    if let action = ActionRecord(members) { found.append(action) }
                 }
             }
         }

@@ -12,7 +12,7 @@ enum MessageActionEndpoints {
         _ value: String,
         to message: Timetoken,
         on channel: String
-    ) -> Call<PNMessageAction> {
+    ) -> Call<ActionRecord> {
         Call(
             route: .messageActionAddition,
             arguments: ["channel": PercentEncoding.escape(channel), "message": "\(message)"],
@@ -21,7 +21,7 @@ enum MessageActionEndpoints {
             bodyForm: .plain(),
             // A repetition would be refused as a duplicate.
             isRepeatable: false
-        ) { StatusReader.object($0) { PNMessageAction($0) } }
+        ) { StatusReader.object($0) { ActionRecord($0) } }
     }
 
     /// Removes an action of this client.
@@ -44,7 +44,7 @@ enum MessageActionEndpoints {
         start: Timetoken?,
         end: Timetoken?,
         limit: Int
-    ) -> Call<ObjectList<PNMessageAction>> {
+    ) -> Call<ObjectList<ActionRecord>> {
         var query: [QueryItem] = limit > 0 ? [.number("limit", limit)] : []
         if let start { query.append(.number("start", start.rawValue)) }
         if let end { query.append(.number("end", end.rawValue)) }
@@ -59,7 +59,7 @@ enum MessageActionEndpoints {
                 }
                 let more = members["more"]
                 return ObjectList(
-                    items: elements.compactMap { $0.objectValue.flatMap { PNMessageAction($0) } },
+                    items: elements.compactMap { $0.objectValue.flatMap { ActionRecord($0) } },
                     next: more?["start"].flatMap { Timetoken($0) }?.description,
                     prev: more?["end"].flatMap { Timetoken($0) }?.description
                 )

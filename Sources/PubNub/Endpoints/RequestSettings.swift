@@ -34,5 +34,5 @@ struct RequestSettings: Sendable {
     var certificateAuthorityFile: String?
 
     /// The proxy to the origin; `nil` for none.
-    var proxy: PNProxy?
+    var proxy: HTTPProxy?
 }

@@ -20,6 +20,8 @@ struct ResponseEnvelope {
     /// A transport status of 400 and above is a failure regardless of the envelope; below that, the envelope's own
     /// status and its `error` decide.
     func refusal(httpStatus: Int) -> ServiceRefusal? {
+        // The change was made; only its event was not published, which `error` explains.
+        guard httpStatus != 207 else { return nil }
         let ownStatus = fields["status"]?.wholeNumber.map { Int($0) }
         let ownFailure = ownStatus.map { !(200..<300).contains($0) }
         let text = errorText

@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// The common parts of all replies: encoding, JSON, envelope and error forms.
@@ -11,12 +12,12 @@ enum ResponseReader {
         _ response: TransportResponse,
         wrappers: Int = JSONValue.replyWrappers,
         _ interpret: (JSONValue) -> Value?
-    ) -> Result<Value, PNError> {
+    ) -> Result<Value, Failure> {
         do throws(ServiceFailure) {
             guard let value = interpret(try content(of: response, wrappers: wrappers)) else { throw .malformed }
             return .success(value)
         } catch {
-            return .failure(error.error)
+            return .failure(Failure(error, status: response.status))
         }
     }
 

@@ -1,3 +1,5 @@
+import PubNubMachines
+
 /// The reason why a reply is not the requested result, in terms of the documented error codes.
 struct ServiceFailure: Error, Hashable, Sendable {
     /// The SDK error code.
@@ -13,10 +15,10 @@ struct ServiceFailure: Error, Hashable, Sendable {
     let channelGroups: [String]
 
     /// The reply is not JSON, or not the JSON this operation needs.
-    static let malformed = ServiceFailure(code: kPNResponseMalformedJSONError)
+    static let malformed = ServiceFailure(code: ErrorCode.responseMalformed)
 
     /// The reply is not UTF-8 text.
-    static let undecodable = ServiceFailure(code: kPNResponseEncodingError)
+    static let undecodable = ServiceFailure(code: ErrorCode.responseNotText)
 
     /// A failure that its code describes.
     init(code: Int, text: String? = nil, channels: [String] = [], channelGroups: [String] = []) {
@@ -65,24 +67,46 @@ struct ServiceFailure: Error, Hashable, Sendable {
     /// The description of a refusal without a message.
     static func description(ofStatus status: Int) -> String { "The service responded with status \(status)." }
 
-    /// The error that reports this failure; its associated object is the channels or groups that caused it.
-    var error: PNError {
-        let error = text.map { PNError(message: $0, code: code) } ?? PNError(code: code)
-        if !channels.isEmpty { return error.associated(with: PNChannel.exactly(named: channels)) }
-        if channelGroups.isEmpty { return error }
-        return error.associated(with: channelGroups.map { PNChannelGroup(wireName: $0) })
-    }
-
     /// The code of a status without a message.
     static func code(ofStatus status: Int) -> Int {
         switch status {
-        case ..<400, 500...: kPNUnknownError
-        case 402: kPNAPINotAvailableOrNotEnabledError
-        case 403: kPNAPIAccessForbiddenError
-        case 413: kPNTooLongMessageError
-        case 429: kPNAPIRateExceededError
-        default: kPNAPIUnauthorizedAccessError
+        case ..<400, 500...: ErrorCode.unknown
+        case 402: ErrorCode.notEnabled
+        case 403: ErrorCode.accessForbidden
+        case 413: ErrorCode.messageTooLong
+        case 429: ErrorCode.rateExceeded
+        default: ErrorCode.unauthorized
         }
+    }
+}
+
+extension Failure {
+    /// A response other than the result.
+    ///
+    /// - Parameters:
+    ///   - failure: Why the response is not the result.
+    ///   - status: The HTTP status of the response.
+    ///   - response: The response of the service, if the application receives it in a status.
+    init(_ failure: ServiceFailure, status: Int, response: ServiceResponse? = nil) {
+        let kind: Kind =
+            switch (status, failure.code) {
+            case (500..., _): .serverError
+            case (403, _), (_, ErrorCode.accessForbidden): .forbidden
+            case (400..., _): .refused
+            case (_, ErrorCode.responseMalformed): .malformed
+            default: .refused
+            }
+        let hasText = ServerErrorText.retainsMessage(for: failure.code)
+        self.init(
+            kind,
+            code: failure.code,
+            text: hasText ? ErrorText(code: failure.code, message: failure.text).description : nil,
+            channels: failure.channels,
+            groups: failure.channelGroups.map { GroupAddress(wireName: $0).wireName }
+        )
+        self.response = response
+        isTooManyRequests = status == 429
+        isRequestTimeout = status == 408
     }
 }
 

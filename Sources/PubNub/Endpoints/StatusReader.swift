@@ -15,7 +15,7 @@ enum StatusReader {
     static func list<Item>(
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
-    ) -> Result<ObjectList<Item>, PNError> {
+    ) -> Result<ObjectList<Item>, Failure> {
         decode(response, wrappers: listWrappers) { members in
             guard let elements = members["data"]?.elements, elements.count <= ReplyLimits.items else { return nil }
             return ObjectList(
@@ -34,12 +34,12 @@ enum StatusReader {
     static func object<Item>(
         _ response: TransportResponse,
         _ read: ([String: JSONValue]) -> Item?
-    ) -> Result<Item, PNError> {
+    ) -> Result<Item, Failure> {
         decode(response, wrappers: objectWrappers) { $0["data"]?.objectValue.flatMap(read) }
     }
 
     /// Reads the acknowledgement of a removal, which succeeds also for a missing object.
-    static func acknowledgment(_ response: TransportResponse) -> Result<Void, PNError> {
+    static func acknowledgment(_ response: TransportResponse) -> Result<Void, Failure> {
         decode(response) { $0["status"] == nil && $0["data"] == nil ? nil : () }
     }
 
@@ -48,27 +48,28 @@ enum StatusReader {
         _ response: TransportResponse,
         wrappers: Int = JSONValue.replyWrappers,
         _ interpret: ([String: JSONValue]) -> Value?
-    ) -> Result<Value, PNError> {
+    ) -> Result<Value, Failure> {
         guard let members = ResponseReader.value(of: response, wrappers: wrappers)?.objectValue else {
-            let isRefusal = response.status >= 400
-            let refusal = ServiceRefusal(status: response.status, text: nil)
-            return .failure(isRefusal ? PNError(refusal) : ServiceFailure.unreadable(response.body).error)
+            guard response.status >= 400 else {
+                return .failure(Failure(.unreadable(response.body), status: response.status))
+            }
+            return .failure(Failure(ServiceRefusal(status: response.status, text: nil), status: response.status))
         }
         if let refusal = ResponseEnvelope(members).refusal(httpStatus: response.status) {
-            return .failure(PNError(refusal))
+            return .failure(Failure(refusal, status: response.status))
         }
-        return interpret(members).map { .success($0) } ?? .failure(ServiceFailure.malformed.error)
+        return interpret(members).map { .success($0) } ?? .failure(Failure(.malformed, status: response.status))
     }
 }
 
-extension PNError {
-    /// The error that reports a refusal.
-    fileprivate convenience init(_ refusal: ServiceRefusal) {
+extension Failure {
+    /// The failure that reports a refusal in a response with this HTTP status.
+    fileprivate init(_ refusal: ServiceRefusal, status: Int) {
         let response = ServiceResponse(refusal)
         // Without a message, these calls report the status like all others, except for 412.
         let isPlain = refusal.text == nil && refusal.status != 412
         let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : response.code(saying: refusal.text ?? "")
-        self.init(message: response.information, code: code, underlying: response)
+        self.init(ServiceFailure(code: code, text: response.information), status: status, response: response)
     }
 }
 
@@ -83,14 +84,14 @@ extension ServiceResponse {
     fileprivate func code(saying message: String) -> Int {
         let code = ServerErrorText.code(for: message)
         return switch status {
-        case 412: kPNEntityTagMismatchError
-        case _ where code != kPNUnknownError: code
-        case _ where isNotEnabled, 402: kPNAPINotAvailableOrNotEnabledError
-        case 401: kPNAPIUnauthorizedAccessError
-        case 403: kPNAPIAccessForbiddenError
-        case 413: kPNTooLongMessageError
-        case 429: kPNAPIRateExceededError
-        default: kPNUnknownError
+        case 412: ErrorCode.entityTagMismatch
+        case _ where code != ErrorCode.unknown: code
+        case _ where isNotEnabled, 402: ErrorCode.notEnabled
+        case 401: ErrorCode.unauthorized
+        case 403: ErrorCode.accessForbidden
+        case 413: ErrorCode.messageTooLong
+        case 429: ErrorCode.rateExceeded
+        default: ErrorCode.unknown
         }
     }
 }

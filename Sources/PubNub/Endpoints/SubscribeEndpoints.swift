@@ -21,7 +21,7 @@ enum SubscribeEndpoints {
         cursor: Cursor = .now,
         heartbeat: Int? = nil,
         state: JSONValue? = nil,
-        version: PNSubscribeVersion = .v2,
+        version: SubscribeVersion = .v2,
         filter: String? = nil
     ) -> Call<SubscribePage> {
         var arguments: CallArguments = ["channels": channels.pathSegment]
@@ -51,7 +51,7 @@ enum SubscribeEndpoints {
     }
 
     /// Reads a page in either form; some servers respond to the newer request with the older form.
-    private static func page(_ response: TransportResponse, subscribed: String?) -> Result<SubscribePage, PNError> {
+    private static func page(_ response: TransportResponse, subscribed: String?) -> Result<SubscribePage, Failure> {
         if response.status < 400, let page = page(JSONP.unwrap(response.body), subscribed: subscribed) {
             return .success(page)
         }

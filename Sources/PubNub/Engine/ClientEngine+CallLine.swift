@@ -7,8 +7,8 @@ struct CallPlace: Sendable {
 
     /// `nil` for a call that waits for no other.
     var ticket: CallLine.Ticket?
-    /// The error with which the call ends without a request; `nil` for a call that is made.
-    var refusal: PNError?
+    /// The failure with which the call ends without a request; `nil` for a call that is made.
+    var refusal: Failure?
 }
 
 /// The order of the calls of the 3.x interface.
@@ -21,8 +21,7 @@ extension ClientEngine {
     /// - Parameters:
     ///   - operation: The name of the call in the log.
     ///   - kind: The effect of the call; `nil`, the default, for one that sends requests.
-    ///   - call: Called once, on any thread. The call ends when `call` or its results pass the place to
-    ///     ``emit(_:completion:ending:)`` or ``leave(_:)``.
+    ///   - call: Called once, on any thread. The call ends when `call` or its results pass the place to ``leave(_:)``.
     func inLine(_ operation: String, as kind: CallLine.Kind? = nil, _ call: @escaping LineCall) {
         guard !runsCallsInParallel else { return call(.apart) }
         var entrance = CallLine.Entrance.full
@@ -33,8 +32,8 @@ extension ClientEngine {
         }
         switch entrance {
         case .begun(let ticket): call(CallPlace(ticket: ticket))
-        case .waiting: PNLogger.log(.generalLevel, from: client, "\(operation) waits for the calls before it")
-        case .full: call(CallPlace(refusal: PNError(.queueFull)))
+        case .waiting: ClientLog.log(.general, "\(operation) waits for the calls before it")
+        case .full: call(CallPlace(refusal: .queueFull))
         }
     }
 
@@ -49,6 +48,6 @@ extension ClientEngine {
     }
 
     func refuseCall(_ ticket: CallLine.Ticket, _ failure: Failure) {
-        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPlace(refusal: PNError(failure)))
+        change { $0.lineCalls.removeValue(forKey: ticket) }?(CallPlace(refusal: failure))
     }
 }

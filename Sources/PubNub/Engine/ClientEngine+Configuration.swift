@@ -4,73 +4,65 @@ import PubNubWire
 
 /// Connecting, disconnecting, and taking over another configuration.
 extension ClientEngine {
-    /// Connects, after the calls before it. The calls after it wait until the attempt has ended.
-    func connect(_ handler: EventHandler) {
-        let completion = Completion(handler)
-        inLine("connect", as: .control) { [self] place in
-            connect(completion, refusal: place.refusal)
-            leave(place)
-        }
-    }
-
-    private func connect(_ completion: Completion, refusal: PNError?) {
-        let (origin, fault) = read { ($0.settings.origin, $0.settings.fault) }
-        if let refusal { return emit(.connectionFailed(origin: origin, refusal), completion: completion) }
-        if let error = fault {
-            emit(.error(error))
-            return emit(.connectionFailed(origin: origin, error), completion: completion)
-        }
+    /// Connects now, and reports the outcome to the delegate.
+    ///
+    /// - Parameters:
+    ///   - begun: Called under the lock, before any event of the attempt. Not called if the client is connected or connecting.
+    ///   - refused: Called in the order of the events if the client is connected or connecting; the call changes nothing then.
+    func connect(begun: () -> Void, refused: @escaping @Sendable () -> Void) {
         openOutbox()
         apply { state in
             state.absence = nil
             state.machine.connect(into: &state.batch.actions)
             guard state.batch.actions.last != .reportConnection(.alreadyConnecting) else {
                 state.batch.actions.removeLast()
-                // The call under way keeps its closures; this one learns immediately that it changed nothing.
-                let error = PNError(code: kPNClientTriedConnectWhileConnectedError).associated(with: origin)
-                return state.batch.run { [self] in
-                    emit(.connectionFailed(origin: origin, error), completion: completion)
-                }
+                return state.batch.run(refused)
             }
-            // A call to connect that was suspended before it ended waits for the same connection.
-            state.connecting = completion.joined(by: state.connecting)
+            begun()
         }
     }
 
-    /// Disconnects, after the calls before it. Holds `client` until its event is delivered, which another thread may be about
-    /// to do: applications often release a client right after this call.
-    func disconnect(_ client: PubNub) {
-        inLine("disconnect", as: .ending) { [self] place in
-            guard place.refusal == nil else { return }
-            disconnect(client, absence: .disconnected) { $0.machine.disconnect(into: &$0.batch.actions) }
-            leave(place)
-        }
+    /// Disconnects now.
+    ///
+    /// - Parameters:
+    ///   - object: Lives until its event is delivered, which another thread may be about to do: applications often release a
+    ///     client right after this call.
+    ///   - settled: Called under the lock with the subscriptions that remain; `nil` while a change is in progress.
+    func disconnect(holding object: any AnyObject & Sendable, settled: (SubscriptionTargetList?) -> Void) {
+        disconnect(.disconnected, holding: object, settled) { $0.machine.disconnect(into: &$0.batch.actions) }
     }
 
     /// Disconnects immediately. The calls that wait in line fail.
-    func reset(_ client: PubNub) {
-        disconnect(client, absence: .reset) { $0.machine.reset(into: &$0.batch.actions) }
+    func reset(holding object: any AnyObject & Sendable, settled: (SubscriptionTargetList?) -> Void) {
+        disconnect(.reset, holding: object, settled) { $0.machine.reset(into: &$0.batch.actions) }
     }
 
-    private func disconnect(_ client: PubNub, absence: Absence, _ input: (inout State) -> Void) {
+    private func disconnect(
+        _ absence: Absence,
+        holding object: any AnyObject & Sendable,
+        _ settled: (SubscriptionTargetList?) -> Void,
+        _ input: (inout State) -> Void
+    ) {
         apply { state in
             if state.absence != .neverConnected { state.absence = absence }
             input(&state)
-            state.forgetUnsubscribed()
-            state.knownChannels.removeAll()
-            state.batch.run { withExtendedLifetime(client) {} }
+            settled(state.forgetUnsubscribed())
+            state.batch.run { withExtendedLifetime(object) {} }
         }
     }
 
     /// Changes the configuration, after the calls before it. Does nothing if it is equal to the one that was set last.
     func reconfigure(_ settings: ClientSettings) {
-        if let fault = settings.fault { return emit(.error(fault)) }
+        if let fault = settings.fault {
+            delegate?.failed(fault)
+            return
+        }
         let former = change { state in
             defer { state.settingsOfLastCall = settings }
             return state.settingsOfLastCall
         }
         guard settings != former else {
-            return PNLogger.log(.generalLevel, from: client, "The configuration is the one in use")
+            return ClientLog.log(.general, "The configuration is the one in use")
         }
         settings.warnOfSwitches()
         inLine("change of configuration", as: settings.hasKeys(of: former) ? .control : .ending) { [self] place in
@@ -80,9 +72,8 @@ extension ClientEngine {
     }
 
     private func takeOver(_ settings: ClientSettings, at place: CallPlace) {
-        PNLogger.log(.generalLevel, from: client, "Applies a configuration: \(settings)")
-        hub.setCallbackQueue(settings.callbackQueue)
-        hub.setPostsNotifications(settings.postsNotifications)
+        ClientLog.log(.general, "Applies a configuration: \(settings)")
+        delegate?.adopted(settings)
         let former = read { $0.settings.userID }
         apply { state in
             let requiresReconnect = state.settings.requiresReconnect(to: settings)
@@ -130,13 +121,13 @@ extension ClientEngine {
         switch level {
         case .strict: break
         case .reduced:
-            PNLogger.warn(
+            ClientLog.warn(
                 "TLS with \(origin) failed; the client stops verifying its certificate, including the host name in it: "
                     + "anyone between the client and the origin can read and change what is sent"
             )
-        case .plain: PNLogger.warn("TLS with \(origin) failed; the client sends requests unencrypted from now on")
+        case .plain: ClientLog.warn("TLS with \(origin) failed; the client sends requests unencrypted from now on")
         }
-        emit(.error(PNError(failure)))
+        delegate?.failed(failure)
     }
 }
 
@@ -192,16 +183,17 @@ extension ClientSettings {
     func hasKeys(for route: Route) -> Bool {
         switch route {
         case .time: true
-        case .publish, .publishCompressed, .signal, .grant, .audit, .tokenGrant, .tokenRevocation:
+        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody, .grant, .audit, .tokenGrant,
+            .tokenRevocation:
             !publishKey.isEmpty && !subscribeKey.isEmpty
         default: !subscribeKey.isEmpty
         }
     }
 
-    /// The error of a call for which a key is missing.
-    var missingKey: PNError {
+    /// The failure of a call for which a key is missing.
+    var missingKey: Failure {
         let name = subscribeKey.isEmpty ? "subscribe" : "publish"
-        return PNError(message: "The \(name) key is missing.", code: kPNInvalidSubscribeOrPublishKeyError)
+        return Failure(unsent: ErrorCode.invalidKey, "The \(name) key is missing.")
     }
 
     /// The cipher that the configuration asks for; nil without a key.
@@ -225,19 +217,6 @@ extension ClientSettings {
             certificateAuthorityFile: certificateAuthorityFile,
             proxy: proxy
         )
-    }
-}
-
-extension ClientAction.Question {
-    /// The question as the delegate knows it.
-    var asked: PNQuestion {
-        switch self {
-        case .reconnect: .reconnect
-        case .keepTimetoken: .keepTimeToken
-        case .resubscribe: .resubscribe
-        case .restoreFromLastTimetoken: .restoreFromLastTimeToken
-        case .runInBackground: .runInBackground
-        }
     }
 }
 

@@ -17,7 +17,7 @@ extension ClientEngine {
         let buffer = EventBuffer(id: Self.nextNumber())
         var isLive = false
         apply { state in
-            guard !state.isShutDown else { return buffer.end(.failure(PNError(Failure.notReady))) }
+            guard !state.isShutDown else { return buffer.end(.failure(.notReady)) }
             if let since = terms.since {
                 // The long poll of other subscriptions does not go back; the iteration reads history then.
                 let isFirst = state.machine.subscription.list.isEmpty && state.iterations.isEmpty
@@ -84,7 +84,7 @@ extension ClientEngine {
     }
 
     /// Ends all iterations, and refuses new ones.
-    func endIterations(_ result: Result<Void, PNError>) {
+    func endIterations(_ result: Result<Void, Failure>) {
         apply { state in
             state.isShutDown = true
             for iteration in state.iterations.all.values { iteration.buffer.end(result) }
@@ -160,7 +160,7 @@ extension ClientEngine {
             change.carriesState = change.targets.contains { state.presenceState[$0] != nil }
         }
         let finished: @Sendable (Failure?) -> Void = { [weak self] in self?.heldChangeEnded(entries, $0) }
-        state.changes[change.id] = PendingChange(entries: [], objects: [], completion: nil, finished: finished)
+        state.changes[change.id] = PendingChange(finished: finished)
         state.machine.change(change, into: &state.batch.actions)
     }
 
@@ -199,9 +199,10 @@ extension ClientEngine {
     }
 
     private func fail(_ targets: [SubscriptionTarget], _ failure: Failure, in state: inout State) {
+        var failure = failure
+        failure.targets = targets
         for id in state.iterations.holding(targets) {
-            let error = PNError(failure).associated(with: targets.map(\.object))
-            state.iterations[id]?.buffer.end(.failure(error))
+            state.iterations[id]?.buffer.end(.failure(failure))
             remove(id, from: &state)
         }
     }
@@ -247,22 +248,22 @@ extension ClientEngine {
                 state.holders.connected()
                 submitHeldChanges(&state)
             }
-        case .willDisconnect(let failure): disconnected(PNError(failure))
+        case .willDisconnect(let failure): disconnected(failure)
         case .didDisconnect:
             apply { $0.holders.forgetCalls() }
             disconnected(nil)
-        case .connectionFailed(let failure): disconnected(PNError(failure))
+        case .connectionFailed(let failure): disconnected(failure)
         case .alreadyConnecting, .waitingForNetwork, .didDisconnectWithError: break
         }
     }
 
-    private func disconnected(_ error: PNError?) {
+    private func disconnected(_ failure: Failure?) {
         apply { state in
             for id in state.iterations.all.keys { state.iterations.setLive(false, id) }
             submitHeldChanges(&state)
         }
-        observers.report(.disconnected(error))
-        distribute(.disconnected(error))
+        observers.report(.disconnected(failure))
+        distribute(.disconnected(failure))
     }
 
     /// Takes over the outcome of a change of the subscription, or a gap.
@@ -292,12 +293,12 @@ extension ClientEngine {
 
 extension Failure {
     /// A call that ends because the client does.
-    static let notReady = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+    static let notReady = Failure(.local, code: ErrorCode.notConnected)
 
     /// Whether a change of the subscription would fail again on the next connection.
     fileprivate var isFinal: Bool {
         switch kind {
-        case .forbidden, .refused, .malformed: true
+        case .forbidden, .refused, .malformed, .unsent: true
         case .local:
             ![
                 ErrorCode.notConnected, ErrorCode.suspended, ErrorCode.requestFailedWithoutNetwork,

@@ -1,5 +1,4 @@
 import Foundation
-import PubNubCodec
 import PubNubLocks
 import PubNubMachines
 import PubNubWire
@@ -15,7 +14,7 @@ extension ClientEngine {
     ///   configuration are in it, so that none overtakes them.
     /// - Throws: 146 if its file cannot be used.
     @discardableResult
-    func prepareOutbox() throws(PNError) -> Bool {
+    func prepareOutbox() throws(Failure) -> Bool {
         while true {
             // This runs for each message, so nothing large is copied out of the state.
             let (isWanted, isReady, isEmpty) = read { state in
@@ -27,7 +26,7 @@ extension ClientEngine {
             // One thread opens the file. The others wait until its messages are queued, so that nothing overtakes them.
             // The actions are performed after the gate is free: they may run code of the application, which may call
             // this function.
-            let opening = try outboxGate.withLock { _ throws(PNError) in try openWantedOutbox() }
+            let opening = try outboxGate.withLock { _ throws(Failure) in try openWantedOutbox() }
             if opening.mustPerform { performAll() }
             report(damages: opening.damages)
         }
@@ -41,7 +40,7 @@ extension ClientEngine {
 
     /// Opens the present outbox of the configuration unless it is open. The state's lock is taken within the gate, and
     /// never the other way round.
-    private func openWantedOutbox() throws(PNError) -> Opening {
+    private func openWantedOutbox() throws(Failure) -> Opening {
         let (place, isOpen, known) = read { state in
             let place = state.settings.outbox == nil ? nil : state.outboxPlace
             return (place, state.outbox.place == place, place.flatMap { state.outbox.file(at: $0) })
@@ -59,9 +58,8 @@ extension ClientEngine {
             state.outbox.file = file
             state.outbox.machine.limits = wanted.limits
             for stored in unsent {
-                let message = PNMessage(restored: stored, cryptor: state.cryptor)
                 state.outbox.restore(
-                    .init(stored: stored, message: message, completion: nil, keyset: place.keyset, file: file),
+                    .init(stored: stored, keyset: place.keyset, file: file),
                     into: &state.batch.actions
                 )
             }
@@ -84,27 +82,32 @@ extension ClientEngine {
 
     /// Opens the outbox, and reports an error if that is not possible.
     func openOutbox() {
-        do throws(PNError) {
+        do throws(Failure) {
             try prepareOutbox()
         } catch {
-            emit(.error(error))
+            delegate?.failed(error)
         }
     }
 
     /// Adds a message that is ready to be sent.
-    func keep(_ stored: OutboxRecord.StoredMessage, _ message: PNMessage, _ completion: Completion?) {
+    ///
+    /// - Parameters:
+    ///   - stored: The message.
+    ///   - kept: Called under the lock with its ticket, before any event of it; nothing by default.
+    ///   - ended: Called once with its end; `nil`, the default, if nothing waits for it.
+    func keep(
+        _ stored: OutboxRecord.StoredMessage,
+        kept: (OutboxMachine.Ticket) -> Void = { _ in },
+        ended: (@Sendable (Result<Timetoken, Failure>) -> Void)? = nil
+    ) {
         apply { state in
-            let keyset = state.keys.digest
-            state.outbox.submit(
-                .init(
-                    stored: stored,
-                    message: message,
-                    completion: completion,
-                    keyset: keyset,
-                    file: state.outbox.file
-                ),
-                into: &state.batch.actions
+            let entry = OutboxState.Entry(
+                stored: stored,
+                ended: ended,
+                keyset: state.keys.digest,
+                file: state.outbox.file
             )
+            kept(state.outbox.submit(entry, into: &state.batch.actions))
         }
         reportOutboxDepth()
     }
@@ -125,15 +128,13 @@ extension ClientEngine {
 
     /// The message is as safe as the application required.
     func acceptMessage(_ ticket: OutboxMachine.Ticket) {
-        if let entry = read({ $0.outbox.entries[ticket] }) {
-            emit(.willSend(entry.message), completion: entry.completion)
-        }
+        guard let entry = read({ $0.outbox.entries[ticket] }) else { return }
+        delegate?.message(.accepted, of: QueuedMessage(ticket: ticket, content: entry.stored))
     }
 
     func warn(of ticket: OutboxMachine.Ticket, _ failure: Failure) {
-        if let entry = read({ $0.outbox.entries[ticket] }) {
-            emit(.error(PNError(failure).associated(with: entry.message)))
-        }
+        guard let entry = read({ $0.outbox.entries[ticket] }) else { return }
+        delegate?.message(.delayed(failure), of: QueuedMessage(ticket: ticket, content: entry.stored))
     }
 
     func storeMessage(_ ticket: OutboxMachine.Ticket) {
@@ -163,8 +164,8 @@ extension ClientEngine {
                 switch result {
                 case .success(let timetoken):
                     state.outbox.machine.sent(ticket, at: timetoken, into: &state.batch.actions)
-                case .failure(let error):
-                    state.outbox.machine.failed(ticket, Failure(reported: error), into: &state.batch.actions)
+                case .failure(let failure):
+                    state.outbox.machine.failed(ticket, failure.ofMessage, into: &state.batch.actions)
                 }
             }
         }
@@ -177,75 +178,68 @@ extension ClientEngine {
         }
         guard let entry = taken else { return }
         reportOutboxDepth()
-        if case .sent(let timetoken) = ending { entry.message.accepted(at: timetoken) }
         // Reported after it is recorded in the file: if the process ends in the completion, the message is not sent
         // again.
         switch ending {
         case .sent,
             .refused where isForTheseKeys, .cleared where isForTheseKeys:
-            guard let file = entry.file else { return report(ending, of: entry) }
-            file.finished(entry.stored.id) { [weak self] in self?.report(ending, of: entry) }
+            guard let file = entry.file else { return report(ending.result, of: ticket, entry) }
+            file.finished(entry.stored.id) { [weak self] in self?.report(ending.result, of: ticket, entry) }
         case .refused, .cleared, .full, .notStored:
-            report(ending, of: entry)
+            report(ending.result, of: ticket, entry)
         }
     }
 
-    /// Ends a message because the application has released the client.
+    /// Ends a message because nothing uses the engine any more.
     func end(_ abandoned: OutboxState.Abandoned) {
-        let message = abandoned.entry.message
-        var failure = Failure(.local, code: kPNRequestExecutionFailedClientNotReadyError)
+        var failure = Failure(.local, code: ErrorCode.notConnected)
         failure.isOutcomeUnknown = abandoned.mayArrive
-        emit(.sendFailed(message, PNError(failure).associated(with: message)), completion: abandoned.entry.completion)
+        report(.failure(failure), of: abandoned.ticket, abandoned.entry)
     }
 
-    private func report(_ ending: OutboxMachine.Ending, of entry: OutboxState.Entry) {
-        guard let error = ending.error else { return emit(.didSend(entry.message), completion: entry.completion) }
-        emit(.sendFailed(entry.message, error.associated(with: entry.message)), completion: entry.completion)
+    private func report(
+        _ result: Result<Timetoken, Failure>,
+        of ticket: OutboxMachine.Ticket,
+        _ entry: OutboxState.Entry
+    ) {
+        entry.ended?(result)
+        let event: MessageEvent =
+            switch result {
+            case .success(let timetoken): .sent(at: timetoken)
+            case .failure(let failure): .failed(failure)
+            }
+        delegate?.message(event, of: QueuedMessage(ticket: ticket, content: entry.stored))
     }
 
     private func report(damages: Int) {
         guard damages > 0 else { return }
-        PNLogger.warn("\(damages) damaged places in the file of the outbox were skipped")
+        ClientLog.warn("\(damages) damaged places in the file of the outbox were skipped")
         let reason = "Damaged places in it were skipped (\(damages)); a message may have been in each."
-        emit(.error(PNError(message: reason, code: kPNOutboxFileError)))
+        delegate?.failed(Failure(unsent: ErrorCode.outboxFileUnusable, reason))
     }
 }
 
 extension OutboxMachine.Ending {
-    /// The error with which a message ends; `nil` if it was sent.
-    fileprivate var error: PNError? {
+    /// The time at which the service accepted the message, or the failure with which it ends.
+    fileprivate var result: Result<Timetoken, Failure> {
         switch self {
-        case .sent: nil
-        case .refused(let failure): PNError(failure)
-        case .full: PNError(code: kPNOutboxFullError)
-        case .notStored: PNError(code: kPNOutboxFileError)
-        case .cleared: PNError(code: kPNOutboxClearedError)
+        case .sent(let timetoken): .success(timetoken)
+        case .refused(let failure): .failure(failure)
+        case .full: .failure(Failure(unsent: ErrorCode.outboxFull))
+        case .notStored: .failure(Failure(unsent: ErrorCode.outboxFileUnusable))
+        case .cleared: .failure(Failure(unsent: ErrorCode.outboxCleared))
         }
     }
 }
 
 extension Failure {
-    /// The failure that an error was made of; a refusal for an error without a request.
-    fileprivate init(reported error: PNError) {
-        self = error.underlyingError as? Failure ?? Failure(.refused, code: error.code)
-    }
+    /// The failure of a call that sent a message; a refusal if the call made none.
+    fileprivate var ofMessage: Failure { kind == .unsent ? Failure(.refused, code: code) : self }
 }
 
 extension ClientSettings {
     /// The file of the outbox, and a digest of its keys. The file does not contain the keys themselves.
     var outboxPlace: OutboxState.Place {
         .init(path: outbox?.file?.path, keyset: Keyset(self).digest)
-    }
-}
-
-extension PNMessage {
-    /// A message of an earlier process, as far as the present cipher key can read it.
-    fileprivate convenience init(restored stored: OutboxRecord.StoredMessage, cryptor: MessageCipher?) {
-        let sent = (try? RawJSON(validating: stored.payload)) ?? RawJSON(.null)
-        self.init(
-            payload: MessageDecryptor.decrypt(sent, with: cryptor).payload,
-            channel: .exactly(named: stored.channel),
-            outgoing: Outgoing(isCompressed: stored.isCompressed, isStored: stored.isStored)
-        )
     }
 }

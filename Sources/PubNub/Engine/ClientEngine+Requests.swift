@@ -9,7 +9,6 @@ extension ClientEngine {
     ///   - call: the request, and the decoder of its reply.
     ///   - order: calls with the same value form a line; `nil` waits for no other call.
     ///   - traffic: the behaviour of the call in its line.
-    ///   - place: the place of the call of the 3.x interface that makes the request; a refused call fails.
     ///   - revise: called each time the call is about to be sent, to adapt it to the results of earlier calls. If it
     ///     throws, nothing is sent and the call ends with that error.
     ///   - completion: called exactly once, on any thread.
@@ -19,27 +18,22 @@ extension ClientEngine {
         _ call: Call<Value>,
         order: String? = nil,
         as traffic: Traffic = .call,
-        at place: CallPlace = .apart,
-        revise: (@Sendable () throws(PNError) -> Call<Value>)? = nil,
-        completion: @escaping @Sendable (Result<Value, PNError>) -> Void
+        revise: (@Sendable () throws(Failure) -> Call<Value>)? = nil,
+        completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> RequestID? {
-        if let refusal = place.refusal {
-            completion(.failure(refusal))
-            return nil
-        }
         var pending = PendingCall(
             start: { [weak self] id, builder in
                 guard let self else { return }
                 var call = call
-                do throws(PNError) {
+                do throws(Failure) {
                     if let revise { call = try revise() }
                 } catch {
-                    return finished(id, call.route, Result<Value, Failure>.failure(.local(error)), completion)
+                    return finished(id, call.route, Result<Value, Failure>.failure(error.endingCall), completion)
                 }
                 do throws(Failure) {
                     var request = try builder.build(call, id: id)
                     request.heldBack = heldBack
-                    ExchangeLog.log(.sent, of: call.route, from: client)
+                    ExchangeLog.log(.sent, of: call.route)
                     start(request) { [weak self, call, url = request.url] outcome in
                         self?.finished(id, call.route, call.result(of: outcome, from: url), completion)
                     }
@@ -47,16 +41,16 @@ extension ClientEngine {
                     finished(id, call.route, .failure(error), completion)
                 }
             },
-            fail: { error in
-                ExchangeLog.log(.failed(error), of: call.route, from: nil)
-                completion(.failure(error))
+            fail: { failure in
+                ExchangeLog.log(.failed(failure), of: call.route)
+                completion(.failure(failure))
             }
         )
         var submitted: RequestID?
         apply { state in
             guard state.settings.hasKeys(for: call.route) else {
-                let error = state.settings.missingKey
-                return state.batch.run { completion(.failure(error)) }
+                let failure = state.settings.missingKey
+                return state.batch.run { completion(.failure(failure)) }
             }
             let id = state.machine.nextCallID()
             submitted = id
@@ -94,11 +88,11 @@ extension ClientEngine {
         _ id: RequestID,
         _ route: Route,
         _ result: Result<Value, Failure>,
-        _ completion: @escaping @Sendable (Result<Value, PNError>) -> Void
+        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) {
         switch result {
         case .success(let value):
-            ExchangeLog.log(.finished, of: route, from: client)
+            ExchangeLog.log(.finished, of: route)
             apply { state in
                 guard state.machine.isWaiting(id) else { return }
                 state.calls[id] = nil
@@ -117,8 +111,8 @@ extension ClientEngine {
 
     /// What logs the stage of a call outside of the lock; nothing if its level is off.
     private func log(_ stage: ExchangeLog.Stage, of route: Route, in state: inout State) {
-        guard PNLogger.logs(stage.level) else { return }
-        state.batch.run { [weak self] in ExchangeLog.log(stage, of: route, from: self?.client) }
+        guard ClientLog.logs(stage.level) else { return }
+        state.batch.run { ExchangeLog.log(stage, of: route) }
     }
 
     func sendCall(_ id: RequestID) {
@@ -128,7 +122,7 @@ extension ClientEngine {
 
     func failCall(_ id: RequestID, _ failure: Failure) {
         let call = change { $0.calls.removeValue(forKey: id) }
-        call?.fail(PNError(explained(failure)))
+        call?.fail(explained(failure))
     }
 
     /// A failure of a client that is not connected, with the reason.
@@ -154,7 +148,7 @@ extension ClientEngine {
                 cursor: cursor,
                 heartbeat: Int(state.settings.heartbeat.timeout),
                 state: isFirst ? state.presenceState(of: state.machine.subscription.list.messageTargets) : nil,
-                version: state.settings.subscribeVersion == .v1 ? .v1 : .v2
+                version: state.settings.subscribeVersion
             )
         }
         send(call, id) { state, result in
@@ -194,11 +188,11 @@ extension ClientEngine {
             request.needsNewConnection = needsNewConnection
             request.isUrgent = true
             let url = request.url
-            ExchangeLog.log(.sent, of: call.route, from: client)
+            ExchangeLog.log(.sent, of: call.route)
             start(request) { [weak self] outcome in
                 let result = call.result(of: outcome, from: url)
                 let stage: ExchangeLog.Stage = result.failure.map { .interrupted($0) } ?? .finished
-                ExchangeLog.log(stage, of: call.route, from: self?.client)
+                ExchangeLog.log(stage, of: call.route)
                 self?.apply { finish(&$0, result) }
             }
         } catch {
@@ -235,7 +229,7 @@ extension Array where Element == SubscriptionTarget {
 /// A call of the application that has not ended: the request, and the closure for its failure.
 struct PendingCall: Sendable {
     let start: @Sendable (RequestID, RequestBuilder) -> Void
-    let fail: @Sendable (PNError) -> Void
+    let fail: @Sendable (Failure) -> Void
     /// The keys at the time of the call, with which it is sent.
     var keys: Keyset?
 }
@@ -265,9 +259,9 @@ extension ClientEngine {
     func log(_ event: ConnectionMachine.Event) {
         switch event {
         case .willConnect, .didConnect, .didDisconnect, .waitingForNetwork:
-            PNLogger.log(.reachabilityLevel, from: client, "\(event)")
+            ClientLog.log(.reachability, "\(event)")
         case .alreadyConnecting, .connectionFailed, .willDisconnect, .didDisconnectWithError:
-            PNLogger.log(.connectionLayerErrorLevel, from: client, "\(event)")
+            ClientLog.log(.connectionError, "\(event)")
         }
     }
 }

@@ -1,52 +1,24 @@
+import Foundation
 import PubNubMachines
 import PubNubWire
 
-/// Turns calls that change the subscription into inputs of the machine, and its events into events of the client.
+/// Turns calls that change the subscription into inputs of the machine.
 extension ClientEngine {
-    func subscribe(
-        to objects: [any PNChannelProtocol],
-        state clientState: [String: Any]?,
-        _ handler: PNClientChannelSubscriptionHandlerBlock?
-    ) {
-        let completion = Completion(handler.map { .subscriptionState($0) })
-        let states: Result<[String: JSONValue], PNError>
-        do throws(PNError) {
-            states = .success(try Validation.presenceState(clientState ?? [:]))
-        } catch {
-            states = .failure(error)
-        }
-        submit(.subscribe, objects, completion, with: states) { .subscription($0) }
-    }
-
-    func unsubscribe(from objects: [any PNChannelProtocol], _ handler: PNClientChannelUnsubscriptionHandlerBlock?) {
-        submit(.unsubscribe, objects, Completion(handler.map(PNEvent.unsubscription.handler))) { .unsubscription($0) }
-    }
-
-    func observePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceEnableHandlingBlock?) {
-        let completion = Completion(handler.map(PNEvent.presenceEnabling.handler))
-        submit(.enablePresence, objects, completion) { .presenceEnabling($0) }
-    }
-
-    func ignorePresence(of objects: [any PNChannelProtocol], _ handler: PNClientPresenceDisableHandlingBlock?) {
-        let completion = Completion(handler.map(PNEvent.presenceDisabling.handler))
-        submit(.disablePresence, objects, completion) { .presenceDisabling($0) }
-    }
-
-    /// The objects whose messages are received, in the order of subscription.
-    func subscribedObjects() -> [any PNChannelProtocol] {
-        let (targets, known) = read { ($0.machine.subscription.confirmedList.messageTargets, $0.objects) }
-        return targets.map { known[$0] ?? $0.object }
+    /// An identifier for a client without one.
+    static func generatedIdentifier() -> String {
+        UUID().uuidString.lowercased()
     }
 
     /// Changes the identifier, after the calls before it.
     func identify(as identifier: String?, catchUp: Bool) {
-        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? PubNub.generatedIdentifier()
+        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? Self.generatedIdentifier()
         inLine("change of identifier", as: .control) { [self] place in
-            do throws(PNError) {
+            do throws(Failure) {
                 try Validation.identifier(name)
                 identify(as: name, catchUp: catchUp, at: place)
             } catch {
-                emit(.error(error), ending: place)
+                delegate?.failed(error)
+                leave(place)
             }
         }
     }
@@ -66,50 +38,20 @@ extension ClientEngine {
         }
     }
 
-    private func entries(_ objects: [any PNChannelProtocol]) throws(PNError) -> [SubscriptionChange.Entry] {
-        let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
-        if let missingKey { throw missingKey }
-        return try Validation.entries(objects)
-    }
-
-    /// Makes a change of the subscriptions after the calls before it.
-    ///
-    /// In a change that ends something, objects with an invalid name do not keep the others from ending: they are reported
-    /// afterwards.
+    /// Makes a change of the subscriptions of a call now.
     ///
     /// - Parameters:
     ///   - kind: The change.
-    ///   - objects: The channels and groups of the call.
-    ///   - completion: The closure of the call.
-    ///   - states: The state of this client by name, or why it cannot be sent; none by default.
-    ///   - event: Makes the event of the failure of a change that is not made.
-    private func submit(
-        _ kind: SubscriptionChange.Kind,
-        _ objects: [any PNChannelProtocol],
-        _ completion: Completion?,
-        with states: Result<[String: JSONValue], PNError> = .success([:]),
-        _ event: @escaping @Sendable (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
-    ) {
-        let list = kind == .unsubscribe || kind == .disablePresence ? Validation.checked(objects) : nil
-        let wanted = list.flatMap { $0.valid.isEmpty ? nil : $0.valid } ?? objects
-        inLine(kind.words, as: .change) { [self] place in
-            do throws(PNError) {
-                if let refusal = place.refusal { throw refusal }
-                make(kind, try entries(wanted), wanted, try states.get(), completion, fault: list?.fault, at: place)
-            } catch {
-                emit(event(.failure(error.associated(with: objects))), completion: completion, ending: place)
-            }
-        }
-    }
-
-    private func make(
+    ///   - entries: The channels and groups.
+    ///   - states: The state of this client by name.
+    ///   - place: The place of the call.
+    ///   - made: Called under the lock with the change, before any event of it.
+    func make(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
-        _ objects: [any PNChannelProtocol],
         _ states: [String: JSONValue],
-        _ completion: Completion?,
-        fault: PNError?,
-        at place: CallPlace
+        at place: CallPlace,
+        made: (SubscriptionChange) -> Void
     ) {
         apply { state in
             state.lastChange += 1
@@ -117,130 +59,22 @@ extension ClientEngine {
             state.adopt(states, named: change.targets)
             change.carriesState = !states.isEmpty
             state.holders.noteCall(&change)
-            state.changes[change.id] = PendingChange(
-                entries: entries,
-                objects: objects,
-                completion: completion,
-                fault: fault
-            )
-            for (entry, object) in zip(entries, objects) where entry.messages || state.objects[entry.target] == nil {
-                state.objects[entry.target] = object
-            }
+            state.changes[change.id] = PendingChange()
+            made(change)
             state.machine.change(change, endsCall: place.ticket, into: &state.batch.actions)
-        }
-    }
-
-    /// The application's objects for targets, or new ones for targets without an object.
-    func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
-        let known = read { $0.objects }
-        return targets.map { known[$0] ?? $0.object }
-    }
-
-    func report(_ event: SubscribeMachine.Event) {
-        noteIterations(of: event)
-        switch event {
-        case .subscribed(let change) where change.isWithoutEvent,
-            .unsubscribed(let change) where change.isWithoutEvent:
-            end(change)
-        case .subscribed(let change):
-            let objects = objects(for: change.targets, of: change)
-            finish(change, .subscription(.success(objects), onIdentifierUpdate: change.kind.isIdentify))
-        case .subscriptionFailed(let change, let targets, let failure):
-            let error = PNError(failure).associated(with: objects(for: targets, of: change))
-            finish(change, .subscription(.failure(error), onIdentifierUpdate: change?.kind.isIdentify == true))
-        case .unsubscribed(let change):
-            // The state was that of the identifier that has left.
-            if change.kind.isIdentify { self.change { $0.presenceState = [:] } }
-            let objects = objects(for: change.targets, of: change)
-            finish(change, .success(objects)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
-        case .unsubscriptionFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
-            finish(change, .failure(error)) { .unsubscription($0, onIdentifierUpdate: change.kind.isIdentify) }
-        case .presenceEnabled(let change, let targets):
-            let isOwn = change.kind == .enablePresence
-            let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
-            finish(isOwn ? change : nil, .presenceEnabling(.success(objects)))
-        case .presenceDisabled(let change, let targets):
-            let isOwn = change.kind == .disablePresence
-            let objects = isOwn ? objects(for: targets, of: change) : objects(for: targets)
-            finish(isOwn ? change : nil, .success(objects)) { .presenceDisabling($0) }
-        case .presenceFailed(let change, let failure):
-            let error = PNError(failure).associated(with: objects(for: change.targets, of: change))
-            let isEnabling = change.kind == .enablePresence
-            finish(change, .failure(error)) { isEnabling ? .presenceEnabling($0) : .presenceDisabling($0) }
-        case .forgotten(let targets): finish(nil, .unsubscription(.success(objects(for: targets))))
-        case .willRestore(let targets) where !targets.isEmpty: emit(.willRestoreSubscription(objects(for: targets)))
-        case .restored(let targets) where !targets.isEmpty: emit(.didRestoreSubscription(objects(for: targets)))
-        case .willRestore, .restored: break
-        case .gap(let start, let end): emit(.gap(from: start, to: end))
-        }
-    }
-
-    /// The objects of a call for these targets, each once; without a call the objects of the targets.
-    private func objects(for targets: [SubscriptionTarget], of change: SubscriptionChange?) -> [any PNChannelProtocol] {
-        guard change?.isForIterations != true,
-            let pending = change.flatMap({ change in read { $0.changes[change.id] } })
-        else {
-            return objects(for: targets)
-        }
-        return pending.objects(for: targets)
-    }
-
-    /// Reports the event, ends its call, and releases the objects of ended subscriptions.
-    private func finish(_ change: SubscriptionChange?, _ event: PNEvent) {
-        emit(event, completion: end(change)?.completion)
-    }
-
-    /// Reports the end of a call that ends something, and then the objects of its list that have an invalid name.
-    private func finish(
-        _ change: SubscriptionChange?,
-        _ outcome: PNEvent.Outcome<PNEvent.Objects>,
-        _ event: (PNEvent.Outcome<PNEvent.Objects>) -> PNEvent
-    ) {
-        let pending = end(change)
-        emit(outcome, fault: pending?.fault, completion: pending?.completion, event)
-    }
-
-    /// Ends a call, and releases the objects of ended subscriptions.
-    @discardableResult
-    private func end(_ change: SubscriptionChange?) -> PendingChange? {
-        self.change { state in
-            let pending = change.flatMap { state.changes.removeValue(forKey: $0.id) }
-            state.forgetUnsubscribed()
-            return pending
-        }
-    }
-}
-
-extension SubscriptionChange {
-    /// Whether the application learns nothing new from the end of the change.
-    fileprivate var isWithoutEvent: Bool { isForIterations && entries.isEmpty }
-}
-
-extension SubscriptionChange.Kind {
-    /// The call in the log.
-    fileprivate var words: String {
-        switch self {
-        case .subscribe: "subscribe"
-        case .unsubscribe: "unsubscribe"
-        case .enablePresence: "enable presence"
-        case .disablePresence: "disable presence"
-        case .identify: "change of identifier"
         }
     }
 }
 
 extension ClientEngine.State {
-    /// Releases the objects and the state of ended subscriptions, unless a change still needs them.
-    mutating func forgetUnsubscribed() {
-        guard changes.isEmpty else { return }
+    /// Releases the state of ended subscriptions, unless a change still needs it.
+    ///
+    /// - Returns: The subscriptions; `nil` while a change is in progress.
+    mutating func forgetUnsubscribed() -> SubscriptionTargetList? {
+        guard changes.isEmpty else { return nil }
         let list = machine.subscription.list
-        objects = objects.filter { target, object in
-            guard list[target] == SubscriptionTargetList.Interest() else { return true }
-            if let channel = object as? PNChannel { knownChannels.retain(channel) }
-            return false
-        }
         presenceState = presenceState.filter { list[$0.key].messages }
+        return list
     }
 
     /// Adds the states of a call by name to the known ones; a null removes a field. A name means each channel and group of
@@ -263,38 +97,8 @@ extension ClientEngine.State {
     }
 }
 
-/// A change of the subscription list that has not been reported: the application's objects and its completion closure.
+/// A change of the subscription list that has not been reported.
 struct PendingChange: Sendable {
-    /// The entry of each of the objects.
-    let entries: [SubscriptionChange.Entry]
-    let objects: [any PNChannelProtocol]
-    /// `nil` for a call without a closure.
-    let completion: Completion?
-
-    /// The error about the objects of the call with invalid names; `nil` if all names are valid.
-    var fault: PNError?
-
     /// Called with the failure when the change of iterations has ended; `nil` for a call.
     var finished: (@Sendable (Failure?) -> Void)?
-
-    /// The objects for these targets in the order of the call. Of several objects for one target, the last one.
-    func objects(for targets: [SubscriptionTarget]) -> [any PNChannelProtocol] {
-        struct Part: Hashable {
-            let target: SubscriptionTarget
-            let messages: Bool
-        }
-        let targets = Set(targets)
-        var places: [Part: Int] = [:]
-        var result: [any PNChannelProtocol] = []
-        for (entry, object) in zip(entries, objects) where targets.contains(entry.target) {
-            let part = Part(target: entry.target, messages: entry.messages)
-            if let place = places[part] {
-                result[place] = object
-            } else {
-                places[part] = result.count
-                result.append(object)
-            }
-        }
-        return result
-    }
 }

@@ -13,20 +13,20 @@ extension ClientEngine {
     }
 
     func resume() {
-        PNLogger.log(.generalLevel, from: client, "Resumes")
+        ClientLog.log(.general, "Resumes")
         apply { $0.machine.resume(into: &$0.batch.actions) }
     }
 
     /// Reports to the delegate that the client is about to stop, and lets it finish its work.
     func openWindow(_ number: UInt64) {
-        let window = SuspensionWindow { [weak self] in
+        let proceed: @Sendable () -> Void = { [weak self] in
             self?.apply { $0.machine.suspensionWindowClosed(number, into: &$0.batch.actions) }
         }
-        emit(.willSuspend(window))
+        if let delegate { delegate.willSuspend(proceed: proceed) } else { proceed() }
     }
 
     func suspensionSettled(_ isSuspended: Bool) {
-        PNLogger.log(.generalLevel, from: client, isSuspended ? "Suspended" : "Not suspended")
+        ClientLog.log(.general, isSuspended ? "Suspended" : "Not suspended")
         let waiters = change { state in
             defer { state.suspensionWaiters = [] }
             return state.suspensionWaiters

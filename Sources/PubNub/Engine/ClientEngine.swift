@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// `apply` is the only caller of a machine and `perform` the only interpreter of actions. Actions are performed in the
 /// order of the decisions on all threads, and user code never runs under the lock.
-final class ClientEngine: Sendable {
+package final class ClientEngine: Sendable {
     struct State {
         var machine: ClientMachine
         /// The latest settings of the application.
@@ -49,13 +49,7 @@ final class ClientEngine: Sendable {
         var settingsOfLastCall: ClientSettings
         /// Why the client is not connected, if it neither is nor tries to be.
         var absence: Absence? = .neverConnected
-        /// The closures of the last call to connect.
-        var connecting: Completion?
         var lastChange: UInt64 = 0
-        /// The application's own objects for its subscriptions, so that events contain those.
-        var objects: [SubscriptionTarget: any PNChannelProtocol] = [:]
-        /// Other channels whose data stays until the client disconnects.
-        var knownChannels = KnownChannels()
         /// The messages of the outbox.
         var outbox: OutboxState
         /// Called after a requested suspension with whether the client is suspended.
@@ -74,6 +68,8 @@ final class ClientEngine: Sendable {
         var drainWaiters: [UInt64: @Sendable () -> Void] = [:]
         /// Whether the application has released or shut down the client.
         var isShutDown = false
+        /// Whether nothing uses the engine any more.
+        var hasEnded = false
         /// Actions that are not performed yet.
         var batch = ActionBatch()
         /// Empty; its memory is reused while another batch is performed.
@@ -100,9 +96,6 @@ final class ClientEngine: Sendable {
     private static let clientNumbers = Atomic<UInt64>(0)
     private static let numbers = Atomic<UInt64>(0)
 
-    let hub: EventHub
-    /// Whether delegate, observers and notifications receive events. Closures of calls always receive their results.
-    let reportsEvents: Bool
     let observers = EngineObservers()
     let transport: any Transport
     /// The date, for requests that contain the time of the call.
@@ -119,11 +112,7 @@ final class ClientEngine: Sendable {
     /// `nil` for a client that does not observe the machine's network.
     private let network: NetworkWatch?
     private let state: Locked<State>
-    private let owner = Locked(WeakClient())
-
-    private struct WeakClient {
-        weak var client: PubNub?
-    }
+    private let receiver = Locked<(any EngineDelegate)?>(nil)
 
     private struct WeakEngine {
         weak var engine: ClientEngine?
@@ -132,19 +121,15 @@ final class ClientEngine: Sendable {
     init(
         settings: ClientSettings,
         identifier: String,
-        hub: EventHub,
         transport: any Transport,
         timers: any Timers,
         seed: UInt64,
         process: ProcessSuspension = .shared,
         network: NetworkWatch? = nil,
-        reportsEvents: Bool = true,
         forks: ForkWatch = .shared,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
-        self.hub = hub
-        self.reportsEvents = reportsEvents
         isParallel = Atomic(settings.runsCallsInParallel)
         self.transport = transport
         self.timers = timers
@@ -193,8 +178,8 @@ final class ClientEngine: Sendable {
         numbers.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// The client that events refer to; `nil` once the application has released it.
-    var client: PubNub? { owner.withLock { $0.client } }
+    /// Receives what the engine reports; `nil` for none. The engine retains it until it is shut down.
+    var delegate: (any EngineDelegate)? { receiver.withLock { $0 } }
 
     /// Whether the settings in force run calls in parallel. Apart from the state, so that reading it costs no lock.
     var runsCallsInParallel: Bool {
@@ -202,8 +187,9 @@ final class ClientEngine: Sendable {
         set { isParallel.store(newValue, ordering: .relaxed) }
     }
 
-    func attach(to client: PubNub) {
-        owner.withLock { $0.client = client }
+    /// Reports to `delegate` from now on.
+    func report(to delegate: any EngineDelegate) {
+        receiver.withLock { $0 = delegate }
     }
 
     /// Reads the state. `body` must not call the engine.
@@ -246,26 +232,41 @@ final class ClientEngine: Sendable {
         state.drainWaiters = [:]
     }
 
-    /// Ends all calls: the application has released the client. Each call that has not ended reports 108 to its
-    /// closure. Delegate, observers and notifications receive nothing, because their events contain the client.
-    func shutDown() {
+    /// Ends all calls, because nothing uses the engine any more. Each call that has not ended fails with 108.
+    ///
+    /// - Parameter ended: Called once when the calls have ended, before the messages of the outbox; nothing by default.
+    func shutDown(ended: () -> Void = {}) {
+        let isFirst = change { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+        guard isFirst else { return }
         process.remove(self)
         var abandoned: [OutboxState.Abandoned] = []
-        var connecting: Completion?
-        var origin = ""
-        endIterations(.failure(PNError(Failure.notReady)))
+        endIterations(.failure(.notReady))
         apply { state in
             abandoned = state.outbox.abandon()
-            swap(&connecting, &state.connecting)
-            origin = state.settings.origin
             var endings: ClientActions = []
             state.machine.reset(into: &endings)
             // Queued behind the actions that another thread performs, so that nothing that these start is left behind.
             state.batch.actions += endings.filter(\.endsSomething)
             state.batch.run { [timers] in timers.cancelAll() }
         }
-        if let connecting { emit(.didDisconnect(origin: origin), completion: connecting) }
+        ended()
         for message in abandoned { end(message) }
+        // Behind the endings, which another thread may still perform.
+        apply { state in
+            state.batch.run { [self] in forgetDelegate() }
+        }
+    }
+
+    /// Releases the delegate, outside of the lock: that may release closures of the application.
+    private func forgetDelegate() {
+        let former = receiver.withLock { delegate in
+            defer { delegate = nil }
+            return delegate
+        }
+        withExtendedLifetime(former) {}
     }
 
     /// Observes the network while the client is connected or connecting.
@@ -343,7 +344,6 @@ final class ClientEngine: Sendable {
     }
 
     private func ask(_ question: ClientAction.Question, number: UInt64) {
-        guard let client else { return }
         let usual = read { state in
             switch question {
             case .reconnect: state.settings.reconnectsAutomatically
@@ -353,7 +353,7 @@ final class ClientEngine: Sendable {
             case .runInBackground: false
             }
         }
-        hub.ask(question.asked, from: client) { [weak self] answer in
+        let take: @Sendable (Bool?) -> Void = { [weak self] answer in
             self?.apply { state in
                 state.machine.answered(
                     question,
@@ -364,6 +364,7 @@ final class ClientEngine: Sendable {
                 )
             }
         }
+        if let delegate { delegate.ask(question, answer: take) } else { take(nil) }
     }
 }
 

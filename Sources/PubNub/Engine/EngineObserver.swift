@@ -1,4 +1,5 @@
 import PubNubLocks
+package import PubNubMachines
 package import PubNubWire
 import Synchronization
 
@@ -25,7 +26,7 @@ package enum ConnectionChange: Sendable {
     case connecting
     case connected
     /// The error is `nil` if the application disconnected.
-    case disconnected(PNError?)
+    case disconnected(Failure?)
 }
 
 /// The observers of an engine. Without one that measures, an event for metrics costs a branch.

@@ -13,13 +13,13 @@ final class EventBuffer: Sendable {
         /// Resumed when there is something to take.
         var waiting: Handover<Void, Never>?
         /// Set when nothing is appended any more; the error is `nil` if the iteration ended without one.
-        var ending: Result<Void, PNError>?
+        var ending: Result<Void, Failure>?
         var needsHistory = false
     }
 
     private enum Step {
         case batch([ReceivedEvent])
-        case end(Result<Void, PNError>)
+        case end(Result<Void, Failure>)
         case wait
     }
 
@@ -42,7 +42,7 @@ final class EventBuffer: Sendable {
     /// - Parameter delivered: Called with the number of events of pages that the iteration has processed since the last call.
     /// - Returns: The events; `nil` at the end.
     /// - Throws: The error that ended the subscription.
-    func next(delivered: (Int) -> Void) async throws(PNError) -> [ReceivedEvent]? {
+    func next(delivered: (Int) -> Void) async throws(Failure) -> [ReceivedEvent]? {
         let processed = state.withLock { state in
             let processed = state.taken
             state.taken = 0
@@ -71,7 +71,7 @@ final class EventBuffer: Sendable {
     }
 
     /// Ends the buffer: the iteration receives the remaining events, unless it drops them, and then the end.
-    func end(_ result: Result<Void, PNError>, dropping: Bool = false) {
+    func end(_ result: Result<Void, Failure>, dropping: Bool = false) {
         let waiting = state.withLock { state -> Handover<Void, Never>? in
             if dropping { state.batches = [] }
             if state.ending == nil { state.ending = result }

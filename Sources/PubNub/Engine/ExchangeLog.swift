@@ -23,7 +23,7 @@ struct ExchangeLog: Sendable {
         route = request.route
         verb = request.verb
         url = request.url
-        guard PNLogger.logsPackets else {
+        guard ClientLog.logsPackets else {
             packet = nil
             return
         }
@@ -38,25 +38,25 @@ struct ExchangeLog: Sendable {
     private var shownURL: String { Redaction.url(url, of: route) }
 
     func sent() {
-        PNLogger.log(.connectionLayerInfoLevel, "\(verb.rawValue) \(shownURL)")
+        ClientLog.log(.connectionInfo, "\(verb.rawValue) \(shownURL)")
     }
 
     func ended(_ outcome: Result<TransportResponse, TransportFailure>) {
         switch outcome {
         case .success(let response):
-            PNLogger.log(
-                .connectionLayerInfoLevel,
+            ClientLog.log(
+                .connectionInfo,
                 "\(response.status), \(response.body.count) bytes for \(verb.rawValue) \(shownURL)"
             )
-            PNLogger.log(
-                .connectionLayerHTTPLoggingLevel,
+            ClientLog.log(
+                .packets,
                 packetText(response, content: "\(response.body.count) bytes: \(Redaction.shape(of: response.body))")
             )
-            PNLogger.dumpPacket(packetText(response, content: Redaction.response(response.body, to: url, of: route)))
+            ClientLog.dumpPacket(packetText(response, content: Redaction.response(response.body, to: url, of: route)))
         case .failure(let failure) where failure.reason == .cancelled:
-            PNLogger.log(.connectionLayerInfoLevel, "Cancelled: \(verb.rawValue) \(shownURL)")
+            ClientLog.log(.connectionInfo, "Cancelled: \(verb.rawValue) \(shownURL)")
         case .failure(let failure):
-            PNLogger.log(.connectionLayerErrorLevel, "\(failure) for \(verb.rawValue) \(shownURL)")
+            ClientLog.log(.connectionError, "\(failure) for \(verb.rawValue) \(shownURL)")
         }
     }
 
@@ -84,16 +84,16 @@ extension ExchangeLog {
         /// A request of the client itself failed.
         case interrupted(Failure)
         /// It ended with an error.
-        case failed(PNError)
+        case failed(Failure)
 
         /// The level at which it is logged.
-        var level: PNLogLevel {
+        var level: ClientLogLevel {
             switch self {
-            case .waiting, .sent, .finished: .communicationChannelLayerInfoLevel
-            case .repeated: .communicationChannelLayerWarnLevel
+            case .waiting, .sent, .finished: .callInfo
+            case .repeated: .callWarning
             // A cancellation by the client is not a failure.
-            case .interrupted(let failure) where failure.kind == .local: .communicationChannelLayerInfoLevel
-            case .interrupted, .failed: .communicationChannelLayerErrorLevel
+            case .interrupted(let failure) where failure.kind == .local: .callInfo
+            case .interrupted, .failed: .callError
             }
         }
 
@@ -104,32 +104,32 @@ extension ExchangeLog {
             case .finished: "finished"
             case .repeated(let failure): "\(failure.kind), error \(failure.code); the request is repeated"
             case .interrupted(let failure): "\(failure.kind), error \(failure.code)"
-            case .failed(let error): "failed; \(error)"
+            case .failed(let failure): "failed; \(failure.line)"
             }
         }
     }
 
-    /// Logs a stage of a call. If its level is off, neither a string nor a reference to the client is created.
-    static func log(_ stage: Stage, of route: Route, from client: @autoclosure () -> PubNub?) {
-        PNLogger.log(stage.level, from: client(), "\(route.rawValue): \(stage.text)")
+    /// Logs a stage of a call. If its level is off, no string is created.
+    static func log(_ stage: Stage, of route: Route) {
+        ClientLog.log(stage.level, "\(route.rawValue): \(stage.text)")
     }
 
     /// Logs that a reply was read.
     static func logRead(_ response: TransportResponse, of route: Route) {
-        PNLogger.log(.deserializerInfoLevel, "\(route.rawValue): read \(response.body.count) bytes")
+        ClientLog.log(.replyInfo, "\(route.rawValue): read \(response.body.count) bytes")
     }
 
     /// Logs a reply other than the result of its call: a refusal of the service, or a body that cannot be read.
     static func logUnread(_ response: TransportResponse, of route: Route, _ failure: Failure) {
         let type = response.contentType ?? "no type"
         if failure.kind == .malformed {
-            PNLogger.log(
-                .deserializerErrorLevel,
+            ClientLog.log(
+                .replyError,
                 "\(route.rawValue): \(response.body.count) bytes of \(type) with status \(response.status) cannot be read"
             )
         } else {
-            PNLogger.log(
-                .deserializerInfoLevel,
+            ClientLog.log(
+                .replyInfo,
                 "\(route.rawValue): the service refused with status \(response.status), error \(failure.code)"
             )
         }

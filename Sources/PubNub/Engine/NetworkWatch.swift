@@ -50,7 +50,7 @@ extension ClientEngine {
         let isAway = notice.wasAway || notice.hasSlept
         // Links, addresses and routes do not matter for an origin on this machine.
         guard isAway || !isLocal else { return }
-        PNLogger.log(.reachabilityLevel, from: client, "The network or the machine changed; the connection is checked")
+        ClientLog.log(.reachability, "The network or the machine changed; the connection is checked")
         transport.noticed(notice, number: number)
         if notice.hasSlept { timers.rearm() }
         apply { state in

@@ -1,12 +1,13 @@
 import PubNubMachines
+import PubNubWire
 
 /// The outbox of one client: the machine, and the messages of its tickets.
 struct OutboxState: Sendable {
     /// The message of a ticket.
     struct Entry: Sendable {
         let stored: OutboxRecord.StoredMessage
-        let message: PNMessage
-        let completion: Completion?
+        /// Called once with its end, before the delegate; `nil` for a message that nothing waits for.
+        var ended: (@Sendable (Result<Timetoken, Failure>) -> Void)?
         /// The keyset with which it is sent.
         let keyset: String
         /// The file that stores it; `nil` for none.
@@ -15,6 +16,7 @@ struct OutboxState: Sendable {
 
     /// A message that is discarded with the client.
     struct Abandoned: Sendable {
+        let ticket: OutboxMachine.Ticket
         let entry: Entry
         /// Whether it may still reach the service: it has been sent, or it stays in a file.
         let mayArrive: Bool
@@ -38,14 +40,19 @@ struct OutboxState: Sendable {
     }
 
     /// Adds a message.
-    mutating func submit(_ message: Entry, into actions: inout ClientActions) {
+    ///
+    /// - Returns: Its ticket.
+    @discardableResult
+    mutating func submit(_ message: Entry, into actions: inout ClientActions) -> OutboxMachine.Ticket {
+        let ticket = ticket(for: message)
         machine.submit(
-            ticket(for: message),
+            ticket,
             line: message.stored.channel,
             bytes: message.stored.payload.count,
             isStored: message.file != nil,
             into: &actions
         )
+        return ticket
     }
 
     /// Adds a message of an earlier process.
@@ -73,7 +80,7 @@ struct OutboxState: Sendable {
             place = nil
         }
         return entries.sorted { $0.key < $1.key }.map { ticket, message in
-            Abandoned(entry: message, mayArrive: message.file != nil || machine.wasSent(ticket))
+            Abandoned(ticket: ticket, entry: message, mayArrive: message.file != nil || machine.wasSent(ticket))
         }
     }
 

@@ -1,4 +1,4 @@
-import PubNubMachines
+package import PubNubMachines
 package import PubNubWire
 
 /// An event of the subscribe loop for the iterations of subscriptions.
@@ -6,14 +6,14 @@ package enum ReceivedEvent: Sendable {
     case message(ReceivedMessage)
     case signal(ReceivedMessage)
     case presence(PresencePayload, ReceivedMessage)
-    case action(PNMessageAction, isAddition: Bool, ReceivedMessage)
-    case object(PNObjectEventData, ReceivedMessage)
+    case action(ActionRecord, isAddition: Bool, ReceivedMessage)
+    case object(ObjectEventRecord, ReceivedMessage)
     /// Messages sent between these times may be missing.
     case gap(from: Timetoken, to: Timetoken)
     /// The channels of the iteration are subscribed. It receives what was published after the timetoken.
     case subscribed(at: Timetoken?)
     /// The client is not connected any more; the error is `nil` if the application disconnected it.
-    case disconnected(PNError?)
+    case disconnected(Failure?)
     case connecting
 
     /// Whether it came with a page of the service. Only these events are counted while they wait.
@@ -83,13 +83,13 @@ extension ReceivedEvent {
             self = .signal(plain)
             return
         case .object:
-            if let data = PNObjectEventData(envelope, at: timetoken) {
-                self = .object(data, plain)
+            if let record = ObjectEventRecord(envelope.payload) {
+                self = .object(record, plain)
                 return
             }
         case .action:
-            if let data = PNMessageActionEventData(envelope, at: timetoken) {
-                self = .action(data.action, isAddition: data.event == "added", plain)
+            if let record = ActionEventRecord(envelope.payload, publisher: envelope.publisher) {
+                self = .action(record.action, isAddition: record.isAddition, plain)
                 return
             }
         case .message, .file: break

@@ -209,14 +209,14 @@ extension ClientEngine {
     /// Checks the size of a message, and that of the address with the message.
     ///
     /// - Throws: Error 114 if the service does not accept the message.
-    func checkSize(of call: Call<Timetoken>) throws(PNError) {
+    func checkSize(of call: Call<Timetoken>) throws(Failure) {
         try Validation.size(of: call)
         // The other parts of an address are short.
         guard call.arguments.byteCount > ServiceLimits.maxMessageBytes / 2 else { return }
         do throws(Failure) {
             _ = try read { $0.builder }.build(call, id: RequestID(rawValue: 0))
         } catch {
-            if error.code == kPNTooLongMessageError { throw PNError(error) }
+            if error.code == ErrorCode.messageTooLong { throw error }
         }
     }
 }
@@ -225,7 +225,7 @@ extension Failure {
     /// A call that could not be signed and therefore was not sent.
     fileprivate static let unsigned = Failure(
         .local,
-        code: kPNCryptoUnavailableFeatureError,
+        code: ErrorCode.cipherUnavailable,
         text:
             "The request could not be signed, and was not sent: the system's crypto library did not compute its HMAC-SHA256."
     )

@@ -3,18 +3,18 @@ import Logging
 import PubNubLocks
 import Synchronization
 
-/// The state of the functions of ``PNLogger``.
+/// The state of the log.
 final class LogCenter: Sendable {
     static let shared = LogCenter(
         store: LogStore(),
-        isEnabled: PNLogDefaults.current.isLoggingEnabled,
-        storesRecords: PNLogDefaults.current.storesLogToFile,
-        storesPackets: PNLogDefaults.current.storesHTTPPackets
+        isEnabled: LogDefaults.current.isLoggingEnabled,
+        storesRecords: LogDefaults.current.storesLogToFile,
+        storesPackets: LogDefaults.current.storesHTTPPackets
     )
 
     private struct State {
         var isEnabled: Bool
-        var levels = PNLogDefaults.current.levels
+        var levels = LogDefaults.current.levels
         var storesRecords: Bool
         var storesPackets: Bool
     }
@@ -45,15 +45,15 @@ final class LogCenter: Sendable {
         packets = Atomic(storesPackets)
         state = Locked(State(isEnabled: isEnabled, storesRecords: storesRecords, storesPackets: storesPackets))
         var logger = handler.map { Logger(label: "com.pubnub", factory: $0) } ?? Logger(label: "com.pubnub")
-        // The levels of PNLogger decide what is logged; a second threshold would hide what an app turned on.
+        // The levels of the log decide what is logged; a second threshold would hide what an app turned on.
         logger.logLevel = .trace
         self.logger = logger
-        active.store(isEnabled ? PNLogDefaults.current.levels.rawValue : 0, ordering: .relaxed)
+        active.store(isEnabled ? LogDefaults.current.levels.rawValue : 0, ordering: .relaxed)
         // To swift-log only: the dump file is what cannot be written.
-        store.reportFailures { [logger] problem in logger.warning("\(problem)", source: "PubNub") }
+        store.reportFailures { [logger] problem in logger.warning("\(problem)", source: ClientLog.source) }
     }
 
-    func isActive(_ level: PNLogLevel) -> Bool {
+    func isActive(_ level: ClientLogLevel) -> Bool {
         active.load(ordering: .relaxed) & level.rawValue != 0
     }
 
@@ -62,11 +62,11 @@ final class LogCenter: Sendable {
     var storesPackets: Bool { packets.load(ordering: .relaxed) }
 
     /// Whether anything shows the packets of requests that start now.
-    var logsPackets: Bool { storesPackets || isActive(.connectionLayerHTTPLoggingLevel) || isWatched }
+    var logsPackets: Bool { storesPackets || isActive(.packets) || isWatched }
 
     func setEnabled(_ isEnabled: Bool) { change { $0.isEnabled = isEnabled } }
-    func enable(_ levels: PNLogLevel) { change { $0.levels.formUnion(levels) } }
-    func disable(_ levels: PNLogLevel) { change { $0.levels.subtract(levels) } }
+    func enable(_ levels: ClientLogLevel) { change { $0.levels.formUnion(levels) } }
+    func disable(_ levels: ClientLogLevel) { change { $0.levels.subtract(levels) } }
     func setStoresPackets(_ stores: Bool) { change { $0.storesPackets = stores } }
 
     func setStoresRecords(_ stores: Bool) {
@@ -96,8 +96,7 @@ final class LogCenter: Sendable {
     }
 
     /// Hands a record to swift-log and, when that is on, to the dump file.
-    func write(_ level: PNLogLevel, from sender: Any?, _ message: String) {
-        let source = sender.map { "\(type(of: $0))" } ?? "PubNub"
+    func write(_ level: ClientLogLevel, from source: String, _ message: String) {
         logger.log(level: level.severity, "\(message)", source: source)
         guard storesRecords else { return }
         store.append("\(Date().formatted(.iso8601)) [\(level.title)] <\(source)> \(message)\n")
@@ -105,37 +104,37 @@ final class LogCenter: Sendable {
 
     /// Reports a warning that the application has to see, whichever levels are off.
     func warn(_ message: String) {
-        logger.warning("\(message)", source: "PubNub")
-        if storesRecords { store.append("\(Date().formatted(.iso8601)) [warning] <PubNub> \(message)\n") }
+        logger.warning("\(message)", source: ClientLog.source)
+        if storesRecords { store.append("\(Date().formatted(.iso8601)) [warning] <\(ClientLog.source)> \(message)\n") }
     }
 }
 
-extension PNLogLevel {
+extension ClientLogLevel {
     /// How swift-log ranks the level.
     fileprivate var severity: Logger.Level {
         switch self {
-        case .deserializerErrorLevel, .connectionLayerErrorLevel, .communicationChannelLayerErrorLevel: .error
-        case .communicationChannelLayerWarnLevel: .warning
-        case .delegateLevel, .deserializerInfoLevel, .connectionLayerInfoLevel, .communicationChannelLayerInfoLevel:
+        case .replyError, .connectionError, .callError: .error
+        case .callWarning: .warning
+        case .delegate, .replyInfo, .connectionInfo, .callInfo:
             .debug
-        case .connectionLayerHTTPLoggingLevel: .trace
+        case .packets: .trace
         default: .info
         }
     }
 
     fileprivate var title: String {
         switch self {
-        case .generalLevel: "general"
-        case .delegateLevel: "delegate"
-        case .reachabilityLevel: "reachability"
-        case .deserializerInfoLevel: "deserializer info"
-        case .deserializerErrorLevel: "deserializer error"
-        case .connectionLayerErrorLevel: "connection error"
-        case .connectionLayerInfoLevel: "connection info"
-        case .connectionLayerHTTPLoggingLevel: "HTTP"
-        case .communicationChannelLayerErrorLevel: "request error"
-        case .communicationChannelLayerWarnLevel: "request warning"
-        case .communicationChannelLayerInfoLevel: "request info"
+        case .general: "general"
+        case .delegate: "delegate"
+        case .reachability: "reachability"
+        case .replyInfo: "deserializer info"
+        case .replyError: "deserializer error"
+        case .connectionError: "connection error"
+        case .connectionInfo: "connection info"
+        case .packets: "HTTP"
+        case .callError: "request error"
+        case .callWarning: "request warning"
+        case .callInfo: "request info"
         default: "levels \(rawValue)"
         }
     }

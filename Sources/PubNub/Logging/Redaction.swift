@@ -4,6 +4,13 @@ import PubNubWire
 enum Redaction {
     static let mask = MaskedURL.mask
 
+    /// The first and the last two characters of a key around asterisks; nothing but asterisks for a key of fewer than sixteen
+    /// characters.
+    static func shortened(_ key: String) -> String {
+        guard key.count >= 16 else { return key.isEmpty ? "" : "****" }
+        return "\(key.prefix(2))****\(key.suffix(2))"
+    }
+
     /// How many characters of a reply the packet dump shows.
     private static let shownCharacters = 64 * 1024
 

@@ -41,7 +41,7 @@ struct SetOnce<Value: Sendable>: ~Copyable, Sendable {
     func set(_ value: Value, orWarn warning: @autoclosure () -> String) -> Bool {
         let isSet = set(value)
         // Not under the lock: the logger may read its own defaults.
-        if !isSet { PNLogger.warn(warning()) }
+        if !isSet { ClientLog.warn(warning()) }
         return isSet
     }
 }

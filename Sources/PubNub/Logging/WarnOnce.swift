@@ -5,7 +5,7 @@ final class WarnOnce: Sendable {
     private let hasWarned = Atomic(false)
     private let warn: @Sendable (String) -> Void
 
-    init(_ warn: @escaping @Sendable (String) -> Void = { PNLogger.warn($0) }) {
+    init(_ warn: @escaping @Sendable (String) -> Void = { ClientLog.warn($0) }) {
         self.warn = warn
     }
 

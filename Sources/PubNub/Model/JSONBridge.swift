@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 package import PubNubWire
 
 /// Converts between values of applications (`Any`) and JSON. The only place that does.
@@ -32,10 +33,19 @@ package enum JSONBridge {
     ///
     /// - Throws: ``PNError`` with code ``kPNInvalidJSONError`` for anything else, and for numbers without a JSON form.
     package static func value(_ any: Any?) throws(PNError) -> JSONValue {
+        do throws(Failure) {
+            return try json(any)
+        } catch {
+            throw PNError(error)
+        }
+    }
+
+    /// Does the same, and throws the failure of a call with such a value.
+    static func json(_ any: Any?) throws(Failure) -> JSONValue {
         do {
             return try convert(any, depth: 0)
         } catch {
-            throw PNError(message: error.description, code: kPNInvalidJSONError)
+            throw Failure(unsent: ErrorCode.invalidJSON, error.description)
         }
     }
 

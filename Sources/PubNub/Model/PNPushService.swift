@@ -7,22 +7,12 @@ public enum PNPushService: String, Sendable, CaseIterable {
     case fcm
 }
 
-/// A device as its push service identifies it.
-struct RegisteredDevice: Sendable, Hashable {
-    /// The token as requests contain it.
-    let token: String
-
-    var type = PNPushService.apns
-
-    /// Makes a device from the bytes of its token. A token of Google is a string; any other one is sent as lowercase
-    /// hexadecimal digits.
-    init(token: some Collection<UInt8>, type: PNPushService = .apns) {
-        self.type = type
-        guard type == .fcm, token.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            let digits = Array("0123456789abcdef")
-            self.token = String(token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-            return
+extension PNPushService {
+    /// The service as requests name it.
+    var service: RegisteredDevice.Service {
+        switch self {
+        case .apns: .apns
+        case .fcm: .fcm
         }
-        self.token = String(decoding: token, as: UTF8.self)
     }
 }

@@ -43,6 +43,5 @@ public func PNStringFromUnsignedLongLongNumber(_ timeToken: Any) -> String {
 /// - Returns: The first and the last two characters around asterisks; nothing but asterisks for a key of fewer than
 ///   sixteen characters. The number of asterisks does not tell the length.
 public func PNObfuscateString(_ string: String) -> String {
-    guard string.count >= 16 else { return string.isEmpty ? "" : "****" }
-    return "\(string.prefix(2))****\(string.suffix(2))"
+    Redaction.shortened(string)
 }

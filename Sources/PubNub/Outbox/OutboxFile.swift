@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import PubNubLocks
+package import PubNubMachines
 
 /// The file of an outbox. Its messages survive any end of the process.
 ///
@@ -39,7 +40,7 @@ package final class OutboxFile: Sendable {
     ///   - disk: Writes the file.
     /// - Throws: 146 with the reason if it cannot be used: it belongs to another keyset, is in use, is not an outbox or
     ///   cannot be read or written.
-    package init(path: String, keyset: String, disk: OutboxDisk = .system) throws(PNError) {
+    package init(path: String, keyset: String, disk: OutboxDisk = .system) throws(Failure) {
         let opened = try OutboxHandle.open(path, keyset: keyset, disk: disk)
         self.path = path
         handle = Locked(opened.handle)

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubCodec
+import PubNubMachines
 
 /// An open outbox file with its lock, and the positions of the unsent messages.
 struct OutboxHandle: Sendable {
@@ -38,7 +39,7 @@ struct OutboxHandle: Sendable {
         _ path: String,
         keyset: String,
         disk: OutboxDisk
-    ) throws(PNError) -> (handle: OutboxHandle, unsent: [OutboxRecord.StoredMessage], damages: Int) {
+    ) throws(Failure) -> (handle: OutboxHandle, unsent: [OutboxRecord.StoredMessage], damages: Int) {
         let lock = Descriptor(Foundation.open(path + ".lock", O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard lock.number >= 0 else { throw .outboxFile(path, reasonOfOpening()) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
@@ -107,7 +108,7 @@ struct OutboxHandle: Sendable {
     private mutating func takeOver(
         _ contents: OutboxLog.Contents,
         keyset: String
-    ) throws(PNError) -> [OutboxRecord.StoredMessage] {
+    ) throws(Failure) -> [OutboxRecord.StoredMessage] {
         end = contents.end
         guard let first = contents.items.first else {
             guard contents.damages == 0 else { throw .outboxFile(path, "The file is damaged from its beginning.") }
@@ -181,7 +182,7 @@ struct OutboxHandle: Sendable {
         }
     }
 
-    private static func bytes(of file: Descriptor, _ path: String) throws(PNError) -> [UInt8] {
+    private static func bytes(of file: Descriptor, _ path: String) throws(Failure) -> [UInt8] {
         var facts = stat()
         guard fstat(file.number, &facts) == 0 else { throw .outboxFile(path, reasonOfSystem()) }
         guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= largest else {
@@ -217,9 +218,9 @@ struct OutboxHandle: Sendable {
     }
 }
 
-extension PNError {
-    /// The error for an outbox file that cannot be used.
-    static func outboxFile(_ path: String, _ reason: String) -> PNError {
-        PNError(message: "\(path): \(reason)", code: kPNOutboxFileError)
+extension Failure {
+    /// An outbox file that cannot be used.
+    static func outboxFile(_ path: String, _ reason: String) -> Failure {
+        Failure(unsent: ErrorCode.outboxFileUnusable, "\(path): \(reason)")
     }
 }

@@ -13,8 +13,8 @@ final class KernelNetwork: NetworkSource {
     func watch(_ report: @escaping @Sendable (NetworkNotice) -> Void) {
         unwatch()
         guard let descriptors = KernelDescriptors() else {
-            return PNLogger.log(
-                .reachabilityLevel,
+            return ClientLog.log(
+                .reachability,
                 "The kernel does not report changes of the network; lost connections are detected later"
             )
         }
@@ -61,7 +61,7 @@ struct KernelNetworkLoop {
             }
             let reading = ClockWatch.Reading.now
             if let jump = clock.jump(until: reading) {
-                PNLogger.log(.reachabilityLevel, "The clock jumped: \(jump)")
+                ClientLog.log(.reachability, "The clock jumped: \(jump)")
                 burst.clockJumped(jump, at: reading.sinceStart)
             }
             if let notice = burst.due(at: reading.sinceStart) { report(notice) }
@@ -76,7 +76,7 @@ struct KernelNetworkLoop {
         guard errno == EINTR else { return nil }
         // No signal reaches this thread, so the wait was interrupted because the process was stopped or frozen:
         // signal(7), "Interruption of system calls and library functions by stop signals". No other call reports it.
-        PNLogger.log(.reachabilityLevel, "The process was stopped and continues")
+        ClientLog.log(.reachability, "The process was stopped and continues")
         burst.processContinued(at: ClockWatch.Reading.now.sinceStart)
         return found
     }

@@ -1,5 +1,5 @@
 import PubNubLocks
-import PubNubMachines
+package import PubNubMachines
 package import PubNubWire
 
 /// One iteration of a subscription: it holds its channels and groups from its creation until it ends or is released.
@@ -35,9 +35,9 @@ package final class SubscriptionIteration: Sendable {
     package var needsHistory: Bool { buffer.needsHistory }
 
     /// Waits for the next events; `nil` at the end. Ends when the task is cancelled. One task at a time may wait.
-    package func next() async throws(PNError) -> [ReceivedEvent]? {
-        let result: Result<[ReceivedEvent]?, PNError> = await withTaskCancellationHandler {
-            do throws(PNError) {
+    package func next() async throws(Failure) -> [ReceivedEvent]? {
+        let result: Result<[ReceivedEvent]?, Failure> = await withTaskCancellationHandler {
+            do throws(Failure) {
                 return .success(try await buffer.next { engine.processed($0, of: buffer) })
             } catch {
                 return .failure(error)
@@ -56,66 +56,57 @@ package final class SubscriptionIteration: Sendable {
     }
 
     /// Holds more channels.
-    package func add(_ channels: [String]) throws(PNError) {
-        engine.add(try Validation.targets(PNChannel.exactly(named: channels)), to: buffer)
+    package func add(_ channels: [String]) throws(Failure) {
+        engine.add(try Validation.targets(channels: channels), to: buffer)
     }
 
     /// Holds channels no longer. A name that cannot be subscribed to is not held, and is left out.
     package func remove(_ channels: [String]) {
-        let objects: [any PNChannelProtocol] = PNChannel.exactly(named: channels)
-        guard let targets = try? Validation.targets(Validation.checked(objects).valid) else { return }
+        let valid = channels.filter { (try? Validation.target(channel: $0)) != nil }
+        guard let targets = try? Validation.targets(channels: valid) else { return }
         engine.remove(targets, from: buffer)
     }
 }
 
-extension PubNub {
+extension ClientEngine {
     /// Begins an iteration.
-    package func iteration(_ terms: SubscriptionIteration.Terms) throws(PNError) -> SubscriptionIteration {
-        let missingKey = engine.read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
+    package func iteration(_ terms: SubscriptionIteration.Terms) throws(Failure) -> SubscriptionIteration {
+        let missingKey = read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
         if let missingKey { throw missingKey }
-        let groups = terms.groups.map { PNChannelGroup(wireName: $0) }
-        let objects: [any PNChannelProtocol] = PNChannel.exactly(named: terms.channels) + groups
-        let targets = try Validation.targets(objects)
+        let targets = try Validation.targets(channels: terms.channels, groups: terms.groups)
         var states: [SubscriptionTarget: JSONValue] = [:]
         for target in targets {
             guard let state = terms.states[target.name] else { continue }
             try Validation.check(state: state, of: target.name)
             states[target] = state
         }
-        let buffer = engine.beginIteration(
+        let buffer = beginIteration(
             .init(targets: targets, hasPresence: terms.presence, since: terms.since, states: states)
         )
-        return SubscriptionIteration(engine, buffer)
+        return SubscriptionIteration(self, buffer)
     }
 
     /// Waits until no call is in progress and no message waits in the outbox, then leaves all subscriptions. Returns after a
     /// limit in any case.
     package func drainAndLeave(within limit: Duration) async {
-        await engine.within(limit) { [engine] in
-            await engine.drained()
-            await engine.leave()
+        await within(limit) { [self] in
+            await drained()
+            await leave()
         }
     }
 
-    /// Ends all iterations, and refuses new ones. The error ends them; `nil` for none.
-    package func endIterations(_ error: PNError?) {
-        engine.endIterations(error.map { .failure($0) } ?? .success(()))
-    }
+    /// Ends all iterations without an error, and refuses new ones.
+    package func endIterations() { endIterations(.success(())) }
 
     /// Returns when no change of the subscription for iterations is in progress.
     package func subscriptionsSettled() async {
         await withHandover(of: Void.self, throwing: Never.self) { handover in
-            engine.settled { handover.resume(returning: ()) }
+            settled { handover.resume(returning: ()) }
         }
     }
 
     /// Sends requests with another authorization key or access token from now on. The long poll is sent again.
-    package func setAuthorization(_ key: String?) { engine.setAuthorization(key) }
-}
-
-extension ClientEngine {
-    /// Sends requests with another authorization key from now on.
-    func setAuthorization(_ key: String?) {
+    package func setAuthorization(_ key: String?) {
         apply { state in
             state.settings.authorizationKey = key
             state.settingsOfLastCall.authorizationKey = key
@@ -149,12 +140,7 @@ extension ClientEngine.State {
         lastChange += 1
         let entries = targets.map { SubscriptionChange.Entry(target: $0) }
         let change = SubscriptionChange(id: lastChange, kind: .unsubscribe, entries: entries)
-        changes[change.id] = PendingChange(
-            entries: [],
-            objects: [],
-            completion: nil,
-            finished: { _ in completion() }
-        )
+        changes[change.id] = PendingChange(finished: { _ in completion() })
         machine.change(change, into: &batch.actions)
     }
 }

@@ -77,9 +77,7 @@ extension CurlHandle {
                     guard let bytes, let context else { return 0 }
                     let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
                     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                    guard handle.accepts(header: line) else { return 0 }
-                    handle.receive(header: line)
-                    return size * count
+                    return handle.receive(header: line) ? line.count : 0
                 },
                 context
             )
@@ -114,7 +112,7 @@ extension CurlHandle {
     }
 
     /// Proxies come from the configuration, never from the environment of the process.
-    private func apply(proxy: PNProxy?) throws(TransportFailure) {
+    private func apply(proxy: HTTPProxy?) throws(TransportFailure) {
         try set(CURLOPT_PROXY, proxy?.address ?? "")
         try set(CURLOPT_NOPROXY, "")
         guard let proxy else { return }
@@ -132,7 +130,7 @@ struct CurlProfile: Equatable {
     let lane: Lane
     let trust: TrustPolicy
     let certificateAuthorityFile: String?
-    let proxy: PNProxy?
+    let proxy: HTTPProxy?
     let connectTimeout: Duration
 
     init(_ request: TransportRequest) {

@@ -17,6 +17,9 @@ final class CurlHandle {
 
     private var order: TransportOrder?
     private var place = OriginList.Place(origin: -1, length: 0)
+    /// The response to the request of the handle. Exclusive access is not checked at run time: only the transport's thread uses
+    /// the handle, and the response calls no code that uses it.
+    @exclusivity(unchecked) private var response = IncomingResponse()
     private var configuredOrigin: Int?
     private var isPlainGet = false
     private var keepLimit = CurlHandle.longestIdleSeconds
@@ -26,20 +29,8 @@ final class CurlHandle {
     private var hasBody = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var contentType = ""
-    private var body: [UInt8] = []
-    private var maximumBodyBytes = 0
     private var isRepeatable = true
     private var sends = 0
-    private var isTooLarge = false
-    private var isHeadComplete = false
-    private var isHeadTooLarge = false
-    private var headBytes = 0
-    private var encodings: [ResponseEncoding] = []
-    /// Set if the response may ask the client to wait.
-    private var retryAfter: RetryAfter?
-    /// The bytes of the head so far; `nil` unless the request needs it.
-    private var head: [UInt8]?
-    private static let longestHead = 64 * 1024
 
     /// Creates a handle for requests of a profile.
     init(
@@ -78,19 +69,10 @@ final class CurlHandle {
         let request = order.request
         self.order = order
         self.place = place
-        body = []
+        response = IncomingResponse(maxBodyBytes: request.maximumBodyBytes, keepsHead: request.keepsHead)
         isRepeatable = request.isRepeatable
         sends = 0
-        isTooLarge = false
-        isHeadComplete = false
-        isHeadTooLarge = false
-        headBytes = 0
-        encodings = []
-        retryAfter = nil
-        head = request.keepsHead ? [] : nil
         reason.pointee = 0
-        maximumBodyBytes = request.maximumBodyBytes
-
         isReusable = false
         try apply(keepLimit: idleTime, isNewOnly: request.needsNewConnection)
         try apply(headers: RequestHead.fields(of: request), hasBody: request.body != nil || request.verb == .post)
@@ -106,11 +88,11 @@ final class CurlHandle {
 
     /// Releases the received bytes of a cancelled transfer.
     func forgetBody() {
-        body = []
+        response.body = []
     }
 
     /// The bytes of a body that the handle stores.
-    var heldBytes: Int { body.capacity }
+    var heldBytes: Int { response.body.capacity }
 
     /// Whether the request or a part of it was sent by any of libcurl's attempts. Data of a handshake and the request
     /// for a tunnel do not count.
@@ -126,14 +108,14 @@ final class CurlHandle {
         }
         let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
         do throws(TransportFailure) {
-            let content = try ResponseEncoding.undo(encodings, of: body, limit: maximumBodyBytes)
+            let content = try response.decodedBody()
             return .success(
                 TransportResponse(
                     status: status,
                     contentType: currentContentType(),
                     body: content,
-                    retryAfter: retryAfter?.delay(now: time(nil)),
-                    head: head.map { String(decoding: $0, as: UTF8.self) }
+                    retryAfter: response.retryAfter?.delay(now: time(nil)),
+                    head: response.head.map { String(decoding: $0, as: UTF8.self) }
                 )
             )
         } catch {
@@ -143,14 +125,14 @@ final class CurlHandle {
 
     /// Why the transfer brought no response; `nil` if it did.
     private func failureReason(_ code: CURLcode) -> TransportFailure.Reason? {
-        if isTooLarge { return .tooLarge }
-        if isHeadTooLarge || isLineTooLong(code) { return .headTooLarge }
+        if response.isTooLarge { return .tooLarge }
+        if response.isHeadTooLarge || isLineTooLong(code) { return .headTooLarge }
         if code == CURLE_ABORTED_BY_CALLBACK { return .closed }
         if let text = localError(code) { return .setup(text) }
         if let error = proxyError(code) { return .proxy(error) }
         if let reason = meaning(of: code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) { return reason }
         // libcurl treats a connection that closes within the header as the end of an empty body.
-        return isHeadComplete ? nil : .closed
+        return response.isHeadComplete ? nil : .closed
     }
 
     /// The reason why this process could not even try to connect; `nil` if it could. libcurl reports a missing socket
@@ -337,47 +319,15 @@ extension CurlHandle {
         return sends == 1 || isRepeatable
     }
 
-    /// Counts header lines, including trailers and those of interim responses, and reads the encoding of the body.
+    /// Takes a header line.
     ///
     /// - Returns: False, which makes libcurl abort the transfer, if the response exceeds its limits.
-    func accepts(header line: UnsafeRawBufferPointer) -> Bool {
-        headBytes += line.count
-        isHeadTooLarge = line.count > TransportLimits.headerLineBytes || headBytes > TransportLimits.headBytes
-        guard !isHeadTooLarge else { return false }
-        if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
-            encodings = []
-        } else if !isHeadComplete {
-            encodings += ResponseEncoding.named(in: line)
-        }
-        return true
-    }
-
-    func receive(header line: UnsafeRawBufferPointer) {
-        if line.count <= 2 {
-            isHeadComplete = true
-        } else if line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
-            // Another status line follows an interim response such as 100.
-            isHeadComplete = false
-            retryAfter = RetryAfter(statusLine: line)
-            if head != nil { head = Array(line) }
-        } else if !isHeadComplete {
-            retryAfter?.read(line)
-            guard let length = head?.count, length + line.count <= Self.longestHead else { return }
-            head?.append(contentsOf: line)
-        }
+    func receive(header line: UnsafeRawBufferPointer) -> Bool {
+        response.receive(header: line)
     }
 
     /// Stores received bytes; any result but their count makes libcurl abort the transfer.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard bytes.count <= maximumBodyBytes - body.count else {
-            isTooLarge = true
-            return 0
-        }
-        if body.isEmpty {
-            let announced = Int(clamping: ccurl_get_content_length(easy))
-            body.reserveCapacity(min(max(announced, bytes.count), maximumBodyBytes))
-        }
-        body.append(contentsOf: bytes)
-        return bytes.count
+        response.receive(bytes, announced: Int(clamping: ccurl_get_content_length(easy))) ? bytes.count : 0
     }
 }

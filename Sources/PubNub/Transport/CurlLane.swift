@@ -14,8 +14,10 @@ final class CurlLane {
     private let multi: UnsafeMutableRawPointer
     private unowned let poller: SocketPoller
     private let speaksHTTP2: Bool
-    private var idle: [CurlHandle] = []
-    private var count = 0
+    // Exclusive access is not checked at run time: only the transport's thread uses a lane, and none of its functions calls
+    // code that uses these two.
+    @exclusivity(unchecked) private var idle: [CurlHandle] = []
+    @exclusivity(unchecked) private var count = 0
     private var connectionCache = 0
 
     /// `nil` if libcurl is out of memory.

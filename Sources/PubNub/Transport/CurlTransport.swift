@@ -111,7 +111,8 @@ private final class CurlLoop {
     private let services: CurlLane
     private let share: UnsafeMutableRawPointer?
     private let inbox: TransportInbox
-    private var transfers: [RequestID: CurlHandle] = [:]
+    /// Exclusive access is not checked at run time: only this thread uses it, and no completion is called while it changes.
+    @exclusivity(unchecked) private var transfers: [RequestID: CurlHandle] = [:]
     private var origins = OriginList()
     private var gate: ServiceLaneGate
     private let sockets: SocketList

@@ -55,7 +55,7 @@ struct RequestHead {
         return String(host.hasSuffix(port) ? host.dropLast(port.count) : host)
     }
 
-    private static func fields(for proxy: PNProxy) -> [Field] {
+    private static func fields(for proxy: HTTPProxy) -> [Field] {
         let fields: [Field] = [("Proxy-Connection", "Keep-Alive")]
         guard let username = proxy.username else { return fields }
         let credentials = Base64.encode(Array("\(username):\(proxy.password ?? "")".utf8))

@@ -52,7 +52,7 @@ package struct TransportRequest: Sendable {
     package var certificateAuthorityFile: String?
 
     /// The proxy to the origin; `nil` connects directly, regardless of the environment.
-    package var proxy: PNProxy?
+    package var proxy: HTTPProxy?
 
     /// The most bytes a response body may have after decompression.
     package var maximumBodyBytes: Int
@@ -76,7 +76,7 @@ package struct TransportRequest: Sendable {
         acceptsCompression: Bool = true,
         trust: TrustPolicy = .verified,
         certificateAuthorityFile: String? = nil,
-        proxy: PNProxy? = nil,
+        proxy: HTTPProxy? = nil,
         maximumBodyBytes: Int = Self.defaultMaximumBodyBytes,
         connectTimeout: Duration = .seconds(10)
     ) {

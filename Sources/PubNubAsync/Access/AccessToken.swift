@@ -1,5 +1,6 @@
 public import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// Rights of an access token.
@@ -85,7 +86,7 @@ public struct AccessToken: Sendable, Hashable {
     /// - Parameter string: The token, as the service issued it.
     /// - Throws: ``PubNubError`` with the code ``PubNubError/Code-swift.struct/invalidToken``.
     public init(parsing string: String) throws(PubNubError) {
-        guard let content = PubNub.content(ofToken: string) else {
+        guard let content = AccessTokenContent(ofToken: string) else {
             throw PubNubError(.invalidToken, "The string is not an access token.")
         }
         self.string = string
@@ -146,7 +147,7 @@ public struct AccessTokens: Sendable {
             patterns: patterns.onWire,
             meta: meta.mapValues(\.onWire)
         )
-        let token = try await client.call { pubnub async throws(PNError) in try await pubnub.grantToken(terms) }
+        let token = try await client.call { engine async throws(Failure) in try await engine.grantToken(terms) }
         return try AccessToken(parsing: token)
     }
 
@@ -155,7 +156,7 @@ public struct AccessTokens: Sendable {
     /// - Parameter token: The token.
     /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/secretKeyMissing`` without a secret key.
     public func revokeToken(_ token: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in try await pubnub.revokeToken(token) }
+        try await client.call { engine async throws(Failure) in try await engine.revokeToken(token) }
     }
 
     /// Reads a token; see ``AccessToken/init(parsing:)``.

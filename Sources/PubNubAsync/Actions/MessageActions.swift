@@ -1,5 +1,5 @@
-import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 public import typealias PubNubTime.Timetoken
@@ -17,10 +17,10 @@ public struct MessageAction: Sendable, Hashable {
     /// When it was added, which identifies it.
     public let timetoken: Timetoken
 
-    init(_ action: PNMessageAction) {
+    init(_ action: ActionRecord) {
         type = action.type
         value = action.value
-        userID = action.uuid
+        userID = action.user
         messageTimetoken = action.message.rawValue
         timetoken = action.action.rawValue
     }
@@ -46,12 +46,8 @@ public struct MessageActions: Sendable {
         to message: Timetoken,
         in channel: String
     ) async throws(PubNubError) -> MessageAction {
-        try await client.call { pubnub async throws(PNError) in
-            let message = NSNumber(value: message)
-            let request = PNAddMessageActionRequest(channel: channel, messageTimetoken: message)
-            request.type = type
-            request.value = value
-            return MessageAction(try await pubnub.value(of: request))
+        try await client.call { engine async throws(Failure) in
+            MessageAction(try await engine.addAction(type, value, to: PubNubTimetoken(message), on: channel))
         }
     }
 
@@ -67,11 +63,12 @@ public struct MessageActions: Sendable {
         from message: Timetoken,
         in channel: String
     ) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            let message = NSNumber(value: message)
-            let request = PNRemoveMessageActionRequest(channel: channel, messageTimetoken: message)
-            request.actionTimetoken = NSNumber(value: action)
-            try await pubnub.value(of: request)
+        try await client.call { engine async throws(Failure) in
+            try await engine.removeAction(
+                PubNubTimetoken(action),
+                from: PubNubTimetoken(message),
+                on: channel
+            )
         }
     }
 
@@ -81,10 +78,9 @@ public struct MessageActions: Sendable {
     /// - Returns: The actions.
     public func all(in channel: String) -> PagedSequence<MessageAction> {
         PagedSequence { [client] cursor async throws(PubNubError) in
-            let page = try await client.call { pubnub async throws(PNError) in
-                let request = PNFetchMessageActionsRequest(channel: channel)
-                request.start = cursor.flatMap { UInt64($0) }.map { NSNumber(value: $0) }
-                return try await pubnub.value(of: request)
+            let page = try await client.call { engine async throws(Failure) in
+                let start = cursor.flatMap { UInt64($0) }.map { PubNubTimetoken($0) }
+                return try await engine.actions(on: channel, before: start)
             }
             return .init(items: page.items.reversed().map { MessageAction($0) }, next: page.next)
         }

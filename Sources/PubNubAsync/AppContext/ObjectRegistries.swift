@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 
 /// The metadata of users.
 public struct Users: Sendable {
@@ -10,9 +11,7 @@ public struct Users: Sendable {
     /// - Returns: The metadata.
     /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/notFound`` if it does not exist.
     public func get(_ id: String) async throws(PubNubError) -> UserMetadata {
-        try await client.call { pubnub async throws(PNError) in
-            UserMetadata(try await pubnub.value(of: PNFetchUUIDMetadataRequest(uuid: id)))
-        }
+        UserMetadata(try await client.call { engine async throws(Failure) in try await engine.user(id) })
     }
 
     /// Sets fields of the metadata of a user, who need not exist.
@@ -24,13 +23,8 @@ public struct Users: Sendable {
     /// - Throws: ``PubNubError``.
     @discardableResult
     public func set(_ id: String, _ fields: MetadataFields) async throws(PubNubError) -> UserMetadata {
-        try await client.call { pubnub async throws(PNError) in
-            let request = PNSetUUIDMetadataRequest(uuid: id)
-            fields.apply(to: request)
-            request.externalId = fields.externalID
-            request.profileUrl = fields.profileURL
-            request.email = fields.email
-            return UserMetadata(try await pubnub.value(of: request))
+        try await client.call { engine async throws(Failure) in
+            UserMetadata(try await engine.setUser(id, fields.terms))
         }
     }
 
@@ -39,8 +33,8 @@ public struct Users: Sendable {
     /// - Parameter id: The identifier.
     /// - Throws: ``PubNubError``.
     public func remove(_ id: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.value(of: PNRemoveUUIDMetadataRequest(uuid: id))
+        try await client.call { engine async throws(Failure) in
+            try await engine.removeUser(id)
         }
     }
 
@@ -51,12 +45,9 @@ public struct Users: Sendable {
     ///   - sort: The order, for example `["name", "updated:desc"]`; that of the service by default.
     /// - Returns: The users.
     public func all(filter: String? = nil, sort: [String] = []) -> PagedSequence<UserMetadata> {
-        let request = { @Sendable in
-            let request = PNFetchAllUUIDMetadataRequest()
-            request.includeFields = [.customField, .statusField, .typeField]
-            return request
+        client.paged(filter, sort, { UserMetadata($0) }) { engine, page async throws(Failure) in
+            try await engine.users(page)
         }
-        return client.paged(filter, sort, request, { UserMetadata($0) })
     }
 }
 
@@ -70,9 +61,7 @@ public struct Channels: Sendable {
     /// - Returns: The metadata.
     /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/notFound`` if it does not exist.
     public func get(_ id: String) async throws(PubNubError) -> ChannelMetadata {
-        try await client.call { pubnub async throws(PNError) in
-            ChannelMetadata(try await pubnub.value(of: PNFetchChannelMetadataRequest(channel: id)))
-        }
+        ChannelMetadata(try await client.call { engine async throws(Failure) in try await engine.channel(id) })
     }
 
     /// Sets fields of the metadata of a channel, which need not exist.
@@ -84,11 +73,8 @@ public struct Channels: Sendable {
     /// - Throws: ``PubNubError``.
     @discardableResult
     public func set(_ id: String, _ fields: MetadataFields) async throws(PubNubError) -> ChannelMetadata {
-        try await client.call { pubnub async throws(PNError) in
-            let request = PNSetChannelMetadataRequest(channel: id)
-            fields.apply(to: request)
-            request.information = fields.information
-            return ChannelMetadata(try await pubnub.value(of: request))
+        try await client.call { engine async throws(Failure) in
+            ChannelMetadata(try await engine.setChannel(id, fields.terms))
         }
     }
 
@@ -97,8 +83,8 @@ public struct Channels: Sendable {
     /// - Parameter id: The name of the channel.
     /// - Throws: ``PubNubError``.
     public func remove(_ id: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.value(of: PNRemoveChannelMetadataRequest(channel: id))
+        try await client.call { engine async throws(Failure) in
+            try await engine.removeChannel(id)
         }
     }
 
@@ -109,12 +95,9 @@ public struct Channels: Sendable {
     ///   - sort: The order, for example `["name", "updated:desc"]`; that of the service by default.
     /// - Returns: The channels.
     public func all(filter: String? = nil, sort: [String] = []) -> PagedSequence<ChannelMetadata> {
-        let request = { @Sendable in
-            let request = PNFetchAllChannelsMetadataRequest()
-            request.includeFields = [.customField, .statusField, .typeField]
-            return request
+        client.paged(filter, sort, { ChannelMetadata($0) }) { engine, page async throws(Failure) in
+            try await engine.channels(page)
         }
-        return client.paged(filter, sort, request, { ChannelMetadata($0) })
     }
 }
 
@@ -130,15 +113,9 @@ public struct Memberships: Sendable {
     ///   - sort: The order; that of the service by default.
     /// - Returns: The memberships, with the metadata of the channels.
     public func channels(of user: String, filter: String? = nil, sort: [String] = []) -> PagedSequence<Membership> {
-        let request = { @Sendable in
-            let request = PNFetchMembershipsRequest(uuid: user)
-            request.includeFields = [
-                .membershipCustomField, .membershipStatusField, .membershipTypeField, .membershipChannelField,
-                .membershipChannelCustomField, .membershipChannelStatusField, .membershipChannelTypeField,
-            ]
-            return request
+        client.paged(filter, sort, { Membership($0, user: user) }) { engine, page async throws(Failure) in
+            try await engine.memberships(of: user, page)
         }
-        return client.paged(filter, sort, request, { Membership($0, user: user) })
     }
 
     /// Returns the members of a channel as a sequence, which requests each page when the iteration reaches it.
@@ -149,15 +126,9 @@ public struct Memberships: Sendable {
     ///   - sort: The order; that of the service by default.
     /// - Returns: The memberships, with the metadata of the users.
     public func members(of channel: String, filter: String? = nil, sort: [String] = []) -> PagedSequence<Membership> {
-        let request = { @Sendable in
-            let request = PNFetchChannelMembersRequest(channel: channel)
-            request.includeFields = [
-                .memberCustomField, .memberStatusField, .memberTypeField, .memberUUIDField, .memberUUIDCustomField,
-                .memberUUIDStatusField, .memberUUIDTypeField,
-            ]
-            return request
+        client.paged(filter, sort, { Membership($0, channel: channel) }) { engine, page async throws(Failure) in
+            try await engine.members(of: channel, page)
         }
-        return client.paged(filter, sort, request, { Membership($0, channel: channel) })
     }
 
     /// Makes a user a member of channels.
@@ -172,12 +143,8 @@ public struct Memberships: Sendable {
         _ channels: [String],
         custom: [String: JSON]? = nil
     ) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            let entries = channels.map { channel -> [String: Any] in
-                guard let custom else { return ["channel": channel] }
-                return ["channel": channel, "custom": custom.mapValues(\.native)]
-            }
-            _ = try await pubnub.value(of: PNSetMembershipsRequest(uuid: user, channels: entries))
+        try await client.call { engine async throws(Failure) in
+            try await engine.join(user, channels, custom: (custom ?? [:]).mapValues(\.onWire))
         }
     }
 
@@ -188,8 +155,8 @@ public struct Memberships: Sendable {
     ///   - channels: The names of the channels: 1 to 100.
     /// - Throws: ``PubNubError``.
     public func leave(_ user: String, _ channels: [String]) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            _ = try await pubnub.value(of: PNRemoveMembershipsRequest(uuid: user, channels: channels))
+        try await client.call { engine async throws(Failure) in
+            try await engine.leave(user, channels)
         }
     }
 }
@@ -204,21 +171,16 @@ extension PubNubClient {
     public var memberships: Memberships { Memberships(client: self) }
 
     /// A list of objects in pages.
-    fileprivate func paged<Request: PNObjectsPaginatedRequest & CallRequest, Item, Element>(
+    fileprivate func paged<Item, Element>(
         _ filter: String?,
         _ sort: [String],
-        _ request: @escaping @Sendable () -> Request,
-        _ element: @escaping @Sendable (Item) -> Element
-    ) -> PagedSequence<Element> where Request.Reply == ObjectList<Item> {
+        _ element: @escaping @Sendable (Item) -> Element,
+        _ page: @escaping @Sendable (ClientEngine, ObjectPageTerms) async throws(Failure) -> ObjectList<Item>
+    ) -> PagedSequence<Element> {
         PagedSequence { [self] cursor async throws(PubNubError) in
-            let page = try await call { pubnub async throws(PNError) in
-                let request = request()
-                request.filter = filter
-                request.sort = sort
-                request.start = cursor
-                return try await pubnub.value(of: request)
-            }
-            return .init(items: page.items.map(element), next: page.next)
+            let terms = ObjectPageTerms(filter: filter, sort: sort, cursor: cursor)
+            let found = try await call { engine async throws(Failure) in try await page(engine, terms) }
+            return .init(items: found.items.map(element), next: found.next)
         }
     }
 }

@@ -27,13 +27,13 @@ public struct ObjectMetadata<Fields: Sendable & Hashable>: Sendable, Hashable, I
     /// - Parameter path: The field.
     public subscript<Field>(dynamicMember path: KeyPath<Fields, Field>) -> Field { fields[keyPath: path] }
 
-    private init(_ object: some PNBaseAppContextObject, id: String, name: String?, _ fields: Fields) {
+    private init(_ object: ObjectFields, id: String, name: String?, _ fields: Fields) {
         self.id = id
         self.name = name
         self.fields = fields
         status = object.status
         type = object.type
-        custom = object.customText.flatMap { JSON($0.value()).object }
+        custom = object.customValues
         updated = object.updated
         eTag = object.eTag
     }
@@ -62,20 +62,20 @@ public struct ChannelFields: Sendable, Hashable {
 }
 
 extension ObjectMetadata<UserFields> {
-    init(_ metadata: PNUUIDMetadata) {
+    init(_ metadata: UserRecord) {
         let fields = UserFields(
-            externalID: metadata.externalId,
-            profileURL: metadata.profileUrl,
+            externalID: metadata.externalID,
+            profileURL: metadata.profileURL,
             email: metadata.email
         )
-        self.init(metadata, id: metadata.uuid, name: metadata.name, fields)
+        self.init(metadata.fields, id: metadata.id, name: metadata.name, fields)
     }
 }
 
 extension ObjectMetadata<ChannelFields> {
-    init(_ metadata: PNChannelMetadata) {
+    init(_ metadata: ChannelRecord) {
         let fields = ChannelFields(information: metadata.information)
-        self.init(metadata, id: metadata.channel, name: metadata.name, fields)
+        self.init(metadata.fields, id: metadata.id, name: metadata.name, fields)
     }
 }
 
@@ -96,25 +96,30 @@ public struct Membership: Sendable, Hashable {
     /// Further fields; `nil` for none.
     public let custom: [String: JSON]?
 
-    init(_ membership: PNMembership, user: String) {
+    init(_ membership: ChannelMembershipRecord, user: String) {
         channel = membership.channel
         self.user = user
         channelMetadata = membership.metadata.map { ChannelMetadata($0) }
         userMetadata = nil
-        status = membership.status
-        type = membership.type
-        custom = membership.customText.flatMap { JSON($0.value()).object }
+        status = membership.fields.status
+        type = membership.fields.type
+        custom = membership.fields.customValues
     }
 
-    init(_ member: PNChannelMember, channel: String) {
+    init(_ member: MemberRecord, channel: String) {
         self.channel = channel
-        user = member.uuid
+        user = member.user
         channelMetadata = nil
         userMetadata = member.metadata.map { UserMetadata($0) }
-        status = member.status
-        type = member.type
-        custom = member.customText.flatMap { JSON($0.value()).object }
+        status = member.fields.status
+        type = member.fields.type
+        custom = member.fields.customValues
     }
+}
+
+extension ObjectFields {
+    /// The custom values; `nil` for none.
+    fileprivate var customValues: [String: JSON]? { custom.flatMap { JSON(.object($0)).object } }
 }
 
 /// Fields to set of the metadata of a user or of a channel. A field that is `nil` stays as it is.
@@ -148,27 +153,18 @@ public struct MetadataFields: Sendable {
         self.custom = custom
     }
 
-    func apply(to request: PNSetMetadataRequest) {
-        request.name = name
-        request.status = status
-        request.type = type
-        request.custom = custom?.mapValues(\.native)
-        request.ifMatchesEtag = ifMatches
-    }
-}
-
-extension JSON {
-    /// The value as Foundation has it.
-    var native: Any {
-        switch self {
-        case .null: NSNull()
-        case .bool(let bool): bool
-        case .integer(let integer): integer
-        case .unsigned(let unsigned): unsigned
-        case .double(let double): double
-        case .string(let string): string
-        case .array(let array): array.map(\.native)
-        case .object(let object): object.mapValues(\.native)
-        }
+    /// The fields as the engine sets them.
+    var terms: MetadataTerms {
+        var terms = MetadataTerms()
+        terms.name = name
+        terms.status = status
+        terms.type = type
+        terms.externalID = externalID
+        terms.profileURL = profileURL
+        terms.email = email
+        terms.information = information
+        terms.custom = custom?.mapValues(\.onWire)
+        terms.eTag = ifMatches
+        return terms
     }
 }

@@ -1,11 +1,12 @@
 public import Logging
 public import PubNub
 import PubNubLocks
+import PubNubMachines
 public import ServiceLifecycle
 
 /// A client of the PubNub real-time network for structured concurrency.
 ///
-/// Run it as a service next to the other services of a program, or use ``withClient(_:logger:_:)``. A call that is made
+/// Run it as a service next to the other services of a program, or use ``withClient(_:logger:isolation:_:)``. A call that is made
 /// before ``run()`` connects the client. Every call ends exactly once: with its result, with an error, or immediately when
 /// its task is cancelled.
 ///
@@ -28,8 +29,9 @@ public final class PubNubClient: Service, Sendable {
         case closed
     }
 
-    /// The client of the 3.x interface, which has the engine.
-    let pubnub: PubNub
+    private let connection: ClientConnection
+    /// The client whose connection this one shares; `nil` for one with a connection of its own.
+    private let sharedClient: (any ConnectionSharing)?
     let logger: Logger
     let propagatesTraceContext: Bool
     /// Whether this client connects and disconnects the engine.
@@ -46,20 +48,22 @@ public final class PubNubClient: Service, Sendable {
     public convenience init(_ configuration: PubNubClientConfiguration, logger: Logger = Logger(label: "PubNubClient"))
     {
         self.init(
-            PubNub.silent(configuration.onEngine),
+            ClientConnection(configuration.settings),
+            of: nil,
             ownsEngine: true,
             propagatesTraceContext: configuration.propagatesTraceContext,
+            metrics: .current,
             logger: logger
         )
     }
 
-    /// Makes the async interface of a 3.x client: both share the engine and its connection, and both see every event.
+    /// Makes the async interface of a 3.x client (`PubNub`): both share the connection, and both see every event.
     ///
     /// The 3.x client connects and disconnects. ``run()`` waits until it is cancelled or shut down, and ``shutdown(deadline:)``
     /// ends the subscriptions of this object only.
     ///
     /// - Parameter client: The 3.x client, which lives as long as this object.
-    public convenience init(sharing client: PubNub) {
+    public convenience init(sharing client: some ConnectionSharing) {
         self.init(
             client,
             ownsEngine: false,
@@ -68,34 +72,56 @@ public final class PubNubClient: Service, Sendable {
         )
     }
 
-    /// A client on any engine, with any metrics backend.
-    package init(
-        _ pubnub: PubNub,
+    /// A client on the connection of another one, with any metrics backend.
+    package convenience init(
+        _ client: any ConnectionSharing,
         ownsEngine: Bool,
         propagatesTraceContext: Bool,
         metrics: MetricsBackend = .current,
         logger: Logger
     ) {
-        self.pubnub = pubnub
+        self.init(
+            client.connection,
+            of: client,
+            ownsEngine: ownsEngine,
+            propagatesTraceContext: propagatesTraceContext,
+            metrics: metrics,
+            logger: logger
+        )
+    }
+
+    private init(
+        _ connection: ClientConnection,
+        of client: (any ConnectionSharing)?,
+        ownsEngine: Bool,
+        propagatesTraceContext: Bool,
+        metrics: MetricsBackend,
+        logger: Logger
+    ) {
+        self.connection = connection
+        sharedClient = client
         self.ownsEngine = ownsEngine
         self.propagatesTraceContext = propagatesTraceContext
         self.logger = logger
         states = ConnectionStateSource(logger: logger)
         watch = EngineWatch(states: states, metrics: EngineMetrics(metrics))
-        pubnub.addObserver(watch)
+        connection.engine.addObserver(watch)
     }
 
     deinit {
-        pubnub.removeObserver(watch)
+        engine.removeObserver(watch)
         states.finish()
     }
+
+    /// The engine of the connection.
+    var engine: ClientEngine { connection.engine }
 
     /// The states of the connection: the present one, then each change. A consumer that falls behind misses states, but not
     /// the latest one.
     public var connectionStates: some AsyncSequence<ConnectionState, Never> & Sendable { states.sequence() }
 
     /// The identifier by which others see the client.
-    public var userID: String { pubnub.clientIdentifier() }
+    public var userID: String { engine.identifier }
 
     /// Connects, and returns after a graceful shutdown.
     ///
@@ -139,9 +165,9 @@ public final class PubNubClient: Service, Sendable {
             phase.withLock { $0 = .closed }
             return states.finish()
         }
-        if deadline > .zero { await pubnub.drainAndLeave(within: deadline) }
-        pubnub.endIterations(nil)
-        pubnub.disconnect()
+        if deadline > .zero { await engine.drainAndLeave(within: deadline) }
+        engine.endIterations()
+        engine.disconnect()
         phase.withLock { $0 = .closed }
         states.finish()
     }
@@ -151,13 +177,15 @@ public final class PubNubClient: Service, Sendable {
     /// - Parameters:
     ///   - configuration: The keys and settings.
     ///   - logger: Receives connects, disconnects and errors, without keys and messages.
+    ///   - isolation: The actor of the caller, on which the body runs.
     ///   - body: Uses the client. Its error is thrown after the shutdown.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body.
     @discardableResult
-    public static func withClient<R: Sendable>(
+    public static func withClient<R>(
         _ configuration: PubNubClientConfiguration,
         logger: Logger = Logger(label: "PubNubClient"),
+        isolation: isolated (any Actor)? = #isolation,
         _ body: (PubNubClient) async throws -> R
     ) async throws -> R {
         let client = PubNubClient(configuration, logger: logger)
@@ -176,17 +204,17 @@ public final class PubNubClient: Service, Sendable {
     ///
     /// - Parameter token: The token; `nil` for none.
     public func setToken(_ token: String?) {
-        pubnub.setAuthorization(token)
+        engine.setAuthorization(token)
     }
 
-    /// Makes a call of the engine: connects if nothing has yet, and converts the error.
+    /// Makes a call of the engine: connects if nothing has yet, and converts the failure.
     func call<Value>(
         isolation: isolated (any Actor)? = #isolation,
-        _ call: (PubNub) async throws(PNError) -> Value
+        _ call: (ClientEngine) async throws(Failure) -> Value
     ) async throws(PubNubError) -> Value {
         try begin()
-        do throws(PNError) {
-            return try await call(pubnub)
+        do throws(Failure) {
+            return try await call(engine)
         } catch {
             throw PubNubError(error)
         }
@@ -212,6 +240,6 @@ public final class PubNubClient: Service, Sendable {
             phase = .running
             return true
         }
-        if mustConnect, ownsEngine { pubnub.connect() }
+        if mustConnect, ownsEngine { engine.connect() }
     }
 }

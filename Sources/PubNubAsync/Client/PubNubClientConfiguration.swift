@@ -1,5 +1,3 @@
-import Dispatch
-import Foundation
 public import PubNub
 
 /// The settings of a ``PubNubClient``.
@@ -19,8 +17,8 @@ public struct PubNubClientConfiguration: Sendable {
     /// A file with the certificate authorities to trust, in PEM form; `nil`, the default, trusts those of the system.
     public var certificateAuthorityFile: String?
     /// The HTTP proxy; `nil`, the default, connects directly. The client ignores the environment (`https_proxy` and similar
-    /// variables): `PNProxy.fromEnvironment(forOrigin:secure:)` of PubNub reads it.
-    public var proxy: PNProxy?
+    /// variables): `HTTPProxy.fromEnvironment(forOrigin:isSecure:)` reads it.
+    public var proxy: HTTPProxy?
 
     /// The key that signs requests; `nil`, the default, for none. Only servers may have it.
     ///
@@ -44,7 +42,7 @@ public struct PubNubClientConfiguration: Sendable {
     /// The maximum number of publishes to one channel that are in flight, 1 to 32; 1, the default, preserves their order.
     public var publishesInFlight = 1
     /// Stores messages until the service has accepted them; `nil`, the default, for none.
-    public var outbox: PNOutbox?
+    public var outbox: OutboxSettings?
     /// Whether the client reads messages that the service no longer has for subscribers from history; `false` by default. It
     /// reports messages that history does not have as ``PubNubEvent/gap(from:to:)``.
     public var fillsGapsFromHistory = false
@@ -66,37 +64,28 @@ public struct PubNubClientConfiguration: Sendable {
 }
 
 extension PubNubClientConfiguration {
-    /// The configuration of the engine.
-    package var onEngine: PNConfiguration {
-        let keys = PNConfiguration(publishKey: publishKey, subscribeKey: subscribeKey, userID: userID)
-        keys.shouldUseSecureConnection = isSecure
-        let configuration = keys.updatedConfiguration(
-            withOrigin: origin,
-            publishKey: publishKey,
-            subscribeKey: subscribeKey,
-            secretKey: secretKey,
-            cipherKey: cipherKey,
-            authorizationKey: token
-        )
-        configuration.signsRequests = true
-        configuration.shouldReduceSecurityLevelOnError = false
-        configuration.canIgnoreSecureConnectionRequirement = false
-        configuration.certificateAuthorityFile = certificateAuthorityFile
-        if let proxy { configuration.proxy = proxy }
-        configuration.nonSubscriptionRequestTimeout = requestTimeout.inSeconds
-        configuration.subscriptionRequestTimeout = subscribeTimeout.inSeconds
-        configuration.presenceHeartbeatTimeout = Int32(clamping: presenceTimeout)
-        configuration.maximumPublishesInFlightPerChannel = publishesInFlight
-        configuration.shouldRunCallsInParallel = true
-        configuration.outbox = outbox
-        configuration.shouldFillGapsFromHistory = fillsGapsFromHistory
-        configuration.shouldAutoReconnectClient = true
-        configuration.shouldResubscribeOnConnectionRestore = true
-        configuration.shouldRestoreSubscriptionFromLastTimeToken = true
-        configuration.shouldKeepTimeTokenOnChannelsListChange = true
-        // Only results of the outbox pass it.
-        configuration.callbackQueue = DispatchQueue(label: "com.pubnub.async")
-        return configuration
+    /// The settings of the engine.
+    package var settings: ClientSettings {
+        var settings = ClientSettings()
+        settings.usesSecureConnection = isSecure
+        settings.setOrigin(origin)
+        settings.publishKey = publishKey
+        settings.subscribeKey = subscribeKey
+        settings.userID = userID
+        settings.secretKey = secretKey
+        settings.signsRequests = true
+        settings.cipherKey = cipherKey
+        settings.authorizationKey = token
+        settings.certificateAuthorityFile = certificateAuthorityFile
+        settings.proxy = proxy
+        settings.nonSubscriptionRequestTimeout = requestTimeout.inSeconds
+        settings.subscriptionRequestTimeout = subscribeTimeout.inSeconds
+        settings.heartbeat.timeout = Int32(clamping: presenceTimeout)
+        settings.publishesInFlight = min(max(publishesInFlight, 1), 32)
+        settings.runsCallsInParallel = true
+        settings.outbox = outbox
+        settings.fillsGapsFromHistory = fillsGapsFromHistory
+        return settings
     }
 }
 

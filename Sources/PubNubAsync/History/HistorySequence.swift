@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 public import typealias PubNubTime.Timetoken
@@ -134,12 +135,12 @@ public struct HistorySequence: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> [Message] {
             let channel = history.channel
-            let items = try await client.call { pubnub async throws(PNError) in
-                try await pubnub.history(of: channel, after: after, through: through, limit: count).items
+            let items = try await client.call { engine async throws(PubNubMachines.Failure) in
+                try await engine.history(of: channel, after: after, through: through, limit: count).items
             }
             if let last = items.last?.timetoken { direction = .ascending(after: last, through: through) }
             return items.map { item in
-                let (payload, isUndecryptable) = client.pubnub.decrypted(item.message)
+                let (payload, isUndecryptable) = client.engine.decrypted(item.message)
                 return Message(
                     channel: channel,
                     payload: payload,
@@ -158,8 +159,8 @@ public struct HistorySequence: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> [Message] {
             let channel = history.channel
-            let found = try await client.call { pubnub async throws(PNError) in
-                try await pubnub.storedMessages(
+            let found = try await client.call { engine async throws(PubNubMachines.Failure) in
+                try await engine.storedMessages(
                     of: channel,
                     before: before,
                     downTo: downTo,
@@ -168,7 +169,7 @@ public struct HistorySequence: AsyncSequence, Sendable {
             }
             if let oldest = found.first?.timetoken { direction = .descending(before: oldest, downTo: downTo) }
             return found.reversed().map { item in
-                let (payload, isUndecryptable) = client.pubnub.decrypted(item.message)
+                let (payload, isUndecryptable) = client.engine.decrypted(item.message)
                 return Message(
                     channel: channel,
                     payload: payload,

@@ -1,5 +1,5 @@
-import Foundation
 import PubNub
+import PubNubMachines
 
 /// Stored messages.
 extension PubNubClient {
@@ -28,12 +28,10 @@ extension PubNubClient {
     /// - Throws: ``PubNubError``.
     public func messageCounts(of channels: [String: Timetoken]) async throws(PubNubError) -> [String: Int] {
         let sorted = channels.sorted { $0.key < $1.key }
-        return try await call { pubnub async throws(PNError) in
-            try await pubnub.value(
-                of: PNHistoryMessagesCountRequest(
-                    channels: sorted.map(\.key),
-                    timetokens: sorted.map { NSNumber(value: $0.value) }
-                )
+        return try await call { engine async throws(Failure) in
+            try await engine.messageCounts(
+                of: sorted.map(\.key),
+                after: sorted.map { PubNubTimetoken($0.value) }
             )
         }
     }
@@ -50,8 +48,8 @@ extension PubNubClient {
         from start: Timetoken?,
         to end: Timetoken?
     ) async throws(PubNubError) {
-        try await call { pubnub async throws(PNError) in
-            try await pubnub.deleteMessages(
+        try await call { engine async throws(Failure) in
+            try await engine.deleteMessages(
                 in: channel,
                 after: start.map { PubNubTimetoken($0) },
                 through: end.map { PubNubTimetoken($0) }

@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 public import typealias PubNubTime.Timetoken
@@ -75,8 +76,8 @@ extension PubNubClient {
         customType: String? = nil
     ) async throws(PubNubError) -> Timetoken {
         let json = try Self.encoded(message)
-        return try await call { pubnub async throws(PNError) in
-            try await pubnub.signal(json: json, to: channel, type: customType).rawValue
+        return try await call { engine async throws(Failure) in
+            try await engine.signal(json: json, to: channel, type: customType).rawValue
         }
     }
 
@@ -85,7 +86,7 @@ extension PubNubClient {
     /// - Returns: The time.
     /// - Throws: ``PubNubError``.
     public func time() async throws(PubNubError) -> Timetoken {
-        try await call { pubnub async throws(PNError) in try await pubnub.serverTime().rawValue }
+        try await call { engine async throws(Failure) in try await engine.serverTime().rawValue }
     }
 
     private func publish(
@@ -94,14 +95,14 @@ extension PubNubClient {
         _ options: PublishOptions
     ) async throws(PubNubError) -> Timetoken {
         try begin()
-        var publication = PubNub.Publication()
+        var publication = ClientEngine.Publication()
         publication.isStored = options.isStored
         publication.hoursStored = options.hoursStored
         publication.isCompressed = options.isCompressed
         publication.customType = options.customType
         publication.metadata = options.metadata?.onWire
-        return try await traced(publishingTo: channel, &publication) { publication async throws(PNError) in
-            try await self.pubnub.publish(json: bytes, to: channel, publication).rawValue
+        return try await traced(publishingTo: channel, &publication) { publication async throws(Failure) in
+            try await self.engine.publish(json: bytes, to: channel, publication).rawValue
         }
     }
 

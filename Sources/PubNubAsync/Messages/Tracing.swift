@@ -1,5 +1,6 @@
 import Instrumentation
 import PubNub
+import PubNubMachines
 import PubNubWire
 import Tracing
 
@@ -10,12 +11,12 @@ extension PubNubClient {
     /// Publishes in a span, whose context the metadata carries if the configuration says so.
     func traced(
         publishingTo channel: String,
-        _ publication: inout PubNub.Publication,
-        _ publish: (PubNub.Publication) async throws(PNError) -> Timetoken
+        _ publication: inout ClientEngine.Publication,
+        _ publish: (ClientEngine.Publication) async throws(Failure) -> Timetoken
     ) async throws(PubNubError) -> Timetoken {
         // Without a tracer, the attributes of a span would be made for nothing.
         guard propagatesTraceContext || !(InstrumentationSystem.tracer is NoOpTracer) else {
-            do throws(PNError) {
+            do throws(Failure) {
                 return try await publish(publication)
             } catch {
                 throw PubNubError(error)
@@ -29,7 +30,7 @@ extension PubNubClient {
         }
         defer { span.end() }
         if propagatesTraceContext { inject(span.context, into: &publication) }
-        do throws(PNError) {
+        do throws(Failure) {
             let timetoken = try await publish(publication)
             span.attributes["messaging.message.id"] = timetoken.description
             return timetoken
@@ -41,7 +42,7 @@ extension PubNubClient {
         }
     }
 
-    private func inject(_ context: ServiceContext, into publication: inout PubNub.Publication) {
+    private func inject(_ context: ServiceContext, into publication: inout ClientEngine.Publication) {
         var members: [String: JSONValue]
         switch publication.metadata {
         case nil: members = [:]

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 
 /// The clients that are present on a channel.
 public struct Occupancy: Sendable, Hashable {
@@ -31,8 +32,8 @@ extension PubNubClient {
         groups: [String] = [],
         includesState: Bool = false
     ) async throws(PubNubError) -> [String: Occupancy] {
-        let page = try await call { pubnub async throws(PNError) in
-            try await pubnub.hereNow(channels, groups: groups, includesState: includesState)
+        let page = try await call { engine async throws(Failure) in
+            try await engine.hereNow(channels, groups: groups, includesState: includesState)
         }
         return page.channels.mapValues { channel in
             let users = channel.participants.map { Occupant(userID: $0.identifier, state: $0.state.map { JSON($0) }) }
@@ -46,7 +47,7 @@ extension PubNubClient {
     /// - Returns: The channels.
     /// - Throws: ``PubNubError``.
     public func whereNow(_ userID: String) async throws(PubNubError) -> [String] {
-        try await call { pubnub async throws(PNError) in try await pubnub.whereNow(userID) }
+        try await call { engine async throws(Failure) in try await engine.whereNow(userID) }
     }
 
     /// Returns the state of a client on channels.
@@ -59,8 +60,8 @@ extension PubNubClient {
     public func state(of userID: String, on channels: [String]) async throws(PubNubError) -> [String: JSON] {
         var states: [String: JSON] = [:]
         for channel in channels {
-            states[channel] = try await call { pubnub async throws(PNError) in
-                JSON(try await pubnub.state(of: userID, on: channel))
+            states[channel] = try await call { engine async throws(Failure) in
+                JSON(try await engine.state(of: userID, on: channel))
             }
         }
         return states
@@ -75,7 +76,7 @@ extension PubNubClient {
     public func setState(_ state: some Encodable & Sendable, on channels: [String]) async throws(PubNubError) {
         let state = try JSON(parsing: try Self.encoded(state))
         for channel in channels {
-            try await call { pubnub async throws(PNError) in try await pubnub.setState(state.onWire, on: channel) }
+            try await call { engine async throws(Failure) in try await engine.setState(state.onWire, on: channel) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 
 /// The channel groups of the subscribe key.
 public struct ChannelGroups: Sendable {
@@ -9,7 +10,7 @@ public struct ChannelGroups: Sendable {
     /// - Returns: The names.
     /// - Throws: ``PubNubError``.
     public func list() async throws(PubNubError) -> [String] {
-        try await client.call { pubnub async throws(PNError) in try await pubnub.channelGroups() }
+        try await client.call { engine async throws(Failure) in try await engine.channelGroups() }
     }
 
     /// Returns the channels of a group.
@@ -18,8 +19,8 @@ public struct ChannelGroups: Sendable {
     /// - Returns: The names of its channels.
     /// - Throws: ``PubNubError``.
     public func channels(of group: String) async throws(PubNubError) -> [String] {
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.channels(ofGroup: group)
+        try await client.call { engine async throws(Failure) in
+            try await engine.channels(ofGroup: group)
         }
     }
 
@@ -30,8 +31,8 @@ public struct ChannelGroups: Sendable {
     ///   - group: The name of the group.
     /// - Throws: ``PubNubError``.
     public func add(_ channels: [String], to group: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.addChannels(channels, toGroup: group)
+        try await client.call { engine async throws(Failure) in
+            try await engine.addChannels(channels, toGroup: group)
         }
     }
 
@@ -42,8 +43,8 @@ public struct ChannelGroups: Sendable {
     ///   - group: The name of the group.
     /// - Throws: ``PubNubError``.
     public func remove(_ channels: [String], from group: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.removeChannels(channels, fromGroup: group)
+        try await client.call { engine async throws(Failure) in
+            try await engine.removeChannels(channels, fromGroup: group)
         }
     }
 
@@ -52,7 +53,7 @@ public struct ChannelGroups: Sendable {
     /// - Parameter group: The name of the group.
     /// - Throws: ``PubNubError``.
     public func delete(_ group: String) async throws(PubNubError) {
-        try await client.call { pubnub async throws(PNError) in try await pubnub.removeGroup(group) }
+        try await client.call { engine async throws(Failure) in try await engine.removeGroup(group) }
     }
 }
 

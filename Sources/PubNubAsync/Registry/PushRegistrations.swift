@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 
 /// The push registrations of devices.
 public struct PushRegistrations: Sendable {
@@ -16,8 +17,8 @@ public struct PushRegistrations: Sendable {
         service: PushService = .apns
     ) async throws(PubNubError) -> [String] {
         let device = Array(device)
-        return try await client.call { pubnub async throws(PNError) in
-            try await pubnub.pushChannels(of: device, service: service.onEngine)
+        return try await client.call { engine async throws(Failure) in
+            try await engine.pushChannels(of: device, service: service.onEngine)
         }
     }
 
@@ -34,8 +35,8 @@ public struct PushRegistrations: Sendable {
         service: PushService = .apns
     ) async throws(PubNubError) {
         let device = Array(device)
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.addPush(of: channels, on: device, service: service.onEngine)
+        try await client.call { engine async throws(Failure) in
+            try await engine.addPush(of: channels, on: device, service: service.onEngine)
         }
     }
 
@@ -52,8 +53,8 @@ public struct PushRegistrations: Sendable {
         service: PushService = .apns
     ) async throws(PubNubError) {
         let device = Array(device)
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.removePush(of: channels, from: device, service: service.onEngine)
+        try await client.call { engine async throws(Failure) in
+            try await engine.removePush(of: channels, from: device, service: service.onEngine)
         }
     }
 
@@ -65,8 +66,8 @@ public struct PushRegistrations: Sendable {
     /// - Throws: ``PubNubError``.
     public func removeAll(from device: some Sequence<UInt8>, service: PushService = .apns) async throws(PubNubError) {
         let device = Array(device)
-        try await client.call { pubnub async throws(PNError) in
-            try await pubnub.removeAllPush(from: device, service: service.onEngine)
+        try await client.call { engine async throws(Failure) in
+            try await engine.removeAllPush(from: device, service: service.onEngine)
         }
     }
 }
@@ -78,7 +79,7 @@ public enum PushService: Sendable, Hashable {
     /// Google (Firebase Cloud Messaging).
     case fcm
 
-    fileprivate var onEngine: PNPushService {
+    fileprivate var onEngine: RegisteredDevice.Service {
         switch self {
         case .apns: .apns
         case .fcm: .fcm

@@ -121,29 +121,26 @@ public struct ObjectEvent: Sendable {
     /// The time of the event.
     public let timetoken: Timetoken
 
-    init?(_ data: PNObjectEventData, _ received: ReceivedMessage) {
+    init(_ record: ObjectEventRecord, _ received: ReceivedMessage) {
         channel = received.channel
         timetoken = received.timetoken.rawValue
-        let isSet = data.event == "set"
-        if let user = data.uuidMetadata {
-            change = isSet ? .userSet(UserMetadata(user)) : .userRemoved(user.uuid)
-        } else if let metadata = data.channelMetadata {
-            change = isSet ? .channelSet(ChannelMetadata(metadata)) : .channelRemoved(metadata.channel)
-        } else if let membership = data.membership {
-            let user = membership.uuid ?? ""
-            change =
-                isSet
-                ? .membershipSet(user: user, channel: membership.channel)
-                : .membershipRemoved(user: user, channel: membership.channel)
-        } else {
-            return nil
-        }
+        change =
+            switch (record.object, record.isRemoval) {
+            case (.user(let user), false): .userSet(UserMetadata(user))
+            case (.user(let user), true): .userRemoved(user.id)
+            case (.channel(let channel), false): .channelSet(ChannelMetadata(channel))
+            case (.channel(let channel), true): .channelRemoved(channel.id)
+            case (.membership(let membership), false):
+                .membershipSet(user: membership.user ?? "", channel: membership.channel)
+            case (.membership(let membership), true):
+                .membershipRemoved(user: membership.user ?? "", channel: membership.channel)
+            }
     }
 }
 
 extension PubNubEvent {
-    /// The event for one of the engine; `nil` if it means nothing to an application.
-    init?(_ event: ReceivedEvent) {
+    /// The event for one of the engine.
+    init(_ event: ReceivedEvent) {
         switch event {
         case .message(let message): self = .message(Message(message))
         case .signal(let signal): self = .signal(Message(signal))
@@ -156,9 +153,7 @@ extension PubNubEvent {
                     action: MessageAction(action)
                 )
             )
-        case .object(let data, let received):
-            guard let event = ObjectEvent(data, received) else { return nil }
-            self = .object(event)
+        case .object(let record, let received): self = .object(ObjectEvent(record, received))
         case .gap(let start, let end): self = .gap(from: start.rawValue, to: end.rawValue)
         case .subscribed: self = .connection(.connected)
         case .connecting: self = .connection(.connecting)

@@ -1,5 +1,6 @@
 import PubNub
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 
 /// A subscription to channels and channel groups: the sequence of their events.
@@ -111,7 +112,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
     func end() async {
         let running = shared.state.withLock { $0.running }
         for iteration in running { await iteration.iteration?.end() }
-        await client.pubnub.subscriptionsSettled()
+        await client.engine.subscriptionsSettled()
     }
 
     private func begin() throws(PubNubError) -> SubscriptionIteration {
@@ -119,8 +120,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         try client.begin()
         let terms = shared.state.withLock { $0.terms }
         let iteration: SubscriptionIteration
-        do throws(PNError) {
-            iteration = try client.pubnub.iteration(terms)
+        do throws(PubNubMachines.Failure) {
+            iteration = try client.engine.iteration(terms)
         } catch {
             throw PubNubError(error)
         }
@@ -170,11 +171,12 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
                     guard try await fetch() else { return nil }
                     continue
                 }
-                let event = events[place]
+                let received = events[place]
                 place += 1
-                if case .subscribed(let cursor) = event { beginPast(through: cursor) }
-                if past?.covers(event) == true { continue }
-                if let event = PubNubEvent(event), subscription.selects(event) { return event }
+                if case .subscribed(let cursor) = received { beginPast(through: cursor) }
+                if past?.covers(received) == true { continue }
+                let event = PubNubEvent(received)
+                if subscription.selects(event) { return event }
             }
             end()
             return nil
@@ -194,7 +196,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             case .running(let running): iteration = running
             case .ended: return false
             }
-            do throws(PNError) {
+            do throws(PubNubMachines.Failure) {
                 guard let next = try await iteration.next() else {
                     end()
                     return false

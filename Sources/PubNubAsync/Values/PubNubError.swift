@@ -107,6 +107,11 @@ public struct PubNubError: Error, Sendable {
         self.underlying = underlying
     }
 
+    /// The error for a failed call.
+    init(_ failure: Failure) {
+        self.init(PNError(failure))
+    }
+
     /// The error for one of the 3.x interface.
     init(_ error: PNError) {
         let objects = error.associatedObject as? [any PNChannelProtocol] ?? []

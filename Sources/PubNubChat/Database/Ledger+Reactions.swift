@@ -17,13 +17,15 @@ extension Ledger {
         try Storable.check(reaction.actionTimetoken, reaction.parentTimetoken)
         let sql = """
             INSERT OR REPLACE INTO parkedReaction
-                (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value) VALUES (?, ?, ?, ?, ?, ?, ?)
+                (id, channelId, parentTimetoken, actionTimetoken, userId, sourceType, value, encryption)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """
         try db.execute(
             sql: sql,
             arguments: [
                 reaction.id, reaction.pubnubChannelId, Int64(clamping: reaction.parentTimetoken),
                 Int64(clamping: reaction.actionTimetoken), reaction.pubnubUserId, reaction.sourceType, reaction.value,
+                reaction.encryption?.rawValue ?? 0,
             ]
         )
         try db.cachedStatement(sql: Self.pendingBound).execute(arguments: [reaction.pubnubChannelId])
@@ -66,7 +68,7 @@ extension Ledger {
         try removePending(channel, parent: parent)
         return rows.map { row in
             let user: String = row["userId"]
-            return ChatMessageAction(
+            var reaction = ChatMessageAction<Model>(
                 actionTimetoken: Timetoken(clamping: row["actionTimetoken"] as Int64),
                 parentTimetoken: parent,
                 sourceType: row["sourceType"],
@@ -75,6 +77,8 @@ extension Ledger {
                 userModel: ChatUser(id: user),
                 pubnubChannelId: channel
             )
+            reaction.encryption = ActionEncryption(rawValue: row["encryption"])
+            return reaction
         }
     }
 }

@@ -1,46 +1,128 @@
 import GRDB
 
-/// Read markers.
+/// Read markers and unread counts.
 extension Ledger {
     /// A marker that the service does not have.
     struct PendingMarker: Sendable {
+        enum Kind: Int, Sendable {
+            /// It only moves the service's marker to a later message.
+            case forward = 0
+            /// The user marked messages as unread.
+            case back = 1
+        }
+
         let channel: String
         let timetoken: Timetoken
-    }
+        let kind: Kind
+        /// The service's marker that the store knew when the marker moved back.
+        let seen: Timetoken?
 
-    /// Sets the marker of a channel before the service has it.
-    func mark(_ channel: String, readUpTo timetoken: Timetoken) throws {
-        let sql = """
-            INSERT INTO unreadCount (id, lastRead, isPending) VALUES (?, ?, 1)
-            ON CONFLICT (id) DO UPDATE SET lastRead = excluded.lastRead, isPending = 1
-            """
-        try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken)])
-    }
-
-    func pendingMarkers() throws -> [PendingMarker] {
-        try Row.fetchAll(db, sql: "SELECT id, lastRead FROM unreadCount WHERE isPending ORDER BY id").map { row in
-            PendingMarker(channel: row["id"], timetoken: Timetoken(clamping: row["lastRead"] as Int64))
+        /// Whether to write it over a marker of the service.
+        func replaces(_ marker: Timetoken?) -> Bool {
+            switch kind {
+            case .forward: timetoken > marker ?? 0
+            case .back: marker == seen && timetoken != marker
+            }
         }
     }
 
-    /// The service has a marker now. A marker that moved in the meantime stays pending.
-    func confirm(_ marker: PendingMarker) throws {
+    /// Moves the marker of a channel forward before the service has it.
+    ///
+    /// - Returns: Whether it moved.
+    func mark(_ channel: String, readUpTo timetoken: Timetoken) throws -> Bool {
+        let sql = """
+            INSERT INTO unreadCount (id, lastRead, isPending) VALUES (?, ?, 1)
+            ON CONFLICT (id) DO UPDATE SET
+                lastRead = excluded.lastRead, isPending = 1, kind = 0, seen = NULL, isAssumed = 0
+                WHERE excluded.lastRead > lastRead
+            """
+        try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken)])
+        return db.changesCount > 0
+    }
+
+    /// Moves the marker of a channel back before the service has it.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel.
+    ///   - timetoken: The new marker.
+    ///   - seen: The service's marker that the store knows.
+    /// - Returns: Whether it moved.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func unmark(_ channel: String, backTo timetoken: Timetoken, seen: Timetoken?) throws -> Bool {
+        let sql = """
+            INSERT INTO unreadCount (id, lastRead, isPending, kind, seen) VALUES (?, ?, 1, 1, ?)
+            ON CONFLICT (id) DO UPDATE SET
+                lastRead = excluded.lastRead, isPending = 1, kind = 1, seen = excluded.seen, isAssumed = 0
+                WHERE excluded.lastRead < lastRead
+            """
+        try db.execute(sql: sql, arguments: [channel, Int64(clamping: timetoken), seen.map { Int64(clamping: $0) }])
+        return db.changesCount > 0
+    }
+
+    func pendingMarkers() throws -> [PendingMarker] {
+        let sql = "SELECT id, lastRead, kind, seen FROM unreadCount WHERE isPending ORDER BY id"
+        return try Row.fetchAll(db, sql: sql).map { row in
+            PendingMarker(
+                channel: row["id"],
+                timetoken: Timetoken(clamping: row["lastRead"] as Int64),
+                kind: PendingMarker.Kind(rawValue: row["kind"]) ?? .forward,
+                seen: (row["seen"] as Int64?).map { Timetoken(clamping: $0) }
+            )
+        }
+    }
+
+    /// Ends a pending marker: the service's marker applies. A marker that has moved since stays pending.
+    func confirm(_ marker: PendingMarker, service: Timetoken?) throws {
         try db.execute(
-            sql: "UPDATE unreadCount SET isPending = 0 WHERE id = ? AND lastRead = ?",
-            arguments: [marker.channel, Int64(clamping: marker.timetoken)]
+            sql: """
+                UPDATE unreadCount SET isPending = 0, lastRead = ? WHERE id = ? AND lastRead = ? AND isPending
+                """,
+            arguments: [
+                Int64(clamping: service ?? marker.timetoken), marker.channel, Int64(clamping: marker.timetoken),
+            ]
         )
     }
 
-    /// Sets the number of messages that the service counted between the marker and a timetoken, and counts the stored
-    /// messages after it. Nothing changes if the marker moved in the meantime.
-    func setBase(_ count: Int, of channel: String, from marker: Timetoken, upTo timetoken: Timetoken) throws {
-        let sql = """
-            UPDATE unreadCount SET base = ?, countedAfter = ?, counted = (
-                SELECT COUNT(*) FROM message WHERE pubnubChannelId = unreadCount.id AND timetoken > ?
-                    AND NOT isDeleted AND pubnubUserId IS NOT (SELECT userId FROM copyOwner)
-            ) WHERE id = ? AND lastRead = ?
-            """
-        let upTo = Int64(clamping: timetoken)
-        try db.execute(sql: sql, arguments: [count, upTo, upTo, channel, Int64(clamping: marker)])
+    /// The ranges after a marker whose messages are not stored, oldest first. Messages of a subscribed channel arrive, so
+    /// nothing after the newest one is missing unless it is being fetched.
+    func uncounted(of channel: String, after marker: Timetoken) throws -> [TimetokenRange] {
+        var missing = TimetokenRanges([TimetokenRange(after: marker, upTo: TimetokenRange.open)])
+        for range in try localRanges(of: channel).ranges { missing.subtract(range) }
+        if let progress = try progress(of: channel), try !gaps(of: channel, .messages).isOpen {
+            missing.subtract(TimetokenRange(after: progress, upTo: TimetokenRange.open))
+        }
+        return missing.ranges
+    }
+
+    /// Sets the estimate of the messages in the ranges that are not stored. Nothing changes if the marker or the ranges
+    /// changed in the meantime.
+    func setEstimate(_ count: Int, of channel: String, from marker: Timetoken, _ parts: [TimetokenRange]) throws {
+        guard try uncounted(of: channel, after: marker) == parts else { return }
+        try db.execute(
+            sql: "UPDATE unreadCount SET base = ? WHERE id = ? AND lastRead = ?",
+            arguments: [count, channel, Int64(clamping: marker)]
+        )
+    }
+
+    /// Takes messages out of the estimate of a channel, because they are stored now and counted. Call it before their range
+    /// is recorded as stored.
+    ///
+    /// - Parameters:
+    ///   - timetokens: The messages, which the service counts.
+    ///   - channel: The channel.
+    ///   - covered: The range that is stored.
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func takeFromEstimate(_ timetokens: some Sequence<Timetoken>, of channel: String, _ covered: TimetokenRange) throws
+    {
+        let sql = "SELECT base, lastRead FROM unreadCount WHERE id = ? AND base > 0"
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [channel]) else { return }
+        let parts = try uncounted(of: channel, after: Timetoken(clamping: row["lastRead"] as Int64))
+        let found = timetokens.count { timetoken in
+            parts.contains { timetoken > $0.after && timetoken <= $0.upTo }
+        }
+        var rest = TimetokenRanges(parts)
+        rest.subtract(covered)
+        let estimate = rest.ranges.isEmpty ? 0 : max(0, (row["base"] as Int) - found)
+        try db.run("UPDATE unreadCount SET base = ? WHERE id = ?", [estimate, channel])
     }
 }

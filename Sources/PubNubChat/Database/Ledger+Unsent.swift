@@ -41,13 +41,47 @@ extension Ledger {
 
     /// Marks a queued message as being sent.
     ///
+    /// - Parameters:
+    ///   - id: The message.
+    ///   - holder: The number of the program.
     /// - Returns: false if it is not queued, because another task or program sends it or it was refused.
-    func claim(unsent id: String) throws -> Bool {
+    /// - Throws: A `DatabaseError` if a statement fails.
+    func claim(unsent id: String, holder: Int64 = 0) throws -> Bool {
         let sql = """
-            INSERT INTO unsentMessage (id, stage) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET stage = 1 WHERE stage = 0
+            INSERT INTO unsentMessage (id, stage, holder) VALUES (?, 1, ?)
+            ON CONFLICT (id) DO UPDATE SET stage = 1, holder = excluded.holder WHERE stage = 0
             """
-        try db.cachedStatement(sql: sql).execute(arguments: [id])
+        try db.cachedStatement(sql: sql).execute(arguments: [id, holder])
         return db.changesCount > 0
+    }
+
+    /// Takes the turn to send the messages of a channel.
+    ///
+    /// - Returns: false if another program has it.
+    func takeTurn(_ channel: String, holder: Int64) throws -> Bool {
+        try db.run("INSERT OR IGNORE INTO sendTurn (channelId, holder) VALUES (?, ?)", [channel, holder])
+        let statement = try db.cachedStatement(sql: "SELECT holder FROM sendTurn WHERE channelId = ?")
+        return try Int64.fetchOne(statement, arguments: [channel]) == holder
+    }
+
+    /// Ends the turn to send the messages of a channel.
+    func endTurn(_ channel: String, holder: Int64) throws {
+        try db.run("DELETE FROM sendTurn WHERE channelId = ? AND holder = ?", [channel, holder])
+    }
+
+    /// The numbers of other programs that are sending messages.
+    func holders(besides own: Int64) throws -> [Int64] {
+        let sql = """
+            SELECT holder FROM unsentMessage WHERE stage = 1 AND holder > 0 AND holder <> ?1
+            UNION SELECT holder FROM sendTurn WHERE holder <> ?1
+            """
+        return try Int64.fetchAll(db.cachedStatement(sql: sql), arguments: [own])
+    }
+
+    /// Queues the messages again that an ended program was sending, and ends its turns.
+    func releaseAll(of holder: Int64) throws {
+        try db.run("UPDATE unsentMessage SET stage = 0 WHERE stage = 1 AND holder = ?", [holder])
+        try db.run("DELETE FROM sendTurn WHERE holder = ?", [holder])
     }
 
     /// Queues a message again whose sending ended without a result, and counts a failed attempt.
@@ -60,7 +94,7 @@ extension Ledger {
 
     /// Queues the messages again that an ended program was sending. The service may have published them.
     func releaseAll() throws {
-        try db.execute(sql: "UPDATE unsentMessage SET stage = 0 WHERE stage = 1")
+        try db.execute(sql: "UPDATE unsentMessage SET stage = 0 WHERE stage = 1; DELETE FROM sendTurn")
     }
 
     /// Marks a message as refused permanently.
@@ -82,6 +116,15 @@ extension Ledger {
             """
         guard let ids else { return try db.execute(sql: reset) }
         for id in ids { try db.execute(sql: reset + " AND id = ?", arguments: [id]) }
+    }
+
+    /// Queues the messages again that the service refused for missing or ended rights.
+    func requeueForbidden() throws {
+        let sql = """
+            UPDATE unsentMessage SET stage = 0, attempts = 0, errorCode = NULL, error = NULL, failedAt = NULL
+                WHERE stage = 2 AND errorCode = ?
+            """
+        try db.execute(sql: sql, arguments: [kPNAPIAccessForbiddenError])
     }
 
     /// Removes the row of a message that was published or removed.

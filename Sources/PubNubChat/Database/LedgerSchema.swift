@@ -23,6 +23,15 @@ enum LedgerSchema {
         migrator.registerMigration("ledger 14") { try $0.execute(sql: drafts) }
         migrator.registerMigration("ledger 16") { try $0.execute(sql: localHistory) }
         migrator.registerMigration("ledger 18") { try $0.execute(sql: refusedPublications) }
+        migrator.registerMigration("ledger 20") { db in
+            try db.execute(sql: encryptedPending)
+            try db.execute(sql: UnreadSchema.columns)
+            guard try has(["pubnubUserId", "pubnubChannelId", "timetoken", "isDeleted"], in: "message", db),
+                try has(["channelId", "userId", "custom", "lastUpdated", "standing"], in: "member", db)
+            else { return }
+            try db.execute(sql: UnreadSchema.triggers)
+        }
+        migrator.registerMigration("ledger 25") { try $0.execute(sql: SequenceSchema.holders) }
     }
 
     /// Whether a table has these columns. The entities of an app may have other tables.
@@ -163,6 +172,10 @@ enum LedgerSchema {
             PRIMARY KEY (channelId, timetoken)
         ) WITHOUT ROWID;
         CREATE INDEX refusedPublicationByMessage ON refusedPublication (messageId);
+        """
+
+    private static let encryptedPending = """
+        ALTER TABLE parkedReaction ADD COLUMN encryption INTEGER NOT NULL DEFAULT 0;
         """
 
     private static let drafts = """

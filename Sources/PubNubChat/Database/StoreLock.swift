@@ -20,6 +20,9 @@ package final class StoreLock: Sendable {
 
     private static let opening: Int64 = 0
     private static let open: Int64 = 1
+    /// The first of the bytes by which programs that send recognize each other.
+    private static let firstHolder: Int64 = 16
+    private static let maxHolders: Int64 = 1_024
 
     /// The number of threads of the process that wait for locks, including those whose limit has passed.
     private static let waiting = Locked(0)
@@ -59,6 +62,23 @@ package final class StoreLock: Sendable {
             try Self.share(lock, path, DispatchTime.now() + patience)
         }
         lock.release(Self.opening)
+    }
+
+    /// Takes a number that no other program with the store has. It ends with the program.
+    ///
+    /// - Returns: The number; 0 if no number is free, or if the store is released.
+    package func takeHolder() -> Int64 {
+        guard let lock = lock.withLock(\.self) else { return 0 }
+        let numbers = Self.firstHolder..<(Self.firstHolder + Self.maxHolders)
+        return numbers.first { (try? lock.take(.exclusive, at: $0)) == true } ?? 0
+    }
+
+    /// Whether another program that is running has a number.
+    package func isHeldByOthers(_ holder: Int64) -> Bool {
+        guard let lock = lock.withLock(\.self) else { return true }
+        guard (try? lock.take(.exclusive, at: holder)) == true else { return true }
+        lock.release(holder)
+        return false
     }
 
     /// Releases the store.

@@ -21,6 +21,11 @@ enum StoreSchema {
         migrator.registerMigration("17 words and queue of the search") { db in
             try db.execute(sql: SearchSchema.wordsAndQueue)
         }
+        migrator.registerMigration("19 changes of other users") { try $0.execute(sql: ChangeSchema.sql) }
+        migrator.registerMigration("21 members and visitors") { try $0.execute(sql: MemberSchema.visitors) }
+        migrator.registerMigration("22 links to removed channels") { try $0.execute(sql: MemberSchema.links) }
+        migrator.registerMigration("23 metadata of placeholders") { try $0.execute(sql: MetadataSchema.sql) }
+        migrator.registerMigration("24 sequence of messages") { try $0.execute(sql: SequenceSchema.sql) }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

@@ -2,10 +2,10 @@
 /// count never reads the messages again.
 enum UnreadTriggers {
     /// The user of the store; NULL for a store without an owner, which counts nothing.
-    private static let owner = "(SELECT userId FROM copyOwner)"
+    static let owner = "(SELECT userId FROM copyOwner)"
 
     /// The timetoken in the custom data of a membership; NULL if it has none.
-    private static func marker(_ row: String) -> String {
+    static func marker(_ row: String) -> String {
         let value = "json_extract(CAST(\(row).custom AS TEXT), '$.\(ReadMarker.key)')"
         return """
             CASE WHEN json_valid(CAST(\(row).custom AS TEXT)) AND \(value) GLOB '[0-9]*' THEN CAST(\(value) AS INTEGER) END
@@ -80,4 +80,10 @@ enum UnreadTriggers {
 enum ReadMarker {
     /// The key; the value is a timetoken as a string.
     static let key = "lastReadMessageTimetoken"
+
+    /// The marker in custom data; nil if it has none.
+    static func timetoken(in custom: [String: ChatJSON]) -> Timetoken? {
+        guard case .string(let text)? = custom[key] else { return nil }
+        return Timetoken(text)
+    }
 }

@@ -30,11 +30,12 @@ extension ManagedChatEntities {
         StoreSchema.register(in: &migrator)
     }
 
-    /// Makes all members of the table `member` absent and stateless.
+    /// Makes all members of the table `member` absent and stateless, and removes visitors.
     ///
     /// - Parameter db: The database.
     /// - Throws: A `DatabaseError` if a statement fails.
     public static func clearTransientData(in db: Database) throws {
+        try db.execute(sql: "DELETE FROM member WHERE standing = 0")
         try db.execute(
             sql: "UPDATE member SET isPresent = 0, presenceState = NULL WHERE isPresent OR presenceState IS NOT NULL"
         )

@@ -74,6 +74,10 @@ public protocol ManagedChatMember: ManagedChatEntity {
         onlyPresent: Bool
     ) -> QueryInterfaceRequest<Self>
 
+    /// A request for the members and the visitors of a channel, optionally without absent members. The default
+    /// implementation uses `membersBy(channelID:excludingUserId:onlyPresent:)`.
+    static func peopleBy(channelID: String, onlyPresent: Bool) -> QueryInterfaceRequest<Self>
+
     /// A request for one membership.
     static func memberBy(pubnubChannelId: String, pubnubUserId: String) -> QueryInterfaceRequest<Self>
 }
@@ -140,6 +144,16 @@ extension ManagedChatMember {
                 return nil
             }
         }
+    }
+
+    /// Returns a request for the members of a channel.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - onlyPresent: Whether to leave out members who are not present.
+    /// - Returns: The request.
+    public static func peopleBy(channelID: String, onlyPresent: Bool) -> QueryInterfaceRequest<Self> {
+        membersBy(channelID: channelID, excludingUserId: nil, onlyPresent: onlyPresent)
     }
 
     /// Removes nothing.

@@ -9,7 +9,8 @@ extension PubNubManagedMessage {
         public static let id = Column("id")
         /// The timetoken; 0 until the message is published.
         public static let timetoken = Column("timetoken")
-        /// The position in the channel: published messages by timetoken, then unpublished ones by creation date.
+        /// The position in the channel: published messages by timetoken, then unpublished ones in the order in which they
+        /// were stored.
         public static let position = Column("position")
         /// The creation date, in seconds since 2001.
         public static let dateCreated = Column("dateCreated")
@@ -23,6 +24,8 @@ extension PubNubManagedMessage {
         public static let isDeleted = Column("isDeleted")
         /// The channel of its thread; NULL if none exists.
         public static let threadId = Column("threadId")
+        /// The number of edits and deletions that do not count.
+        public static let ignoredChanges = Column("ignoredChanges")
         /// The type of the extra content; empty for none.
         public static let contentType = Column("contentType")
         /// The extra content as JSON.
@@ -125,5 +128,7 @@ extension PubNubManagedChannel {
         public static let memberCount = Column("memberCount")
         /// The number of present members.
         public static let presentMemberCount = Column("presentMemberCount")
+        /// The number of present users: members and visitors.
+        public static let presentCount = Column("presentCount")
     }
 }

@@ -26,7 +26,7 @@ extension PubNubManagedChannel: ManagedChatChannel {
             eTag: eTag
         )
         channel.readStored(custom)
-        return channel
+        return channel.asRead
     }
 
     /// Stores a channel. Every attribute is overwritten, also by nil.
@@ -121,8 +121,10 @@ extension PubNubManagedChannel {
             custom: try channel.customJSON(),
             lastUpdated: channel.updated,
             eTag: channel.eTag,
+            metadata: channel.isPlaceholder ? .wanted : .known,
             memberCount: stored?.memberCount ?? 0,
-            presentMemberCount: stored?.presentMemberCount ?? 0
+            presentMemberCount: stored?.presentMemberCount ?? 0,
+            presentCount: stored?.presentCount ?? 0
         )
     }
 

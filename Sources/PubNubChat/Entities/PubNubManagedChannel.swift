@@ -21,18 +21,23 @@ public struct PubNubManagedChannel: Identifiable, Hashable, Sendable {
     public internal(set) var lastUpdated: Date?
     /// The service's tag.
     public internal(set) var eTag: String?
-    /// The number of stored members. The database counts them.
+    /// Whether the row has the metadata of the channel.
+    public internal(set) var metadata = ChatMetadataState.known
+    /// The number of stored members, without visitors. The database counts them.
     public let memberCount: Int
     /// The number of stored members who are present. The database counts them.
     public let presentMemberCount: Int
+    /// The number of stored users who are present: members and visitors. The database counts them.
+    public let presentCount: Int
 }
 
 extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
     /// The name of the table.
     public static let databaseTableName = "channel"
 
-    /// The members of the channel.
+    /// The members of the channel, without visitors.
     public static let members = hasMany(PubNubManagedMember.self, using: ForeignKey(["channelId"]))
+        .filter(sql: "standing > 0").filter(Column("userId") != nil)
 
     /// The messages of the channel.
     public static let messages = hasMany(PubNubManagedMessage.self, using: ForeignKey(["pubnubChannelId"]))
@@ -57,6 +62,7 @@ extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
         container["custom"] = custom
         container["lastUpdated"] = Storable.seconds(lastUpdated)
         container["eTag"] = eTag
+        container["metadataState"] = metadata.rawValue
     }
 
     /// A request for its members.
@@ -69,7 +75,7 @@ extension PubNubManagedChannel: FetchableRecord, PersistableRecord {
 extension PubNubManagedChannel: OrderedRow {
     static let columnOrder = [
         "id", "name", "type", "status", "details", "avatarURL", "custom", "lastUpdated", "eTag", "memberCount",
-        "presentMemberCount",
+        "presentMemberCount", "presentCount", "metadataState", "metadataAsked",
     ]
 
     init(_ columns: ColumnReader) {
@@ -82,7 +88,9 @@ extension PubNubManagedChannel: OrderedRow {
         custom = columns.read("custom", 6)
         lastUpdated = Storable.date(columns.read("lastUpdated", 7))
         eTag = columns.read("eTag", 8)
+        metadata = ChatMetadataState(stored: columns.read("metadataState", 12))
         memberCount = columns.read("memberCount", 9)
         presentMemberCount = columns.read("presentMemberCount", 10)
+        presentCount = (columns.read("presentCount", 11) as Int?) ?? 0
     }
 }

@@ -181,15 +181,34 @@ extension PubNubManagedMember: ManagedChatMember {
             .execute(arguments: [channelID])
     }
 
-    /// Returns a request for the memberships of a user.
+    /// Returns a request for the memberships of a user. Channels that the user only visits are not included.
     ///
     /// - Parameter userId: The identifier of the user.
     /// - Returns: The request, in no order.
     public static func membershipsBy(userId: String) -> QueryInterfaceRequest<Self> {
-        filter(Column("userId") == userId)
+        filter(Column("userId") == userId).filter(sql: "standing > 0").filter(Column("channelId") != nil)
     }
 
-    /// Returns a request for the members of a channel.
+    /// Returns a request for the present users of a channel who are not members.
+    ///
+    /// - Parameter channelID: The identifier of the channel.
+    /// - Returns: The request, in no order.
+    public static func visitorsBy(channelID: String) -> QueryInterfaceRequest<Self> {
+        filter(Column("channelId") == channelID).filter(sql: "standing = 0").filter(Column("userId") != nil)
+    }
+
+    /// Returns a request for the members and the visitors of a channel.
+    ///
+    /// - Parameters:
+    ///   - channelID: The identifier of the channel.
+    ///   - onlyPresent: Whether to leave out members who are not present; false by default.
+    /// - Returns: The request, in no order.
+    public static func peopleBy(channelID: String, onlyPresent: Bool = false) -> QueryInterfaceRequest<Self> {
+        let request = filter(Column("channelId") == channelID).filter(Column("userId") != nil)
+        return onlyPresent ? request.filter(Column("isPresent") == true) : request
+    }
+
+    /// Returns a request for the members of a channel. Visitors are not included.
     ///
     /// - Parameters:
     ///   - channelID: The identifier of the channel.
@@ -201,10 +220,9 @@ extension PubNubManagedMember: ManagedChatMember {
         excludingUserId: String? = nil,
         onlyPresent: Bool = false
     ) -> QueryInterfaceRequest<Self> {
-        var request = filter(Column("channelId") == channelID)
-        if let excludingUserId {
-            request = request.filter(Column("userId") == nil || Column("userId") != excludingUserId)
-        }
+        var request = filter(Column("channelId") == channelID).filter(sql: "standing > 0")
+            .filter(Column("userId") != nil)
+        if let excludingUserId { request = request.filter(Column("userId") != excludingUserId) }
         return onlyPresent ? request.filter(Column("isPresent") == true) : request
     }
 
@@ -236,7 +254,7 @@ extension PubNubManagedMember: ManagedChatMember {
             presence: presence
         )
         member.readStored(custom)
-        return member
+        return member.asRead
     }
 
     /// The row of a membership whose channel and user are stored.

@@ -24,6 +24,10 @@ public struct PubNubManagedMember: Identifiable, Hashable, Sendable {
     /// The source of the membership.
     var standing: Standing
 
+    /// Whether the user is a member of the channel: at the service, or because the app stored a membership. A visitor is
+    /// only present.
+    public var isMember: Bool { standing != .visitor && channelId != nil && userId != nil }
+
     /// The source of a membership, which decides who may remove it.
     enum Standing: Int, Sendable, Comparable {
         /// Presence only: the user was seen on the channel.

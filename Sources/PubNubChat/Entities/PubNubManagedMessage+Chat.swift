@@ -69,9 +69,11 @@ extension PubNubManagedMessage: ManagedChatMessage {
         row.editTimetoken = stored.editTimetoken
         row.isDeleted = stored.isDeleted
         row.threadId = stored.threadId
+        row.ignoredChanges = stored.ignoredChanges
+        row.hasUnreadableEdit = stored.hasUnreadableEdit
         if row != stored { try row.update(db) }
         if order == .earlier, !isForeign { try row.addRepublication(at: stored.timetoken, in: db) }
-        guard processMessageActions else { return row }
+        guard processMessageActions else { return try row.readingEdits(of: message, in: db) }
         let named = Set(message.messageActions.map(\.id))
         var republications: Set<Timetoken>?
         try row.removeActions(in: db) { action in
@@ -86,7 +88,8 @@ extension PubNubManagedMessage: ManagedChatMessage {
 
     /// The row as it is stored after the reactions of a message, if these may have changed it.
     private func readingEdits(of message: ChatMessage<some ChatCustomData>, in db: Database) throws -> Self {
-        let isChanged = editTimetoken != nil || isDeleted || threadId != nil
+        let isChanged =
+            editTimetoken != nil || isDeleted || threadId != nil || ignoredChanges > 0 || hasUnreadableEdit
         let mayChange = isChanged || message.messageActions.contains(where: \.changesMessage)
         return mayChange ? try Self.stored(id, in: db) ?? self : self
     }
@@ -236,12 +239,21 @@ extension PubNubManagedMessage {
 }
 
 extension PubNubManagedMessage {
+    /// Returns a request for the messages of a user that are not published yet.
+    ///
+    /// - Parameter pubnubUserId: The identifier of the user.
+    /// - Returns: The request, in the order in which they were stored, which is that in which they are sent.
+    public static func unsentMessagesBy(pubnubUserId: String) -> QueryInterfaceRequest<Self> {
+        // The number is part of the SQL so that SQLite can use an index of only these messages.
+        messagesBy(pubnubUserId: pubnubUserId).filter(sql: "timetoken = 0").order(Column("sequence"))
+    }
+
     /// Returns a request for the newest messages of a channel: those that are not published yet, then the published ones. Its
     /// cost does not depend on the number of stored messages, and an observer of it reads only when a message of the
     /// channel changes.
     ///
-    /// The column `position` of the table has the order: published messages by timetoken, then unpublished messages by
-    /// creation date.
+    /// The column `position` of the table has the order: published messages by timetoken, then unpublished messages in the
+    /// order in which they were stored.
     ///
     /// - Parameters:
     ///   - pubnubChannelId: The identifier of the channel.

@@ -26,8 +26,8 @@ public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     public internal(set) var pubnubChannelId: String?
     /// The progress of its publication. A message that the app did not send is ``ChatSendState/sent``.
     public internal(set) var sendState = ChatSendState.sent
-    /// The text after the newest edit, a message action of the type `edited`; nil for a message that was not edited. The
-    /// published text stays in ``text``.
+    /// The text after the newest edit that counts, a message action of the type `edited`; nil for a message that was not
+    /// edited. The published text stays in ``text``.
     public internal(set) var editedText: String?
     /// The timetoken of the newest edit; nil for a message that was not edited.
     public internal(set) var editTimetoken: Timetoken?
@@ -35,6 +35,11 @@ public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     public internal(set) var isDeleted = false
     /// The channel of its thread, from a message action of the type `threadRootId`; nil if it has no thread.
     public internal(set) var threadId: String?
+    /// The number of edits and deletions that change nothing, because their users may not change the message: see
+    /// ``ChatChangePolicy``. They are among its message actions.
+    public internal(set) var ignoredChanges = 0
+    /// Whether it has an edit that this client cannot decrypt. The text before it is shown.
+    public internal(set) var hasUnreadableEdit = false
 
     /// The text to show: that of the newest edit, or the published text.
     public var currentText: String { editedText ?? text }
@@ -118,8 +123,9 @@ extension PubNubManagedMessage: FetchableRecord, PersistableRecord {
 extension PubNubManagedMessage: OrderedRow {
     static let columnOrder = [
         "id", "timetoken", "dateCreated", "text", "contentType", "content", "custom", "pubnubUserId",
-        "pubnubChannelId", "position", "extra", "sendStage", "sendAttempts", "sendErrorCode", "sendError", "editedText",
-        "editTimetoken", "isDeleted", "threadId",
+        "pubnubChannelId", "extra", "sendStage", "sendAttempts", "sendErrorCode", "sendError", "editedText",
+        "editTimetoken", "isDeleted", "threadId", "ignoredChanges", "hasUnreadableEdit", "formerChannelId", "sequence",
+        "position",
     ]
 
     init(_ columns: ColumnReader) {
@@ -130,19 +136,21 @@ extension PubNubManagedMessage: OrderedRow {
         contentType = columns.read("contentType", 4)
         content = columns.read("content", 5)
         custom = columns.read("custom", 6)
-        extra = columns.read("extra", 10)
+        extra = columns.read("extra", 9)
         pubnubUserId = columns.read("pubnubUserId", 7)
         pubnubChannelId = columns.read("pubnubChannelId", 8)
-        editedText = columns.read("editedText", 15)
-        editTimetoken = (columns.read("editTimetoken", 16) as Int64?).map { Timetoken(clamping: $0) }
-        isDeleted = (columns.read("isDeleted", 17) as Bool?) ?? false
-        threadId = columns.read("threadId", 18)
+        editedText = columns.read("editedText", 14)
+        editTimetoken = (columns.read("editTimetoken", 15) as Int64?).map { Timetoken(clamping: $0) }
+        isDeleted = (columns.read("isDeleted", 16) as Bool?) ?? false
+        threadId = columns.read("threadId", 17)
+        ignoredChanges = (columns.read("ignoredChanges", 18) as Int?) ?? 0
+        hasUnreadableEdit = (columns.read("hasUnreadableEdit", 19) as Bool?) ?? false
         guard timetoken == 0 else { return }
         sendState = ChatSendState(
-            stage: (columns.read("sendStage", 11) as Int64?) ?? 0,
-            attempts: (columns.read("sendAttempts", 12) as Int?) ?? 0,
-            errorCode: columns.read("sendErrorCode", 13),
-            error: columns.read("sendError", 14)
+            stage: (columns.read("sendStage", 10) as Int64?) ?? 0,
+            attempts: (columns.read("sendAttempts", 11) as Int?) ?? 0,
+            errorCode: columns.read("sendErrorCode", 12),
+            error: columns.read("sendError", 13)
         )
     }
 }

@@ -199,6 +199,17 @@ extension PubNubManagedMessageAction: ManagedChatMessageAction {
             .order(published.desc)
     }
 
+    /// Returns a request for the edits and deletions in a channel that change nothing, because their users may not change
+    /// the messages: see ``ChatChangePolicy``.
+    ///
+    /// - Parameter pubnubChannelId: The identifier of the channel.
+    /// - Returns: The request, newest first.
+    public static func ignoredChangesBy(pubnubChannelId: String) -> QueryInterfaceRequest<Self> {
+        // The number is part of the SQL so that SQLite can use an index of only these actions.
+        filter(Column("pubnubChannelId") == pubnubChannelId).filter(sql: "verdict = 0")
+            .order(Column("published").desc, Column("id"))
+    }
+
     /// Returns a request for a reaction.
     ///
     /// - Parameter messageAction: The reaction.
@@ -247,7 +258,7 @@ extension PubNubManagedMessageAction {
         by author: ChatUser<Custom.User>?,
         on message: ChatMessage<Custom>?
     ) -> ChatMessageAction<Custom> {
-        ChatMessageAction(
+        var action = ChatMessageAction<Custom>(
             actionTimetoken: published,
             parentTimetoken: pubnubParentTimetoken,
             sourceType: sourceType,
@@ -257,6 +268,9 @@ extension PubNubManagedMessageAction {
             pubnubChannelId: pubnubChannelId,
             messageModel: message
         )
+        action.encryption = encryption
+        action.verdict = verdict
+        return action
     }
 
     /// The identifier of an author who was removed from the store, taken from the identifier of the reaction.
@@ -289,7 +303,8 @@ extension PubNubManagedMessageAction {
         }
         let row = Self(action, parentId: parent.id)
         try row.upsertPrepared(into: db)
-        return row
+        // Triggers decide about changes of the message.
+        return action.changesMessage ? try stored(row.id, in: db) ?? row : row
     }
 
     /// The row of a reaction.
@@ -302,7 +317,8 @@ extension PubNubManagedMessageAction {
             pubnubChannelId: action.pubnubChannelId,
             pubnubParentTimetoken: action.parentTimetoken,
             pubnubParentId: parentId,
-            pubnubUserId: action.pubnubUserId
+            pubnubUserId: action.pubnubUserId,
+            encryption: action.encryption
         )
     }
 }

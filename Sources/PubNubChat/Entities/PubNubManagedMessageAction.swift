@@ -19,6 +19,17 @@ public struct PubNubManagedMessageAction: Identifiable, Hashable, Sendable {
     public internal(set) var pubnubParentId: String?
     /// The author; nil if it was removed.
     public internal(set) var pubnubUserId: String?
+    /// How the value arrived; nil if it was not encrypted.
+    var encryption: ActionEncryption?
+    /// Whether an edit or a deletion counts. The database decides.
+    var verdict: ActionVerdict?
+
+    /// Whether the value was encrypted at the service. It is decrypted here, unless the key is unknown.
+    public var isEncrypted: Bool { encryption != nil }
+
+    /// Whether it is an edit or a deletion that changes nothing, because its user may not change the message: see
+    /// ``ChatChangePolicy``.
+    public var isIgnored: Bool { verdict == .ignored }
 }
 
 extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
@@ -50,16 +61,19 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
         container["pubnubParentTimetoken"] = Int64(clamping: pubnubParentTimetoken)
         container["pubnubParentId"] = pubnubParentId
         container["pubnubUserId"] = pubnubUserId
+        container["encryption"] = encryption?.rawValue ?? 0
     }
 
     private static let upsertion = """
         INSERT INTO messageAction
-            (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken, pubnubParentId, pubnubUserId)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken, pubnubParentId, pubnubUserId,
+                encryption)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET
                 published = excluded.published, sourceType = excluded.sourceType, value = excluded.value,
                 pubnubChannelId = excluded.pubnubChannelId, pubnubParentTimetoken = excluded.pubnubParentTimetoken,
-                pubnubParentId = excluded.pubnubParentId, pubnubUserId = excluded.pubnubUserId
+                pubnubParentId = excluded.pubnubParentId, pubnubUserId = excluded.pubnubUserId,
+                encryption = excluded.encryption
         """
 
     /// Inserts or updates the row with a statement that is prepared once. GRDB's `upsert` builds its SQL for each row.
@@ -74,6 +88,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
                 Int64(clamping: pubnubParentTimetoken),
                 pubnubParentId,
                 pubnubUserId,
+                encryption?.rawValue ?? 0,
             ]
         )
     }
@@ -88,7 +103,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
 extension PubNubManagedMessageAction: OrderedRow {
     static let columnOrder = [
         "id", "published", "sourceType", "value", "pubnubChannelId", "pubnubParentTimetoken", "pubnubParentId",
-        "pubnubUserId",
+        "pubnubUserId", "encryption", "verdict", "report",
     ]
 
     init(_ columns: ColumnReader) {
@@ -100,5 +115,7 @@ extension PubNubManagedMessageAction: OrderedRow {
         pubnubParentTimetoken = Timetoken(clamping: columns.read("pubnubParentTimetoken", 5) as Int64)
         pubnubParentId = columns.read("pubnubParentId", 6)
         pubnubUserId = columns.read("pubnubUserId", 7)
+        encryption = (columns.read("encryption", 8) as Int?).flatMap { ActionEncryption(rawValue: $0) }
+        verdict = (columns.read("verdict", 9) as Int?).flatMap { ActionVerdict(rawValue: $0) }
     }
 }

@@ -21,7 +21,7 @@ extension PubNubManagedUser: ManagedChatUser {
             eTag: eTag
         )
         user.readStored(custom)
-        return user
+        return user.asRead
     }
 
     /// Stores a user. Every attribute is overwritten, also by nil.
@@ -110,7 +110,8 @@ extension PubNubManagedUser {
             email: user.email,
             custom: try user.customJSON(),
             lastUpdated: user.updated,
-            eTag: user.eTag
+            eTag: user.eTag,
+            metadata: user.isPlaceholder ? .wanted : .known
         )
     }
 
@@ -135,12 +136,21 @@ extension PubNubManagedUser {
 }
 
 extension PubNubManagedUser {
-    /// Returns a request for the users that are members of a channel.
+    /// Returns a request for the members and the visitors of a channel.
+    ///
+    /// - Parameter channelID: The identifier of the channel.
+    /// - Returns: The request, in no order.
+    public static func peopleBy(channelID: String) -> QueryInterfaceRequest<Self> {
+        let people = PubNubManagedMember.peopleBy(channelID: channelID)
+        return filter(people.select(Column("userId")).contains(Column("id")))
+    }
+
+    /// Returns a request for the users that are members of a channel. Visitors are not included.
     ///
     /// - Parameter channelID: The identifier of the channel.
     /// - Returns: The request, in no order.
     public static func usersBy(channelID: String) -> QueryInterfaceRequest<Self> {
-        let members = PubNubManagedMember.membersBy(channelID: channelID).filter(Column("userId") != nil)
+        let members = PubNubManagedMember.membersBy(channelID: channelID)
         return filter(members.select(Column("userId")).contains(Column("id")))
     }
 }

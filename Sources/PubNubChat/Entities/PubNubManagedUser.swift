@@ -23,14 +23,17 @@ public struct PubNubManagedUser: Identifiable, Hashable, Sendable {
     public internal(set) var lastUpdated: Date?
     /// The service's tag.
     public internal(set) var eTag: String?
+    /// Whether the row has the metadata of the user.
+    public internal(set) var metadata = ChatMetadataState.known
 }
 
 extension PubNubManagedUser: FetchableRecord, PersistableRecord {
     /// The name of the table.
     public static let databaseTableName = "user"
 
-    /// The memberships of the user.
+    /// The memberships of the user, without channels that the user only visits.
     public static let memberships = hasMany(PubNubManagedMember.self, using: ForeignKey(["userId"]))
+        .filter(sql: "standing > 0").filter(Column("channelId") != nil)
 
     /// The messages of the user.
     public static let messages = hasMany(PubNubManagedMessage.self, using: ForeignKey(["pubnubUserId"]))
@@ -59,6 +62,7 @@ extension PubNubManagedUser: FetchableRecord, PersistableRecord {
         container["custom"] = custom
         container["lastUpdated"] = Storable.seconds(lastUpdated)
         container["eTag"] = eTag
+        container["metadataState"] = metadata.rawValue
     }
 
     /// A request for its memberships.
@@ -74,6 +78,7 @@ extension PubNubManagedUser: FetchableRecord, PersistableRecord {
 extension PubNubManagedUser: OrderedRow {
     static let columnOrder = [
         "id", "name", "type", "status", "externalId", "avatarURL", "email", "custom", "lastUpdated", "eTag",
+        "metadataState", "metadataAsked",
     ]
 
     init(_ columns: ColumnReader) {
@@ -87,5 +92,6 @@ extension PubNubManagedUser: OrderedRow {
         custom = columns.read("custom", 7)
         lastUpdated = Storable.date(columns.read("lastUpdated", 8))
         eTag = columns.read("eTag", 9)
+        metadata = ChatMetadataState(stored: columns.read("metadataState", 10))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 /// The result of backfilling a channel.
 struct FillOutcome: Sendable {
@@ -6,6 +7,8 @@ struct FillOutcome: Sendable {
     var isWhole: Bool
     /// The parts that could not be fetched, with the reasons.
     var missing: [ChatPart: ChatMissingReason] = [:]
+    /// Whether messages after the read marker of the current user are not stored.
+    var isCountMissing = false
 }
 
 /// Fetches the missing data of one channel. The transaction that stores it also removes it from the ledger.
@@ -62,8 +65,14 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         try await attempt(.members, of: channel, &missing) {
             try await fillMembers(of: channel, gaps.parts[.members] ?? [])
         }
-        let isWhole = try await store.read { try Ledger(db: $0).isWhole(channel) }
-        return FillOutcome(isWhole: isWhole, missing: missing)
+        let (isWhole, isCountMissing) = try await store.read { db in
+            let ledger = Ledger(db: db)
+            let marker = try ChatUnreadCount.fetchOne(db, id: channel)?.lastRead
+            return (
+                try ledger.isWhole(channel), try marker.map { try !ledger.uncounted(of: channel, after: $0).isEmpty }
+            )
+        }
+        return FillOutcome(isWhole: isWhole, missing: missing, isCountMissing: isCountMissing ?? false)
     }
 
     /// Fetches a part. If that fails, records the reason.
@@ -189,6 +198,8 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
                     throw error
                 }
             }
+            let counted = page.timetokens ?? Set(page.items.map(\.timetoken))
+            try storage.ledger.takeFromEstimate(counted, of: channel, covered)
             try storage.ledger.close([covered], of: channel, kind)
             try storage.ledger.addHistory(covered, of: channel)
             return BackfillPage(items: page.items, faults: faults)
@@ -253,7 +264,11 @@ struct Backfill<Model: ChatCustomData, Entities: ManagedChatEntities>: Sendable 
         _ question: () async throws -> Answer,
         storing: @escaping @Sendable (Answer, ChatStorage<Model, Entities>) throws -> Value
     ) async throws -> Value {
-        try await journal.ask(about: [channel], in: store, question, storing: storing)
+        let (value, reports) = try await journal.ask(about: [channel], in: store, question) { answer, storage in
+            (try storing(answer, storage), try MessageChanges.takeReports(storage.db))
+        }
+        for item in reports { report(ChatSyncEvent(item)) }
+        return value
     }
 
     /// The part of a range that a page covers.

@@ -43,6 +43,11 @@ extension ChatStorage {
         for channel in request.channels {
             let first = more.contains(channel) ? oldest[channel] ?? end : end
             let after = first - min(first, 1)
+            // The request may include the future, in which messages will be published.
+            let newest = page.timetokens[channel]?.max() ?? 0
+            let last = request.start.map { min($0 - 1, max(newest, known[channel] ?? 0)) } ?? newest
+            let stored = TimetokenRange(after: after, upTo: last)
+            try ledger.takeFromEstimate(page.timetokens[channel] ?? [], of: channel, stored)
             // Without a start in the request, the end of the range of the response is unknown.
             if let start = request.start {
                 let covered = TimetokenRange(after: after, upTo: start - 1)
@@ -50,10 +55,7 @@ extension ChatStorage {
                 try ledger.close([covered], of: channel, .older)
                 try ledger.close([covered], of: channel, .messages)
             }
-            // The request may include the future, in which messages will be published.
-            let newest = page.timetokens[channel]?.max() ?? 0
-            let last = request.start.map { min($0 - 1, max(newest, known[channel] ?? 0)) } ?? newest
-            if page.isComplete { try ledger.addHistory(TimetokenRange(after: after, upTo: last), of: channel) }
+            if page.isComplete { try ledger.addHistory(stored, of: channel) }
         }
     }
 

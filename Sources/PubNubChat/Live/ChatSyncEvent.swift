@@ -1,3 +1,4 @@
+public import Foundation
 import PubNub
 
 /// An event about the connection of a provider, and about how complete its local store is.
@@ -29,6 +30,20 @@ public enum ChatSyncEvent: Hashable, Sendable {
     /// the fields have their default values when it is converted. `timetoken` identifies a message; it is nil for other
     /// parts.
     case mismatched(channel: String, part: ChatPart, fields: [String], timetoken: Timetoken? = nil)
+    /// A statement met a damaged page of the store. Calls that write throw ``ChatError/cannotWriteStore(_:)``. Close the
+    /// provider and make a new one: it repairs the search index, or moves the file aside; see ``ChatStoreCondition``.
+    case storeDamaged(reason: String)
+    /// The service refused the subscription to these channels. They stay requested, and are subscribed again when the
+    /// authorization key changes, when this client changes access rights, with the next connection, after
+    /// ``ChatProvider/retryMissing()``, and after 5 minutes; names that are not valid are not requested again.
+    case refused(channels: [String], reason: String)
+    /// The access token of the client ends at this time, which is a minute from now by the clock of this system, or less if
+    /// the client got it later. Reported once for each token whose end can be read. Set a new token: otherwise the service
+    /// refuses requests from then on, and channels and queued messages wait for other rights.
+    case tokenExpiring(at: Date)
+    /// A user who may not change this message has added an edit or a deletion to it, which is stored and changes
+    /// nothing; see ``ChatChangePolicy``. `type` is `edited` or `deleted`. Reported once.
+    case ignored(channel: String, messageId: String, userId: String, type: String)
 }
 
 /// A part of the stored data of a channel.

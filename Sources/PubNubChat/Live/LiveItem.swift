@@ -34,6 +34,8 @@ enum LiveOutcome: Sendable {
     case typing(channel: String, user: String, isTyping: Bool)
     case spoke(channel: String, user: String)
     case skipped(channel: String, ChatError, Timetoken)
+    /// An event for the app, without a change of the store.
+    case reported(ChatSyncEvent)
     case rightsChanged
     case mismatched(channel: String, ChatPart, fields: [String], Timetoken)
     case connected

@@ -17,14 +17,26 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     /// Records everything that is stored.
     let journal: ChangeJournal<Model, Entities>
     private let translator = LiveTranslator<Model>()
+    /// Makes the cipher of the client; nil without a cipher key.
+    private let cipher: @Sendable () -> EditCipher?
     private let report: @Sendable ([LiveOutcome]) -> Void
+    /// Receives the error of a transaction that failed.
+    private let failed: @Sendable (any Error) -> Void
 
     /// - Parameters:
     ///   - journal: Records everything that is stored.
+    ///   - cipher: Makes the cipher of the client; nil, the default, without a cipher key.
+    ///   - failed: Receives the error of a transaction that failed; ignored by default.
     ///   - report: Receives the results in order, on the store's writer.
-    init(journal: ChangeJournal<Model, Entities> = ChangeJournal(), report: @escaping @Sendable ([LiveOutcome]) -> Void)
-    {
+    init(
+        journal: ChangeJournal<Model, Entities> = ChangeJournal(),
+        cipher: @escaping @Sendable () -> EditCipher? = { nil },
+        failed: @escaping @Sendable (any Error) -> Void = { _ in },
+        report: @escaping @Sendable ([LiveOutcome]) -> Void
+    ) {
         self.journal = journal
+        self.cipher = cipher
+        self.failed = failed
         self.report = report
     }
 
@@ -38,17 +50,19 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         var outcomes: [LiveOutcome] = []
         do {
             try db.inTransaction(.immediate) {
-                guard items.count > 1 else {
+                if items.count > 1 {
+                    try SearchSchema.queueing(db) {
+                        for item in items { try store(item, &after, &outcomes, db) }
+                    }
+                } else {
                     for item in items { try store(item, &after, &outcomes, db) }
-                    return .commit
                 }
-                try SearchSchema.queueing(db) {
-                    for item in items { try store(item, &after, &outcomes, db) }
-                }
+                outcomes += try MessageChanges.takeReports(db).map { .reported(.init($0)) }
                 return .commit
             }
         } catch {
             ChatLog.logger.error("\(items.count) events cannot be stored: \(error)")
+            failed(error)
             return Self.unstored(items)
         }
         session.withLock { [after] in $0 = after }
@@ -110,7 +124,7 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
     ) throws {
         if case .message = arrival.event { try arrive(arrival, &session, &outcomes, db) }
         do {
-            for change in try translator.changes(of: arrival) {
+            for change in try translator.changes(of: arrival).map(opened) {
                 journal.record(change)
                 switch change {
                 case .presenceOutdated(let channel):
@@ -124,6 +138,8 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
                     outcomes.append(.typing(channel: channel, user: user, isTyping: isTyping))
                 case .message(let message):
                     outcomes.append(.spoke(channel: message.pubnubChannelId, user: message.pubnubUserId))
+                case .presence(let channel, let user, let presence) where !presence.isPresent:
+                    outcomes.append(.typing(channel: channel, user: user, isTyping: false))
                 default: break
                 }
                 let fault = try db.fault { try ChatStorage<Model, Entities>(db: db).apply(change) }
@@ -144,6 +160,12 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
             ChatLog.leftOut(error)
             outcomes.append(.skipped(channel: arrival.channel, error, arrival.timetoken))
         }
+    }
+
+    /// The change with an encrypted edit decrypted.
+    private func opened(_ change: LiveChange<Model>) -> LiveChange<Model> {
+        guard case .reaction(let action) = change, action.isSealedEdit else { return change }
+        return .reaction(action.opened(with: cipher()))
     }
 
     /// Advances the progress of the channel of a message, before the message is stored in the same transaction.
@@ -192,5 +214,22 @@ final class LiveWriter<Model: ChatCustomData, Entities: ManagedChatEntities>: Se
         }
         if let range { left.append(.gap(range, channels: channels.sorted())) }
         return left
+    }
+}
+
+extension ChatSyncEvent {
+    /// The event of a change that does not count.
+    init(_ report: MessageChanges.Report) {
+        if report.isUnreadable {
+            let error = ChatError.wrongContentType("the edit of message \(report.messageId), which cannot be decrypted")
+            self = .skipped(channel: report.channel, error, timetoken: report.timetoken)
+        } else {
+            self = .ignored(
+                channel: report.channel,
+                messageId: report.messageId,
+                userId: report.userId,
+                type: report.type
+            )
+        }
     }
 }

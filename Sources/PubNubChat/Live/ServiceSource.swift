@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 import typealias PubNubTime.Timetoken
@@ -9,7 +10,7 @@ struct ServiceSource<Model: ChatCustomData>: BackfillSource {
     let service: ChatService
 
     func time() async throws -> Timetoken {
-        try await service.pubnub.serverTime().rawValue
+        try await service.pubnub.reporting { client async throws(Failure) in try await client.serverTime() }.rawValue
     }
 
     func messages(

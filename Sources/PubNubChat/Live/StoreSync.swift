@@ -14,15 +14,18 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         var lastFill = 0
         var clock: Task<Void, Never>?
         var closing: Task<Void, Never>?
+        /// Waits for damage of the store.
+        var watching: Task<Void, Never>?
 
         /// Removes and returns all tasks in flight.
         mutating func takeTasks() -> [Task<Void, Never>] {
             defer {
                 clock = nil
                 closing = nil
+                watching = nil
                 fills = [:]
             }
-            return [clock, closing].compactMap(\.self) + fills.values.map(\.task)
+            return [clock, closing, watching].compactMap(\.self) + fills.values.map(\.task)
         }
     }
 
@@ -32,12 +35,17 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let task: Task<Void, Never>
     }
 
-    private enum Timer: Hashable { case pause }
+    private enum Timer: Hashable { case pause, refusal }
+
+    /// The seconds after which channels that the service refused are requested again.
+    private static var refusalPause: Int { 300 }
 
     /// The number of pages of messages of one channel that are fetched before another channel has its turn.
     private static var pagesPerTurn: Int { 20 }
 
     let events = Broadcast<ChatSyncEvent>(limit: 1_024)
+    /// The connection of the client.
+    let connection = Broadcast<ChatConnectionState>(limit: 1, first: .idle)
     let subscriptions: SubscriptionList
     private let client: PubNub
     private let typing: TypingService
@@ -50,8 +58,14 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     private let serial: DispatchQueue
     /// Called when the identifier of the client may have changed.
     private let noteUser: @Sendable () -> Void
+    /// Announces the end of the access token.
+    private let token: TokenNotice
     /// Called when the client is connected.
     private let onConnection: @Sendable () -> Void
+    /// Called when events or fetched data were stored.
+    private let onStored: @Sendable () -> Void
+    /// Called when messages after the read marker of a channel are not stored after a backfill.
+    private let onMissingCount: @Sendable (_ channel: String) -> Void
 
     init(
         client: PubNub,
@@ -61,20 +75,30 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         typing: TypingService,
         policy: ChatBackfillPolicy = ChatBackfillPolicy(),
         noteUser: @escaping @Sendable () -> Void,
-        onConnection: @escaping @Sendable () -> Void = {}
+        onConnection: @escaping @Sendable () -> Void = {},
+        onStored: @escaping @Sendable () -> Void = {},
+        onMissingCount: @escaping @Sendable (_ channel: String) -> Void = { _ in }
     ) {
         self.client = client
         self.noteUser = noteUser
         self.onConnection = onConnection
+        self.onStored = onStored
+        self.onMissingCount = onMissingCount
         self.typing = typing
         let serial = DispatchQueue(label: "pubnub.chat.copy")
         self.serial = serial
         let reference = WeakReference<StoreSync>()
-        let writer = LiveWriter<Model, Entities>(journal: journal) { outcomes in
+        let writer = LiveWriter<Model, Entities>(journal: journal) { [weak client] in
+            EditCipher(client)
+        } failed: { [weak store] in
+            store?.note($0)
+        } report: { outcomes in
+            onStored()
             serial.async { for outcome in outcomes { reference.value?.handle(outcome) } }
         }
         self.writer = writer
         let events = events
+        token = TokenNotice { end in serial.async { events.send(.tokenExpiring(at: end)) } }
         filler = Backfill(store: store, source: source, journal: journal, policy: policy) { item in
             serial.async { events.send(item) }
         }
@@ -91,6 +115,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
     deinit {
         timers.end()
+        token.close()
         let tasks = state.withLock { $0.takeTasks() }
         for task in tasks { task.cancel() }
         subscriptions.end()
@@ -99,6 +124,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     /// Stops after all received items are stored.
     func close() async {
         timers.end()
+        token.close()
         let tasks = state.withLock { $0.takeTasks() }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -107,7 +133,18 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         await withCheckedContinuation { continuation in
             serial.async { continuation.resume() }
         }
+        show(.closed)
+        connection.finish()
         events.finish()
+    }
+
+    /// The app connects the client.
+    func connecting() {
+        serial.async { [self] in if connection.latest != .connected { show(.connecting) } }
+    }
+
+    private func show(_ state: ChatConnectionState) {
+        if connection.latest != state { connection.send(state) }
     }
 
     /// Subscribes to the requested channels that are not subscribed yet.
@@ -132,13 +169,55 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         try await filler.fillOlder(on: channel, count: count)
     }
 
-    /// Requests refused data again.
+    /// Requests refused data and refused channels again.
     func retryRefused() {
         later { $0.rightsChanged() }
+        serial.async { [weak self] in
+            guard let self else { return }
+            subscribeSingly(to: subscriptions.unblock())
+        }
+    }
+
+    /// Subscribes to channels in requests of their own, so that a refusal of one does not affect the others.
+    private func subscribeSingly(to names: [String]) {
+        for name in names { subscribe(to: [name]) }
+    }
+
+    /// No event can be stored: tasks that wait for one would wait for ever.
+    private func damaged(_ problem: String) {
+        serial.async { [weak self] in
+            guard let self else { return }
+            subscriptions.fail(ChatError.cannotWriteStore("the store is damaged: \(problem)"))
+            events.send(.storeDamaged(reason: problem))
+        }
+    }
+
+    private func refused(_ names: [String], _ problem: any Error) {
+        subscriptions.refused(names, problem)
+        let error = problem as? PNError
+        guard error?.isTemporary != true else { return }
+        let wanted = subscriptions.wanted
+        let requested = names.filter { wanted[$0] != nil }
+        guard !requested.isEmpty else { return }
+        guard error?.isForbidden == true else {
+            // A name that is not valid would make the next attempt fail.
+            subscriptions.forget(requested)
+            return events.send(.refused(channels: requested, reason: "\(problem)"))
+        }
+        // The service may have refused only some of them.
+        guard requested.count == 1 else { return subscribeSingly(to: requested) }
+        subscriptions.block(requested)
+        events.send(.refused(channels: requested, reason: "\(problem)"))
+        timers.start(.refusal, seconds: Self.refusalPause) { [weak self] in self?.retryRefused() }
     }
 
     /// Takes over channels that were subscribed before this object existed.
     private func begin() {
+        let conditions = filler.store.conditions()
+        let watching = Task { [weak self] in
+            for await case .damaged(let problem) in conditions { self?.damaged(problem) }
+        }
+        state.withLock { $0.watching = watching }
         let client = client
         let queue = queue
         // The callback queue reports events in order, so all later events follow this one.
@@ -164,11 +243,10 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
             advance { $0.opened(opened, round: round) }
         case .unsubscribed(let names):
             subscriptions.unsubscribed(names)
+            typing.left(names)
             advance { $0.unsubscribed(names) }
         case .refused(let names, let error):
-            // A name that was refused permanently would make the next attempt fail.
-            if (error as? PNError)?.isTemporary != true { subscriptions.forget(names) }
-            subscriptions.refused(names, error)
+            refused(names, error)
         case .fellBehind(let names): advance { $0.fellBehind(names) }
         case .waiter(let id): subscriptions.reached(id)
         case .presenceOutdated(let name): advance { $0.presenceOutdated(name) }
@@ -179,19 +257,28 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         case .mismatched(let channel, let part, let fields, let timetoken):
             let time = part == .messages ? timetoken : nil
             events.send(.mismatched(channel: channel, part: part, fields: fields, timetoken: time))
-        case .rightsChanged: advance { $0.rightsChanged() }
+        case .reported(let event): events.send(event)
+        case .rightsChanged:
+            advance { $0.rightsChanged() }
+            subscribeSingly(to: subscriptions.unblock())
         case .connected:
+            show(.connected)
             advance { $0.connected() }
             subscriptions.connected()
+            token.watch(client.configuration().authorizationKey)
             onConnection()
             // The client restores remembered subscriptions, unless its configuration disables that; then it removes
             // them first.
             let isRestored = client.configuration().shouldResubscribeOnConnectionRestore
-            let missing = subscriptions.wanted.keys.sorted().filter {
-                !isRestored || !client.isSubscribed(on: PNChannel.exactly(named: $0))
+            let blocked = subscriptions.unblock()
+            let missing = subscriptions.wanted.keys.sorted().filter { name in
+                !blocked.contains(name)
+                    && (!isRestored || !client.isSubscribed(on: PNChannel.exactly(named: name)))
             }
             subscribe(to: missing)
+            subscribeSingly(to: blocked)
         case .disconnected(let error):
+            show(ChatConnectionState(after: error))
             subscriptions.disconnected(error)
             advance { $0.disconnected(error.map { "\($0)" }) }
         }
@@ -258,6 +345,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         let task = Task { [weak self] in
             do {
                 let outcome = try await filler.fill(name, pages: Self.pagesPerTurn)
+                self?.onStored()
+                if outcome.isWhole, outcome.isCountMissing { self?.onMissingCount(name) }
                 self?.end(name, id) { machine in
                     guard !outcome.missing.isEmpty else { return machine.filled(name, isWhole: outcome.isWhole) }
                     let reasons = outcome.missing.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -19,6 +19,8 @@ final class SubscriptionList: Sendable {
 
     private struct State {
         var wanted: [String: Bool] = [:]
+        /// The requested channels that the service refused. They are requested again with other rights.
+        var blocked: Set<String> = []
         var waiters: [Int: Waiter] = [:]
         /// The tasks that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
@@ -42,11 +44,30 @@ final class SubscriptionList: Sendable {
     var waiting: Int { state.withLock { $0.waiters.count } }
 
     func want(_ names: [String], withPresence: Bool) {
-        state.withLock { state in for name in names { state.wanted[name] = withPresence } }
+        state.withLock { state in
+            for name in names { state.wanted[name] = withPresence }
+            state.blocked.subtract(names)
+        }
+    }
+
+    /// Leaves channels out of later requests until ``unblock()``.
+    func block(_ names: [String]) {
+        state.withLock { state in state.blocked.formUnion(names.filter { state.wanted[$0] != nil }) }
+    }
+
+    /// Returns the channels that were left out, which are not any more.
+    func unblock() -> [String] {
+        state.withLock { state in
+            defer { state.blocked = [] }
+            return state.blocked.sorted()
+        }
     }
 
     func forget(_ names: [String]) {
-        state.withLock { state in for name in names { state.wanted[name] = nil } }
+        state.withLock { state in
+            for name in names { state.wanted[name] = nil }
+            state.blocked.subtract(names)
+        }
     }
 
     /// Waits until the client is connected.
@@ -111,6 +132,11 @@ final class SubscriptionList: Sendable {
             case .subscribed(let rest), .unsubscribed(let rest): names.isEmpty || !rest.isDisjoint(with: names)
             }
         }
+    }
+
+    /// Ends all waiting tasks with an error.
+    func fail(_ error: any Error) {
+        finish(.failure(error)) { _ in true }
     }
 
     /// Ends all waiting tasks.

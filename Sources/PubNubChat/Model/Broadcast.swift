@@ -31,6 +31,9 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     deinit { finish() }
 
+    /// The latest element, or the first one; nil if listeners receive only later elements.
+    var latest: Element? { state.withLock { $0.latest } }
+
     /// The elements that are sent from now on.
     func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)

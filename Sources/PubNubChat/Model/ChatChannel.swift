@@ -24,6 +24,8 @@ public struct ChatChannel<Custom: ChannelCustomData>: Identifiable, Hashable, Se
     public var custom: Custom { didSet { customSource.isChanged = true } }
     /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
+    /// The value as it was read, which a change at the service starts from.
+    var base = ReadValue()
 
     /// Creates a channel.
     ///

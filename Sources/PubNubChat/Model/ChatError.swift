@@ -14,6 +14,17 @@ public enum ChatError: Error, Hashable, Sendable {
     case cannotOpenStore(String)
     /// The store cannot be written, for example because the disk is full. Nothing was written.
     case cannotWriteStore(String)
+    /// The policy of the app does not let the current user do this: see ``ChatChangePolicy``. No request was sent.
+    case notPermitted(String)
+    /// Another client changed the same fields of a user or a channel in the meantime: see ``ChatConflictPolicy``. Nothing
+    /// was changed.
+    case conflict(fields: [String])
+    /// The text is longer than the service accepts in this place. No request was sent.
+    ///
+    /// - Parameters:
+    ///   - bytes: The number of bytes that would be sent, after encryption.
+    ///   - limit: The maximum number of bytes.
+    case tooLong(bytes: Int, limit: Int)
 }
 
 extension ChatError: CustomStringConvertible {
@@ -26,6 +37,9 @@ extension ChatError: CustomStringConvertible {
         case .wrongContentType(let text): "wrong content: \(text)"
         case .cannotOpenStore(let text): "cannot open the store: \(text)"
         case .cannotWriteStore(let text): "cannot write the store: \(text)"
+        case .notPermitted(let text): "not permitted: \(text)"
+        case .conflict(let fields): "changed by another client: \(fields.joined(separator: ", "))"
+        case .tooLong(let bytes, let limit): "too long: \(bytes) bytes, and the limit is \(limit)"
         }
     }
 }

@@ -20,6 +20,8 @@ public struct ChatMember<Custom: ChatCustomData>: Identifiable, Hashable, Sendab
     public var presence: MembershipPresence?
     /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
+    /// The value as it was read, which a change at the service starts from.
+    var base = ReadValue()
 
     /// Makes a member from a channel and a user.
     ///

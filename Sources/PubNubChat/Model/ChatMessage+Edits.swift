@@ -5,6 +5,8 @@ enum EditAction {
     static let edited = "edited"
     /// Its value is `deleted`.
     static let deleted = "deleted"
+    /// The maximum number of bytes of the type and the value together that the service accepts.
+    static let maxBytes = 4_096
 }
 
 extension ChatMessageAction {
@@ -15,9 +17,12 @@ extension ChatMessageAction {
 }
 
 extension ChatMessage {
-    /// The edits among its message actions, oldest first. The value of each is the text after the edit.
+    /// The edits among its message actions that count, oldest first. The value of each is the text after the edit.
+    ///
+    /// Edits and deletions count if they are by the author of the message. A message from a store also follows the
+    /// ``ChatChangePolicy`` of the provider.
     public var edits: [ChatMessageAction<Custom>] {
-        messageActions.filter { $0.sourceType == EditAction.edited }
+        messageActions.filter { $0.sourceType == EditAction.edited && counts($0) }
             .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
     }
 
@@ -25,7 +30,21 @@ extension ChatMessage {
     public var currentText: String { edits.last?.value ?? text }
 
     /// Whether it was deleted so that it can be restored.
-    public var isDeleted: Bool { messageActions.contains { $0.sourceType == EditAction.deleted } }
+    public var isDeleted: Bool { messageActions.contains { $0.sourceType == EditAction.deleted && counts($0) } }
+
+    /// The edits and deletions by users who may not change the message, which change nothing, oldest first.
+    public var ignoredChanges: [ChatMessageAction<Custom>] {
+        messageActions.filter { action in
+            [EditAction.edited, EditAction.deleted].contains(action.sourceType) && !counts(action)
+                && action.encryption != .unreadable
+        }
+        .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
+    }
+
+    private func counts(_ change: ChatMessageAction<Custom>) -> Bool {
+        if let verdict = change.verdict { return verdict == .counted }
+        return change.encryption != .unreadable && change.pubnubUserId == pubnubUserId
+    }
 }
 
 /// How a message is deleted.

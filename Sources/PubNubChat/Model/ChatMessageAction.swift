@@ -16,6 +16,10 @@ public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable,
     public var pubnubChannelId: String
     /// The message with the timetoken `parentTimetoken`, if known.
     public var messageModel: ChatMessage<Custom>?
+    /// How the value arrived; nil if it was not encrypted.
+    var encryption: ActionEncryption?
+    /// Whether the store counts it; nil for a value that does not come from a store, and for other types.
+    var verdict: ActionVerdict?
 
     /// Creates a reaction.
     ///
@@ -48,8 +52,27 @@ public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable,
         self.messageModel = messageModel
     }
 
+    /// Whether the value was encrypted at the service, as that of an edit by a client with a cipher key is. It is decrypted
+    /// here, unless the key is unknown.
+    public var isEncrypted: Bool { encryption != nil }
+
     /// The user, the timetoken of the message and the timetoken of the action, joined.
     public var id: String { "\(pubnubUserId)-\(parentTimetoken)-\(actionTimetoken)" }
+}
+
+/// How the value of an encrypted message action is stored.
+enum ActionEncryption: Int, Codable, Sendable {
+    case decrypted = 1
+    /// It cannot be decrypted with the cipher key of the client, which may have none.
+    case unreadable = 2
+}
+
+/// Whether an edit or a deletion counts.
+enum ActionVerdict: Int, Codable, Sendable {
+    /// Its user is not the author of the message, and the app's policy does not accept the user.
+    case ignored = 0
+    case counted = 1
+    case unreadable = 2
 }
 
 /// A reaction without custom data.

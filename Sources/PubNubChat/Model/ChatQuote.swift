@@ -66,6 +66,11 @@ extension ChatMessage.MessagePayload {
         set { change { $0.mentions = newValue } }
     }
 
+    /// Adds members that the schema lacks, except those that exist.
+    mutating func addMissing(_ members: [String: ChatJSON]) {
+        change { $0.addMissing(members) }
+    }
+
     private mutating func change(_ body: (inout PayloadExtra) -> Void) {
         var extra = PayloadExtra(extraSource.text)
         body(&extra)
@@ -78,6 +83,8 @@ extension ChatMessage.MessagePayload {
 struct PayloadExtra {
     /// The members that are published in the metadata.
     static let annotations: Set<String> = [quoteKey, mentionsKey]
+    /// The members of metadata that contain parts of the text, or refer to them, by the names of PubNub's Chat SDK.
+    static let texts = annotations.union(["referencedChannels", "textLinks"])
     private static let quoteKey = "quotedMessage"
     private static let mentionsKey = "mentionedUsers"
     private static let maximumMentions = 100
@@ -91,6 +98,10 @@ struct PayloadExtra {
 
     /// The JSON object; nil without members.
     var data: Data? { members.isEmpty ? nil : try? CustomCoder.encoder.encode(members) }
+
+    mutating func addMissing(_ other: [String: ChatJSON]) {
+        members.merge(other) { own, _ in own }
+    }
 
     /// The members to publish in the metadata.
     var metadata: [String: ChatJSON] { members.filter { Self.annotations.contains($0.key) } }

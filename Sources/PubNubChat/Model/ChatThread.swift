@@ -9,7 +9,7 @@ public struct ChatThread: Identifiable, Hashable, Sendable {
     public let parentTimetoken: Timetoken
 
     /// The beginning of the names of the channels of threads.
-    private static let prefix = "PUBNUB_INTERNAL_THREAD_"
+    static let prefix = "PUBNUB_INTERNAL_THREAD_"
 
     /// The channel with the replies.
     public var id: String { "\(Self.prefix)\(parentChannelId)_\(parentTimetoken)" }
@@ -45,8 +45,13 @@ extension EditAction {
 extension ChatMessage {
     /// The channel of its thread; nil if it has no thread.
     public var threadId: String? {
-        messageActions.filter { $0.sourceType == EditAction.threadRoot }
-            .min { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }?.value
+        messageActions.filter { action in
+            guard action.sourceType == EditAction.threadRoot else { return false }
+            // Another value would send the replies to a channel that somebody chose.
+            let own = ChatThread(parentChannelId: action.pubnubChannelId, parentTimetoken: action.parentTimetoken)
+            return action.value == own.id
+        }
+        .min { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }?.value
     }
 
     /// The message whose thread it is part of; nil if it is not part of a thread.

@@ -26,6 +26,8 @@ public struct ChatUser<Custom: UserCustomData>: Identifiable, Hashable, Sendable
     public var custom: Custom { didSet { customSource.isChanged = true } }
     /// The JSON from which the custom data was read.
     var customSource = SourceJSON()
+    /// The value as it was read, which a change at the service starts from.
+    var base = ReadValue()
 
     /// Creates a user.
     ///

@@ -1,18 +1,57 @@
 import Dispatch
+import Logging
 import PubNub
 
 extension ChatProvider {
+    /// The connection now. ``connections()`` reports its changes.
+    public var connection: ChatConnectionState { live.connection.latest ?? .idle }
+
+    /// Returns the state of the connection: now, and after each change.
+    ///
+    /// - Returns: The states. The stream ends with the provider. A consumer that is late gets only the latest state.
+    public func connections() -> AsyncStream<ChatConnectionState> { live.connection.stream() }
+
     /// Connects the client. Then subscribes to the channels of the app, and fetches their missing data.
     ///
-    /// The local store can be read before, and without a connection. The client's configuration decides whether it
-    /// reconnects after a loss of the connection.
+    /// The local store can be read before, and without a connection. Without a network, or if the service cannot be
+    /// reached, returns after the first attempt: the client retries if its configuration says so, ``connections()`` reports
+    /// when it connects, and channels that are subscribed in the meantime are subscribed then. ``waitUntilConnected()``
+    /// waits for that. The client's configuration also decides whether it reconnects after a loss of the connection.
     ///
-    /// - Throws: `PNError` if the client did not connect. The client retries if its configuration says so, and
-    ///   ``syncEvents()`` reports when it connects.
+    /// - Throws: `PNError` if the client cannot connect with its configuration, or if the app disconnects it;
+    ///   ``ChatError/cannotWriteStore(_:)`` if the store is damaged.
     public func connect() async throws {
+        do {
+            try await attemptConnection()
+        } catch let error as PNError where error.isConnectionWorthRepeating {
+            ChatLog.logger.notice("The client connects as soon as the service can be reached: \(error)")
+        }
+    }
+
+    /// Connects the client, and waits until it is connected.
+    ///
+    /// - Throws: `PNError` if the client cannot connect with its configuration, or if the app disconnects it;
+    ///   `CancellationError` if the task is cancelled or the provider is closed.
+    public func waitUntilConnected() async throws {
+        while !pubnubProvider.isConnected() {
+            try Task.checkCancellation()
+            do {
+                try await attemptConnection()
+            } catch let error as PNError where error.isConnectionWorthRepeating {
+                ChatLog.logger.debug("The client is not connected yet: \(error)")
+                // The client repeats attempts by itself, unless its configuration disables that.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// Waits for the result of one attempt to connect.
+    private func attemptConnection() async throws {
+        try store.requireSound()
         guard !pubnubProvider.isConnected() else { return }
         let client = pubnubProvider
         let subscriptions = live.subscriptions
+        live.connecting()
         try await subscriptions.waitForConnection {
             client.connect()
             // Another caller may have connected the client before this task began to wait.
@@ -43,10 +82,12 @@ extension ChatProvider {
     /// - Parameters:
     ///   - channels: The identifiers of the channels, or wildcards such as `news.*`.
     ///   - withPresence: Whether to store presence; true by default.
-    /// - Throws: `PNError` if the service refused the subscription; the channels are then not requested any more.
-    ///   Without a connection, returns immediately and subscribes with the next connection.
+    /// - Throws: `PNError` if the service refused the subscription. The channels stay requested, also when a token ends later:
+    ///   see ``ChatSyncEvent/refused(channels:reason:)``. Without a connection, returns immediately and subscribes with the
+    ///   next connection.
     public func subscribe(to channels: [String], withPresence: Bool = true) async throws {
         guard !channels.isEmpty else { return }
+        try store.requireSound()
         live.subscriptions.want(channels, withPresence: withPresence)
         guard pubnubProvider.isConnected() else { return }
         try await live.subscriptions.waitForSubscription(channels) { live.subscribe(to: channels) }

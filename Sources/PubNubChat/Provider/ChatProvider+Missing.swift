@@ -7,7 +7,7 @@ extension ChatProvider {
         live.show(Set(channels))
     }
 
-    /// Requests refused data again, for example after an access right was granted by another client. The provider does
+    /// Requests refused data and refused channels again, for example after an access right was granted by another client. The provider does
     /// this itself after a change of the authorization key and after a new connection.
     public func retryMissing() {
         live.retryRefused()

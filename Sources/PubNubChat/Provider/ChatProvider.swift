@@ -36,6 +36,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///     each channel by default.
     ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
     ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
+    ///     only the author's by default. The store follows the policy of the provider that opened it last.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
     ///   another keyset or user.
     public convenience init(
@@ -44,7 +46,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
         callbackQueue: DispatchQueue = .main,
         backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
-        sendsAutomatically: Bool = true
+        sendsAutomatically: Bool = true,
+        changePolicy: ChatChangePolicy = ChatChangePolicy()
     ) throws {
         try self.init(
             pubnubProvider,
@@ -53,6 +56,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             callbackQueue,
             backfillPolicy,
             sendsAutomatically,
+            changePolicy,
             ownsClient: false
         )
     }
@@ -70,6 +74,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///     each channel by default.
     ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
     ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
+    ///     only the author's by default. The store follows the policy of the provider that opened it last.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
     ///   another keyset or user.
     public convenience init(
@@ -79,7 +85,8 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         cacheProvider: any ChatCacheProvider = UserDefaultsCacheProvider(),
         callbackQueue: DispatchQueue = .main,
         backfillPolicy: ChatBackfillPolicy = ChatBackfillPolicy(),
-        sendsAutomatically: Bool = true
+        sendsAutomatically: Bool = true,
+        changePolicy: ChatChangePolicy = ChatChangePolicy()
     ) throws {
         let client = service.client(of: userId ?? cacheProvider.string(forKey: ChatCacheKey.senderId) ?? "")
         try self.init(
@@ -89,6 +96,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             callbackQueue,
             backfillPolicy,
             sendsAutomatically,
+            changePolicy,
             ownsClient: true
         )
     }
@@ -100,6 +108,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
         _ callbackQueue: DispatchQueue,
         _ backfillPolicy: ChatBackfillPolicy,
         _ sendsAutomatically: Bool,
+        _ changePolicy: ChatChangePolicy,
         ownsClient: Bool
     ) throws {
         let owner = ChatStoreOwner(
@@ -107,6 +116,11 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             userId: client.clientIdentifier()
         )
         let store = try ChatStore(configuration: configuration, entities: ManagedEntities.self, owner: owner)
+        let cipher = EditCipher(client)
+        try store.write { db in
+            try MessageChanges.apply(changePolicy, db)
+            if let cipher { try MessageChanges.open(db, cipher.text) }
+        }
         self.store = store
         self.ownsClient = ownsClient
         pubnubProvider = client
@@ -131,11 +145,15 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             policy: backfillPolicy,
             noteUser: noteUser,
             onConnection: { [weak dataProvider] in
-                dataProvider?.sendQueued()
+                dataProvider?.connected()
+                dataProvider?.metadata.connected()
                 Task { await dataProvider?.sendPendingMarkers() }
-            }
+            },
+            onStored: { [weak dataProvider] in dataProvider?.metadata.note() },
+            onMissingCount: { [weak dataProvider] channel in dataProvider?.countUnread(channel) }
         )
         noteUser()
+        dataProvider.metadata.begin()
         if sendsAutomatically { dataProvider.beginSending() }
     }
 
@@ -170,8 +188,9 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
 
     private func stop() async {
         await dataProvider.endSending()
+        await dataProvider.metadata.end()
         await live.close()
-        typing.close()
+        await typing.close()
         dataProvider.configured.close()
         if ownsClient { pubnubProvider.disconnect() }
     }

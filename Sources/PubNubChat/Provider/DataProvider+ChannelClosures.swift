@@ -16,7 +16,7 @@ extension DataProvider {
         completion: (() -> Void)? = nil
     ) {
         startLoad(batchHandler, completion) {
-            try await self.load(channels: channels, batchSize: batchSize, batchHandler: $0)
+            _ = try await self.load(channels: channels, batchSize: batchSize, batchHandler: $0)
         }
     }
 
@@ -26,7 +26,7 @@ extension DataProvider {
     ///   - channelId: The identifier of the channel.
     ///   - completion: Receives the error if the store cannot be written, or nil.
     public func removeStoredChannel(channelId: String, completion: (((any Error)?) -> Void)? = nil) {
-        startInOrder(completion) { try await self.removeStoredChannel(channelId: channelId) }
+        startInOrder(completion) { _ = try await self.removeStoredChannel(channelId: channelId) }
     }
 
     /// Changes a stored channel; a change that is already applied or older is ignored.

@@ -13,7 +13,6 @@ extension DataProvider {
     /// - Returns: The channels that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         channels: [ChatChannel<ModelData.Channel>],
         batchSize: Int = 256,
@@ -24,16 +23,44 @@ extension DataProvider {
         }
     }
 
-    /// Removes a channel from the store. Succeeds if it is not stored.
+    /// Removes a channel from the store with everything that belongs to it: messages, reactions, members, unread counts, the
+    /// draft, queued messages, the record of what is stored of it, and the channels of its threads. Succeeds if it is not
+    /// stored.
     ///
-    /// Its messages and memberships stay without a channel, so that queries by channel no longer find them. Converted
-    /// messages then have an empty `pubnubChannelId` and no `channelModel`; converted memberships still have the
-    /// identifier of the channel.
+    /// Messages are removed in transactions of 500. Messages that remain have no channel until a channel with the
+    /// identifier is stored again: no query by channel and no search finds them, and
+    /// ``ChatStore/removeMessages(beyond:now:)`` removes them. Converted messages have an empty `pubnubChannelId` then.
     ///
-    /// - Parameter channelId: The identifier of the channel.
-    /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
-    public func removeStoredChannel(channelId: String) async throws {
-        try await write { _ = try ManagedEntities.Channel.remove(channelId: channelId, from: $0) }
+    /// - Parameters:
+    ///   - channelId: The identifier of the channel.
+    ///   - keepingMessages: Whether its published messages stay; false by default.
+    /// - Returns: The identifiers of the queued messages that were discarded.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` while one of its messages is being sent;
+    ///   ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
+    @discardableResult
+    public func removeStoredChannel(channelId: String, keepingMessages: Bool = false) async throws -> [String] {
+        let ids = try await write { db in
+            let threads = ChatThread(parentChannelId: channelId, parentTimetoken: 0).id.dropLast()
+            let names = try String.fetchAll(
+                db,
+                sql: "SELECT id FROM channel WHERE substr(id, 1, ?) = ?",
+                arguments: [threads.unicodeScalars.count, String(threads)]
+            )
+            return names.filter { ChatThread(id: $0)?.parentChannelId == channelId } + [channelId]
+        }
+        guard ManagedEntities.Channel.self == PubNubManagedChannel.self,
+            ManagedEntities.Message.self == PubNubManagedMessage.self
+        else {
+            try await write { _ = try ManagedEntities.Channel.remove(channelId: channelId, from: $0) }
+            return []
+        }
+        var discarded: [String] = []
+        for id in ids {
+            discarded += try await write { try RemovedChannel(id: id, db: $0).discardQueued() }
+            while !keepingMessages, try await write({ try RemovedChannel(id: id, db: $0).removeMessages() }) {}
+            try await write { try RemovedChannel(id: id, db: $0).remove() }
+        }
+        return discarded
     }
 
     /// Changes a stored channel; a change that is already applied or older is ignored.
@@ -103,22 +130,26 @@ extension DataProvider {
         }
     }
 
-    /// Changes a channel at the service, or creates it, and stores the result.
+    /// Changes a channel at the service, or creates it, and stores the result. Changes by other clients stay; see
+    /// ``updateRemoteUser(_:conflict:)``.
     ///
-    /// - Parameter request: The channel; fields that are nil do not change.
-    /// - Returns: The channel.
-    /// - Throws: `PNError` or ``ChatError`` if it was not changed or stored.
+    /// - Parameters:
+    ///   - request: The channel. The response always includes custom data.
+    ///   - conflict: What happens if another client changed the same field: the value of this one applies by default.
+    /// - Returns: The channel as the service has it.
+    /// - Throws: ``ChatError/conflict(fields:)``; otherwise `PNError` or ``ChatError`` if it was not changed or stored.
     @discardableResult
     public func updateRemoteChannel(
-        _ request: ChatChannelRequest<ModelData.Channel>
+        _ request: ChatChannelRequest<ModelData.Channel>,
+        conflict: ChatConflictPolicy = .mine
     ) async throws -> ChatChannel<ModelData.Channel> {
-        try await createRemoteChannel(request)
+        try await store(channelOf: request, conflict) { try await $0.run(request.channel) }
     }
 
     /// Deletes the metadata of a channel at the service. Succeeds if none exists.
     ///
     /// The stored channel becomes a placeholder that has only its identifier, so that its messages and members stay in
-    /// it. Call ``removeStoredChannel(channelId:)`` to also remove the placeholder.
+    /// it. Call ``removeStoredChannel(channelId:keepingMessages:)`` to also remove the placeholder.
     ///
     /// - Parameter request: Selects the channel.
     /// - Throws: `PNError` or ``ChatError`` if it was not removed.

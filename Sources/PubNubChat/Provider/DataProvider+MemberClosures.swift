@@ -18,7 +18,7 @@ extension DataProvider {
         completion: (() -> Void)? = nil
     ) {
         startLoad(batchHandler, completion) {
-            try await self.load(members: members, batchSize: batchSize, forceWrite: forceWrite, batchHandler: $0)
+            _ = try await self.load(members: members, batchSize: batchSize, forceWrite: forceWrite, batchHandler: $0)
         }
     }
 

@@ -8,13 +8,13 @@ extension DataProvider {
     /// - Parameters:
     ///   - members: The members.
     ///   - batchSize: The number of members in a transaction.
-    ///   - forceWrite: Whether to write their channels and users even if they do not come from the service.
+    ///   - forceWrite: Whether to write their channels and users even if they do not come from the service. Those that are
+    ///     neither stored nor written get rows with only their identifiers.
     ///   - batchHandler: Receives each batch after it was stored, and the error of its first member that was not
     ///     stored.
     /// - Returns: The members that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         members: [ChatMember<ModelData>],
         batchSize: Int = 256,
@@ -22,6 +22,11 @@ extension DataProvider {
         batchHandler: (@Sendable ([ChatMember<ModelData>], (any Error)?) -> Void)? = nil
     ) async throws -> [ChatWriteFailure<ChatMember<ModelData>>] {
         try await write(members, batchSize: batchSize, batchHandler: batchHandler) { db, member in
+            if !forceWrite {
+                let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+                try storage.place(channel: member.chatChannel.id)
+                try storage.place(user: member.chatUser.id)
+            }
             try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: forceWrite, into: db)
         }
     }

@@ -16,7 +16,7 @@ extension DataProvider {
         completion: (() -> Void)? = nil
     ) {
         startLoad(batchHandler, completion) {
-            try await self.load(messageActions: messageActions, batchSize: batchSize, batchHandler: $0)
+            _ = try await self.load(messageActions: messageActions, batchSize: batchSize, batchHandler: $0)
         }
     }
 

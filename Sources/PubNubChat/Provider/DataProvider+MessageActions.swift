@@ -1,4 +1,6 @@
 import GRDB
+import Logging
+import PubNub
 
 /// Reactions to messages.
 extension DataProvider {
@@ -6,21 +8,24 @@ extension DataProvider {
     /// affect the others.
     ///
     /// - Parameters:
-    ///   - messageActions: The reactions. Their messages and authors must be stored or included.
+    ///   - messageActions: The reactions. An author that is neither stored nor given gets a row with only the identifier. A
+    ///     reaction whose message is neither stored nor given waits for it, as one that arrives before its message.
     ///   - batchSize: The number of reactions in a transaction.
     ///   - batchHandler: Receives each batch after it was stored, and the error of its first reaction that was not
     ///     stored.
     /// - Returns: The reactions that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         messageActions: [ChatMessageAction<ModelData>],
         batchSize: Int = 256,
         batchHandler: (@Sendable ([ChatMessageAction<ModelData>], (any Error)?) -> Void)? = nil
     ) async throws -> [ChatWriteFailure<ChatMessageAction<ModelData>>] {
         try await write(messageActions, batchSize: batchSize, batchHandler: batchHandler) { db, action in
-            try ManagedEntities.MessageAction.insertOrUpdate(messageAction: action, into: db)
+            var action = action
+            action.userModel = action.userModel ?? ChatUser(id: action.pubnubUserId)
+            action.messageModel = action.messageModel?.withPlaceholders
+            try ChatStorage<ModelData, ManagedEntities>(db: db).store(action)
         }
     }
 
@@ -32,7 +37,7 @@ extension DataProvider {
         try await write { _ = try ManagedEntities.MessageAction.remove(messageActionId: messageActionId, from: $0) }
     }
 
-    /// Adds a reaction to a message at the service, and stores it.
+    /// Adds a reaction to a message at the service, and stores it. Succeeds if the current user has added it already.
     ///
     /// - Parameter request: The reaction.
     /// - Returns: The reaction.
@@ -42,7 +47,13 @@ extension DataProvider {
     public func sendRemoteMessageAction(
         _ request: MessageActionSendRequest<ModelData>
     ) async throws -> ChatMessageAction<ModelData> {
-        let action: ChatMessageAction<ModelData> = try await service(for: request).addAction(request)
+        let action: ChatMessageAction<ModelData>
+        do {
+            action = try await service(for: request).addAction(request)
+        } catch let error as PNError where error.statusCode == 409 {
+            guard let known = try await existing(request) else { throw error }
+            return known
+        }
         try await write { db in
             var action = action
             let stored = ManagedEntities.Message.messageBy(
@@ -58,12 +69,43 @@ extension DataProvider {
         return action
     }
 
-    /// Removes a reaction of the current user from the service and from the store.
+    /// The reaction of the current user that is the same as that of a request, from the store or from history.
+    private func existing(
+        _ request: MessageActionSendRequest<ModelData>
+    ) async throws -> ChatMessageAction<ModelData>? {
+        let userId = pubnubProvider.clientIdentifier()
+        let timetoken = request.messageTimetoken
+        func stored() async throws -> ChatMessageAction<ModelData>? {
+            try await store.read { db in
+                let rows = ManagedEntities.MessageAction.messageActionsBy(
+                    messageTimetoken: timetoken,
+                    channelId: request.channelId
+                )
+                for row in try rows.fetchAll(db) {
+                    let action: ChatMessageAction<ModelData> = try row.convert(from: db)
+                    let isSame = action.sourceType == request.actionType && action.value == request.actionValue
+                    if isSame, action.pubnubUserId == userId { return action }
+                }
+                return nil
+            }
+        }
+        if let action = try await stored() { return action }
+        _ = try await sync(
+            MessageHistoryRequest(channels: [request.channelId], start: timetoken + 1, end: timetoken)
+        )
+        return try await stored()
+    }
+
+    /// Removes a reaction of the current user from the service and from the store. Succeeds if the service has none.
     ///
     /// - Parameter request: The reaction.
     /// - Throws: `PNError` or ``ChatError`` if it was not removed.
     public func removeRemoteMessageAction(_ request: MessageActionRequest<ModelData>) async throws {
-        try await service(for: request).removeAction(request.messageAction)
+        do {
+            try await service(for: request).removeAction(request.messageAction)
+        } catch let error as PNError where error.isNotFound {
+            ChatLog.logger.debug("Reaction \(request.messageAction.id) was removed before")
+        }
         try await apply(.reactionRemoved(request.messageAction))
     }
 
@@ -127,6 +169,9 @@ extension ChatMessage {
         var message = self
         message.userModel = userModel ?? ChatUser(id: pubnubUserId)
         message.channelModel = channelModel ?? ChatChannel(id: pubnubChannelId)
+        for index in messageActions.indices where messageActions[index].userModel == nil {
+            message.messageActions[index].userModel = ChatUser(id: messageActions[index].pubnubUserId)
+        }
         return message
     }
 }

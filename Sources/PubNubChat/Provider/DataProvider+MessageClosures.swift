@@ -18,7 +18,7 @@ extension DataProvider {
         completion: (() -> Void)? = nil
     ) {
         startLoad(batchHandler, completion) {
-            try await self.load(
+            _ = try await self.load(
                 messages: messages,
                 processMessageActions: processMessageActions,
                 batchSize: batchSize,

@@ -6,6 +6,8 @@ extension DataProvider {
     /// Stores messages, in transactions of `batchSize` messages each. A message that cannot be stored does not affect
     /// the others.
     ///
+    /// Authors and channels that are neither stored nor given get rows with only their identifiers.
+    ///
     /// A stored message is overwritten, but its first publication wins: if the given message was published later, only
     /// its reactions are added.
     ///
@@ -18,7 +20,6 @@ extension DataProvider {
     /// - Returns: The messages that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         messages: [ChatMessage<ModelData>],
         processMessageActions: Bool,
@@ -27,7 +28,7 @@ extension DataProvider {
     ) async throws -> [ChatWriteFailure<ChatMessage<ModelData>>] {
         try await write(messages, batchSize: batchSize, batchHandler: batchHandler) { db, message in
             try ManagedEntities.Message.insertOrUpdate(
-                message: message,
+                message: message.withPlaceholders,
                 processMessageActions: processMessageActions,
                 into: db
             )

@@ -61,7 +61,9 @@ extension DataProvider {
         _ question: () async throws -> Answer,
         storing: @escaping @Sendable (Answer, ChatStorage<ModelData, ManagedEntities>) throws -> Value
     ) async throws -> Value {
-        try await journal.ask(about: channels, in: store, question, storing: storing)
+        let value = try await journal.ask(about: channels, in: store, question, storing: storing)
+        metadata.note()
+        return value
     }
 }
 

@@ -68,7 +68,7 @@ extension DataProvider {
         }
     }
 
-    /// Creates memberships at the service, or changes them, and stores them as they are given.
+    /// Creates memberships at the service, or changes them, and stores them as the service has them then.
     ///
     /// - Parameters:
     ///   - request: The memberships.
@@ -77,7 +77,7 @@ extension DataProvider {
         _ request: MembersModifyRequest<ModelData>,
         completion: ((Result<Void, any Error>) -> Void)?
     ) {
-        start(completion) { try await self.createRemoteMembers(request) }
+        start(completion) { _ = try await self.createRemoteMembers(request) }
     }
 
     /// Makes the current user a member of channels; see ``join(_:)``.
@@ -89,7 +89,7 @@ extension DataProvider {
         start(completion) { try await self.join(channelIds) }
     }
 
-    /// Changes memberships at the service, or creates them, and stores them as they are given.
+    /// Changes memberships at the service, or creates them, and stores them as the service has them then.
     ///
     /// - Parameters:
     ///   - request: The memberships.
@@ -98,7 +98,7 @@ extension DataProvider {
         _ request: MembersModifyRequest<ModelData>,
         completion: ((Result<Void, any Error>) -> Void)?
     ) {
-        start(completion) { try await self.updateRemoteMemberships(request) }
+        start(completion) { _ = try await self.updateRemoteMemberships(request) }
     }
 
     /// Removes memberships from the service and from the store. Succeeds if none exists.

@@ -64,31 +64,46 @@ extension DataProvider {
         try await readAllPages(from: request, pageHandler, progress) { try await sync($0) }
     }
 
-    /// Creates memberships at the service, or changes them, and stores them as given.
+    /// Creates memberships at the service, or changes them, and stores them as the service has them then.
+    ///
+    /// Each membership is read first, so that changes by other clients stay. For one that was read from the store or the
+    /// service, the fields that the app changed since then are sent: nil clears the status, and custom data is merged by its
+    /// keys. For one that the app made with an initializer, the fields that have a value are sent, and other keys of the
+    /// custom data stay. The service has no entity tags for memberships, so a change by another client between the two
+    /// requests is lost.
     ///
     /// - Parameter request: The memberships.
+    /// - Returns: The memberships as the service has them.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
-    ///   were not created or stored. With members of several users or channels, the first ones may have been created.
-    public func createRemoteMembers(_ request: MembersModifyRequest<ModelData>) async throws {
+    ///   were not created or stored. With several members, the first ones may have been created.
+    @discardableResult
+    public func createRemoteMembers(
+        _ request: MembersModifyRequest<ModelData>
+    ) async throws -> [ChatMember<ModelData>] {
+        let direction = request.modificationDirection
+        let isByUser = direction == .modifyChannelsByUser
+        let service = try service(for: request)
+        var changed: [ChatMember<ModelData>] = []
         try await forEachGroup(of: request) { group in
-            switch request.modificationDirection {
-            case .modifyChannelsByUser: try await service(for: request).setMemberships(of: group.id, to: group.members)
-            case .modifyUsersByChannel: try await service(for: request).setMembers(of: group.id, to: group.members)
+            let ids = group.members.map { isByUser ? $0.chatChannel.id : $0.chatUser.id }
+            let wanted = Dictionary(zip(ids, group.members)) { _, last in last }
+            var seen: Set<String> = []
+            let others = ids.filter { seen.insert($0).inserted }
+            for start in stride(from: 0, to: others.count, by: Self.filteredMembers) {
+                let part = Array(others[start..<min(start + Self.filteredMembers, others.count)])
+                changed += try await memberships.run {
+                    try await self.changeMembers(ofOne: group.id, part, direction, service) { known, other in
+                        try wanted[other].map { try Self.change($0, of: known) }
+                    }
+                }
             }
-            let failures = try await write(group.members, batchSize: group.members.count, batchHandler: nil) {
-                db,
-                member in
-                try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
-                let channel = member.chatChannel.id
-                let user = member.chatUser.id
-                try ManagedEntities.Member.confirm(channelId: channel, userId: user, in: db)
-            }
-            if let failure = failures.first { throw failure.error }
         }
+        return changed
     }
 
     /// Makes the current user a member of channels, at the service and in the store. Existing memberships stay as they
-    /// are and are stored, with their custom data, which has the read marker of the user.
+    /// are and are stored, with their custom data, which has the read marker of the user. A new membership has a read
+    /// marker at the current time of the service.
     ///
     /// - Parameter channelIds: The identifiers of the channels.
     /// - Returns: The identifiers of the channels that the user was not a member of.
@@ -99,40 +114,38 @@ extension DataProvider {
         var seen: Set<String> = []
         let ids = channelIds.filter { seen.insert($0).inserted }
         let userId = pubnubProvider.clientIdentifier()
+        let service = service
         var joined: [String] = []
-        for start in stride(from: 0, to: ids.count, by: Self.joinedChannels) {
-            let part = Array(ids[start..<min(start + Self.joinedChannels, ids.count)])
-            let filter = part.map { "channel.id == \(Self.filterString($0))" }.joined(separator: " || ")
-            let page = try await sync(ChannelMemberFetchRequest(userId: userId, filter: filter))
-            // A membership that exists and was not stored must not be replaced.
-            if let failure = page.failures.first { throw failure }
-            let known = Set(page.items.map(\.chatChannel.id))
-            let missing = part.filter { !known.contains($0) }
+        for start in stride(from: 0, to: ids.count, by: Self.filteredMembers) {
+            let part = Array(ids[start..<min(start + Self.filteredMembers, ids.count)])
+            let known = try await memberships.run {
+                try await self.changeMembers(ofOne: userId, part, .modifyChannelsByUser, service) { _, _ in nil }
+            }
+            let missing = Set(part).subtracting(known.map(\.chatChannel.id))
             guard !missing.isEmpty else { continue }
-            let members = missing.map { ChatMember<ModelData>(channelId: $0, userId: userId) }
-            try await createRemoteMembers(
-                MembersModifyRequest(members: members, modificationDirection: .modifyChannelsByUser)
-            )
-            joined += missing
+            let time = try await ServiceSource<ModelData>(service: service).time()
+            let names = part.filter(missing.contains)
+            _ = try await memberships.run {
+                try await self.changeMembers(ofOne: userId, names, .modifyChannelsByUser, service) { known, _ in
+                    guard known == nil else { return nil }
+                    return FieldsChange(custom: [ReadMarker.key: .string("\(time)")])
+                }
+            }
+            joined += names
         }
         return joined
     }
 
-    /// The number of channels in one filter of ``join(_:)``, which is part of a URL.
-    private static var joinedChannels: Int { 20 }
-
-    /// A string of the filter language of the service.
-    private static func filterString(_ text: String) -> String {
-        let escaped = text.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
-        return "\"\(escaped)\""
-    }
-
-    /// Changes memberships at the service, or creates them, and stores them as given.
+    /// Changes memberships at the service, or creates them; see ``createRemoteMembers(_:)``.
     ///
     /// - Parameter request: The memberships.
+    /// - Returns: The memberships as the service has them.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` without members; otherwise `PNError` or ``ChatError`` if they
-    ///   were not changed or stored. With members of several users or channels, the first ones may have been changed.
-    public func updateRemoteMemberships(_ request: MembersModifyRequest<ModelData>) async throws {
+    ///   were not changed or stored. With several members, the first ones may have been changed.
+    @discardableResult
+    public func updateRemoteMemberships(
+        _ request: MembersModifyRequest<ModelData>
+    ) async throws -> [ChatMember<ModelData>] {
         try await createRemoteMembers(request)
     }
 

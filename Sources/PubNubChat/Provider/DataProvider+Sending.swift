@@ -15,6 +15,8 @@ struct AutomaticSending {
     var isEnabled = false
     /// The task that reads the queue.
     var reading: Task<Void, Never>?
+    /// The task that looks for messages of programs that ended while they sent them.
+    var watching: Task<Void, Never>?
     /// Whether messages were queued since the reading of the queue began.
     var isOutdated = false
     var channels: [String: Channel] = [:]
@@ -22,7 +24,7 @@ struct AutomaticSending {
     /// Removes and returns all tasks.
     mutating func takeTasks() -> [Task<Void, Never>] {
         defer { self = AutomaticSending() }
-        return [reading].compactMap(\.self) + channels.values.compactMap(\.task)
+        return [reading, watching].compactMap(\.self) + channels.values.compactMap(\.task)
     }
 }
 
@@ -30,7 +32,14 @@ struct AutomaticSending {
 extension DataProvider {
     /// From now on sends queued messages automatically.
     func beginSending() {
-        sending.withLock { $0.isEnabled = true }
+        sending.withLock { state in
+            state.isEnabled = true
+            state.watching = Task { [weak self] in
+                while (try? await Task.sleep(for: .seconds(5))) != nil, let provider = self {
+                    if (try? await provider.sender.releaseEnded()) == true { provider.sendQueued() }
+                }
+            }
+        }
         sendQueued()
     }
 
@@ -39,6 +48,25 @@ extension DataProvider {
         let tasks = sending.withLock { $0.takeTasks() }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+    }
+
+    /// The client is connected: queues the messages again that the service refused for their rights, if the client has other
+    /// rights now, and sends.
+    func connected() {
+        let key = pubnubProvider.configuration().authorizationKey
+        let isNew = lastKey.withLock { last in
+            defer { last = key }
+            return last != key
+        }
+        guard isNew else { return sendQueued() }
+        Task { [weak self, store] in
+            do {
+                try await store.write { try Ledger(db: $0).requeueForbidden() }
+            } catch {
+                ChatLog.logger.error("Messages that were refused cannot be queued again: \(error)")
+            }
+            self?.sendQueued()
+        }
     }
 
     /// Sends the queued messages if the client is connected. Returns immediately.

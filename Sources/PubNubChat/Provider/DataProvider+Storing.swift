@@ -65,6 +65,7 @@ extension DataProvider {
                 batchHandler?(batch, error)
             }
         }
+        metadata.note()
         if let problem { throw problem }
         return failures
     }

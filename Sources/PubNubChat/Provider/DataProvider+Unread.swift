@@ -2,70 +2,171 @@ import Foundation
 import GRDB
 import Logging
 import PubNub
+import PubNubLocks
 
 /// Read markers and unread counts of the current user: ``ChatUnreadCount``.
 extension DataProvider {
     /// The maximum number of channels in one request for counts.
     private static var countedChannels: Int { 100 }
+    /// The maximum number of parts of a channel that are counted separately.
+    private static var countedParts: Int { 4 }
 
     /// Marks the messages of a channel as read up to one of them, in the store immediately, and then at the service in
-    /// the custom data of the membership. The other custom data of the membership stays.
+    /// the custom data of the membership. Nothing else of the membership changes. A marker only moves forward: an earlier
+    /// one changes nothing, also at the service if another device has read more.
     ///
     /// Without a connection, or if the service cannot be reached, the service receives the marker with the next
-    /// connection of a ``ChatProvider``.
+    /// connection of a ``ChatProvider``. The marker of a channel is sent at most once a second; the last one applies.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel. The current user's membership is stored.
-    ///   - timetoken: The timetoken of the last message that was read; an earlier one than before marks messages as
-    ///     unread. nil, the default, for the newest stored message.
+    ///   - timetoken: The timetoken of the last message that was read. nil, the default, for the newest stored message.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored, or without a message;
     ///   `PNError` if the service refused the marker.
     public func markRead(_ channelId: String, upTo timetoken: Timetoken? = nil) async throws {
         let userId = pubnubProvider.clientIdentifier()
-        try await write { db in
-            guard try ChatStorage<ModelData, ManagedEntities>(db: db).member(channelId, userId) != nil else {
-                throw ChatError.missingRequiredData("membership of \(userId) in \(channelId)")
-            }
+        let isMoved = try await write { db in
+            try Self.requireMembership(channelId, userId, db)
             guard
                 let newest = try timetoken
                     ?? ManagedEntities.Message.newestTimetoken(pubnubChannelId: channelId, in: db)
             else { throw ChatError.missingRequiredData("a message of \(channelId)") }
             try Storable.check(newest)
-            try Ledger(db: db).mark(channelId, readUpTo: newest)
+            return try Ledger(db: db).mark(channelId, readUpTo: newest)
         }
-        guard pubnubProvider.isConnected() else { return }
-        do {
-            try await sendMarkers(of: [channelId])
-        } catch let error as PNError where error.isTemporary {
-            ChatLog.logger.debug("The read marker of \(channelId) is sent with the next connection: \(error)")
-        }
+        if isMoved { try await sendMarker(of: channelId) }
     }
 
-    /// Counts unread messages at the service, for channels whose history is not stored completely.
+    /// Marks the messages of a channel as unread from one of them on, in the store immediately, and then at the service.
+    /// If another device has moved the marker before the service receives this one, that of the other device stays.
     ///
-    /// The service counts all messages after the marker, including those of this user and deleted ones, up to 10,000
-    /// in a channel. A message that is published during the request may count twice until the marker moves. The counts
-    /// apply until the marker moves.
+    /// - Parameters:
+    ///   - channelId: The identifier of the channel. The current user's membership is stored.
+    ///   - timetoken: The timetoken of the first message that is unread then. Nothing changes if it is unread already.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored; `PNError` if the service refused
+    ///   the marker.
+    public func markUnread(_ channelId: String, from timetoken: Timetoken) async throws {
+        let userId = pubnubProvider.clientIdentifier()
+        let isMoved = try await write { db in
+            let member = try Self.requireMembership(channelId, userId, db)
+            try Storable.check(timetoken)
+            let seen = ReadMarker.timetoken(in: try member.fields().custom)
+            return try Ledger(db: db).unmark(channelId, backTo: timetoken - min(timetoken, 1), seen: seen)
+        }
+        if isMoved { try await sendMarker(of: channelId) }
+    }
+
+    @discardableResult
+    private static func requireMembership(
+        _ channelId: String,
+        _ userId: String,
+        _ db: Database
+    ) throws -> ChatMember<ModelData> {
+        guard let member = try ChatStorage<ModelData, ManagedEntities>(db: db).member(channelId, userId) else {
+            throw ChatError.missingRequiredData("membership of \(userId) in \(channelId)")
+        }
+        return member
+    }
+
+    /// Counts unread messages at the service, for the parts of the history after the marker that are not stored. The counts
+    /// of other channels stay as they are.
+    ///
+    /// The service counts all messages, including those of this user and deleted ones, up to 10,000 in a channel. A
+    /// provider counts by itself when a channel is up to date and such a part is left.
     ///
     /// - Parameter channels: The identifiers of channels; nil, the default, for all with a marker.
     /// - Throws: `PNError` if the messages were not counted; ``ChatError/cannotWriteStore(_:)``.
     public func syncUnreadCounts(on channels: [String]? = nil) async throws {
-        let rows = try await store.read { db in
-            guard let channels else { return try ChatUnreadCount.fetchAll(db) }
-            return try ChatUnreadCount.filter(ids: channels).fetchAll(db)
+        let gaps = try await store.read { db in
+            let rows =
+                try channels.map { try ChatUnreadCount.filter(ids: $0).fetchAll(db) }
+                ?? ChatUnreadCount.fetchAll(db)
+            return try rows.map { row in
+                UncountedChannel(
+                    id: row.id,
+                    marker: row.lastRead,
+                    parts: try Ledger(db: db).uncounted(of: row.id, after: row.lastRead)
+                )
+            }
         }
-        for start in stride(from: 0, to: rows.count, by: Self.countedChannels) {
-            let part = Array(rows[start..<min(start + Self.countedChannels, rows.count)])
-            let time = try await ServiceSource<ModelData>(service: service).time()
-            let counts = try await service.messageCounts(
-                Dictionary(uniqueKeysWithValues: part.map { ($0.id, $0.lastRead) })
-            )
+        let uncounted = gaps.filter { !$0.parts.isEmpty }
+        for start in stride(from: 0, to: uncounted.count, by: Self.countedChannels) {
+            let part = Array(uncounted[start..<min(start + Self.countedChannels, uncounted.count)])
+            let counts = try await counts(of: part)
             try await write { db in
-                for row in part {
-                    guard let count = counts[row.id] else { continue }
-                    try Ledger(db: db).setBase(count, of: row.id, from: row.lastRead, upTo: max(time, row.lastRead))
+                for channel in part {
+                    let ledger = Ledger(db: db)
+                    try ledger.setEstimate(counts[channel.id] ?? 0, of: channel.id, from: channel.marker, channel.parts)
                 }
             }
+        }
+    }
+
+    /// A channel with a part after the marker that is not stored.
+    private struct UncountedChannel: Sendable {
+        let id: String
+        let marker: Timetoken
+        let parts: [TimetokenRange]
+
+        /// The parts to count. Beyond the limit, the oldest ones are counted together with what lies between them.
+        func counted(limit: Int) -> [TimetokenRange] {
+            guard parts.count > limit, let first = parts.first else { return parts }
+            let merged = TimetokenRange(after: first.after, upTo: parts[parts.count - limit].upTo)
+            return [merged] + parts.suffix(limit - 1)
+        }
+    }
+
+    /// The numbers of messages in the parts of channels. A response has one number for a channel, so each part takes a
+    /// request for the messages after its beginning, and one for those after its end.
+    private func counts(of channels: [UncountedChannel]) async throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        let parts = channels.map { (id: $0.id, parts: $0.counted(limit: Self.countedParts)) }
+        for index in 0..<Self.countedParts {
+            let round = parts.filter { index < $0.parts.count }.map { ($0.id, $0.parts[index]) }
+            guard !round.isEmpty else { break }
+            let begun = try await service.messageCounts(
+                Dictionary(round.map { ($0.0, $0.1.after) }) { first, _ in first }
+            )
+            let ends = round.filter { !$0.1.isOpen }
+            var ended: [String: Int] = [:]
+            if !ends.isEmpty {
+                ended = try await service.messageCounts(
+                    Dictionary(ends.map { ($0.0, $0.1.upTo) }) { first, _ in first }
+                )
+            }
+            for (id, _) in round { counts[id, default: 0] += max(0, (begun[id] ?? 0) - (ended[id] ?? 0)) }
+        }
+        return counts
+    }
+
+    /// Counts the unread messages of a channel at the service, with those of other channels for which this is called in the
+    /// meantime. Failures are logged.
+    func countUnread(_ channel: String) {
+        let isFirst = counting.withLock { state in
+            state.channels.insert(channel)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard isFirst else { return }
+        Task { [weak self] in
+            while let names = self?.takeUncounted() {
+                do {
+                    try await self?.syncUnreadCounts(on: names)
+                } catch {
+                    ChatLog.logger.debug("Unread messages are counted after the next backfill: \(error)")
+                }
+            }
+        }
+    }
+
+    private func takeUncounted() -> [String]? {
+        counting.withLock { state in
+            guard !state.channels.isEmpty else {
+                state.isRunning = false
+                return nil
+            }
+            defer { state.channels = [] }
+            return state.channels.sorted()
         }
     }
 
@@ -75,6 +176,32 @@ extension DataProvider {
             try await sendMarkers(of: nil)
         } catch {
             ChatLog.logger.warning("A read marker is sent with the next connection: \(error)")
+        }
+    }
+
+    /// Sends the marker of a channel, or lets the pause after the last one send it.
+    private func sendMarker(of channelId: String) async throws {
+        guard pubnubProvider.isConnected(), markers.begin(channelId) else { return }
+        defer { pauseMarkers(of: channelId) }
+        do {
+            try await sendMarkers(of: [channelId])
+        } catch let error as PNError where error.isTemporary {
+            ChatLog.logger.debug("The read marker of \(channelId) is sent with the next connection: \(error)")
+        }
+    }
+
+    private func pauseMarkers(of channelId: String) {
+        // A pause must not retain the provider.
+        Task { [weak self, markers, markerPause] in
+            repeat {
+                try? await markerPause()
+                guard markers.pauseEnded(channelId) else { return }
+                do {
+                    try await self?.sendMarkers(of: [channelId])
+                } catch {
+                    ChatLog.logger.debug("The read marker of \(channelId) is sent with the next connection: \(error)")
+                }
+            } while true
         }
     }
 
@@ -93,20 +220,25 @@ extension DataProvider {
         if let problem { throw problem }
     }
 
+    /// Sends a marker unless the service has a later one. One key of the custom data of the membership changes.
     private func send(_ marker: Ledger.PendingMarker, of userId: String) async throws {
-        let member = try await store.read { db in
+        let stored = try await store.read { db in
             try ChatStorage<ModelData, ManagedEntities>(db: db).member(marker.channel, userId)
         }
-        guard var member else { return }
-        var custom = try CustomCoder.members(of: member.custom, source: member.customSource, isFlat: true)
-        custom[ReadMarker.key] = .string("\(marker.timetoken)")
-        member.read(custom: try CustomCoder.encoder.encode(custom))
-        member.presence = nil
-        try await service.setMemberships(of: userId, to: [member])
-        try await write { [member] db in
-            try ManagedEntities.Member.insertOrUpdate(member: member, forceWrite: false, into: db)
-            try ManagedEntities.Member.confirm(channelId: marker.channel, userId: userId, in: db)
-            try Ledger(db: db).confirm(marker)
+        guard let stored else { return }
+        let service = service
+        let members = try await memberships.run {
+            try await self.changeMembers(ofOne: userId, [marker.channel], .modifyChannelsByUser, service) { known, _ in
+                // The service never had a membership that only the app stored. An ended membership is not begun again.
+                guard known != nil || stored.eTag == nil else { return nil }
+                let fields = try (known ?? stored).fields()
+                var custom = fields.custom
+                guard marker.replaces(ReadMarker.timetoken(in: custom)) || known == nil else { return FieldsChange() }
+                custom[ReadMarker.key] = .string("\(marker.timetoken)")
+                return FieldsChange(texts: known == nil ? fields.texts : [:], custom: custom)
+            }
         }
+        let found = try members.first.flatMap { ReadMarker.timetoken(in: try $0.fields().custom) }
+        try await write { try Ledger(db: $0).confirm(marker, service: found) }
     }
 }

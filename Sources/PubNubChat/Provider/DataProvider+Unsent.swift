@@ -10,7 +10,8 @@ extension DataProvider {
             turns: sendTurns,
             isConnected: { [pubnubProvider] in pubnubProvider.isConnected() },
             publish: { try await self.service(for: $0).publish($0) },
-            pause: sendingPause
+            pause: sendingPause,
+            published: { [typing] in typing.spoke(on: $0) }
         )
     }
 
@@ -28,13 +29,15 @@ extension DataProvider {
     /// - Parameter request: The message of the current user, whose timetoken is 0, and its publish options; its `config`
     ///   is ignored. The identifier selects the message: one that is stored is updated and queued again if it failed,
     ///   and one that is published is not sent twice. Signals are not queued.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` if the given message is published;
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if the given message is published, or if another channel or author
+    ///   uses its identifier;
     ///   ``ChatError/wrongContentType(_:)`` if it has another author or cannot be stored;
     ///   ``ChatError/cannotWriteStore(_:)``.
     public func queueMessage(_ request: SendMessageRequest<ModelData>) async throws {
         guard request.message.pubnubUserId == pubnubProvider.clientIdentifier() else {
             throw ChatError.wrongContentType("message \(request.message.id) of another user")
         }
+        try store.requireSound()
         try await sender.queue(request)
         sendQueued()
     }
@@ -48,7 +51,6 @@ extension DataProvider {
     /// - Returns: The messages that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         unsentMessages: [SendMessageRequest<ModelData>],
         batchSize: Int = 256

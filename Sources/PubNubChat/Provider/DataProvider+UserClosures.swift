@@ -15,7 +15,7 @@ extension DataProvider {
         completion: (() -> Void)? = nil
     ) {
         startLoad(batchHandler, completion) {
-            try await self.load(users: users, batchSize: batchSize, batchHandler: $0)
+            _ = try await self.load(users: users, batchSize: batchSize, batchHandler: $0)
         }
     }
 

@@ -12,7 +12,6 @@ extension DataProvider {
     /// - Returns: The users that were not stored, with their errors.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` after the last batch if a whole batch could not be stored;
     ///   `CancellationError` immediately.
-    @discardableResult
     public func load(
         users: [ChatUser<ModelData.User>],
         batchSize: Int = 256,
@@ -25,13 +24,18 @@ extension DataProvider {
 
     /// Removes a user from the store. Succeeds if it is not stored.
     ///
-    /// Its messages, memberships and reactions stay. Converted messages then have an empty `pubnubUserId` and no
-    /// `userModel`. Converted memberships and reactions still have its identifier.
+    /// Its memberships are removed, and its messages and reactions stay. Converted messages then have an empty
+    /// `pubnubUserId` and no `userModel`. Converted reactions still have its identifier.
     ///
     /// - Parameter userId: The identifier of the user.
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` if the store cannot be written.
     public func removeStoredUser(userId: String) async throws {
-        try await write { _ = try ManagedEntities.User.remove(userId: userId, from: $0) }
+        try await write { db in
+            if ManagedEntities.Member.self == PubNubManagedMember.self {
+                try db.execute(sql: "DELETE FROM member WHERE userId = ?", arguments: [userId])
+            }
+            _ = try ManagedEntities.User.remove(userId: userId, from: db)
+        }
     }
 
     /// Changes a stored user; a change that is already applied or older is ignored.
@@ -97,14 +101,23 @@ extension DataProvider {
         }
     }
 
-    /// Changes a user at the service, or creates it, and stores the result.
+    /// Changes a user at the service, or creates it, and stores the result. Changes by other clients stay.
     ///
-    /// - Parameter request: The user; fields that are nil do not change.
-    /// - Returns: The user.
-    /// - Throws: `PNError` or ``ChatError`` if it was not changed or stored.
+    /// For a user that was read from the store or the service, the fields that the app changed since then are sent: nil
+    /// clears a field, and custom data is merged by its keys. If the user changed at the service in the meantime, both
+    /// changes are merged. For a user that the app made with an initializer, fields that are nil do not change.
+    ///
+    /// - Parameters:
+    ///   - request: The user. The response always includes custom data.
+    ///   - conflict: What happens if another client changed the same field: the value of this one applies by default.
+    /// - Returns: The user as the service has it.
+    /// - Throws: ``ChatError/conflict(fields:)``; otherwise `PNError` or ``ChatError`` if it was not changed or stored.
     @discardableResult
-    public func updateRemoteUser(_ request: ChatUserRequest<ModelData.User>) async throws -> ChatUser<ModelData.User> {
-        try await createRemoteUser(request)
+    public func updateRemoteUser(
+        _ request: ChatUserRequest<ModelData.User>,
+        conflict: ChatConflictPolicy = .mine
+    ) async throws -> ChatUser<ModelData.User> {
+        try await store(userOf: request, conflict) { try await $0.run(request.user) }
     }
 
     /// Deletes the metadata of a user at the service. Succeeds if none exists.

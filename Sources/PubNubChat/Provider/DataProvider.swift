@@ -31,11 +31,24 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     let sendTurns = SendTurns()
     /// The automatic sending of queued messages.
     let sending = Locked(AutomaticSending())
+    /// Runs the changes of memberships one after the other: each reads, merges and writes.
+    let memberships = ActionQueue()
+    /// The channels whose unread messages are to be counted at the service, and whether that is being done.
+    let counting = Locked<(channels: Set<String>, isRunning: Bool)>(([], false))
+    /// Limits how often the read marker of a channel is sent.
+    let markers = MarkerPace()
     /// The clients of requests with their own configuration.
     let configured = ConfiguredClients()
 
+    /// The authorization key of the last connection.
+    let lastKey: Locked<String?>
+    /// Fetches the metadata of users and channels of which only the identifier is stored.
+    let metadata: MetadataCompleter<ModelData, ManagedEntities>
+
     /// Waits before a message is sent again.
     let sendingPause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
+    /// Waits before the next read marker of a channel is sent.
+    let markerPause: @Sendable () async throws -> Void
 
     init(
         store: ChatStore,
@@ -46,12 +59,20 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
             retryAfter in
             var backoff = Backoff(seed: UInt64.random(in: .min ... .max))
             try await Task.sleep(for: backoff.delay(attempt: attempt, atLeast: retryAfter))
-        }
+        },
+        markerPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
     ) {
+        self.markerPause = markerPause
         self.sendingPause = sendingPause
         self.store = store
         self.pubnubProvider = pubnubProvider
         self.callbackQueue = callbackQueue
+        lastKey = Locked(pubnubProvider.configuration().authorizationKey)
+        metadata = MetadataCompleter(store: store, journal: journal) {
+            ChatService(pubnub: pubnubProvider)
+        } isConnected: {
+            pubnubProvider.isConnected()
+        }
         let service = ChatService(pubnub: pubnubProvider)
         typing = TypingService {
             $0 == pubnubProvider.clientIdentifier()

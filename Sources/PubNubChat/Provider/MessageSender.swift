@@ -34,12 +34,26 @@ struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
     let publish: @Sendable (SendMessageRequest<Model>) async throws -> Timetoken
     /// Waits before a message is sent again.
     let pause: @Sendable (_ attempt: Int, _ retryAfter: Duration?) async throws -> Void
+    /// Waits before the turn of another program is looked at again.
+    var turnPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
+    /// Called with the channel of each published message.
+    var published: @Sendable (String) -> Void = { _ in }
 
     /// Publishes a message and stores it.
     @discardableResult
     func send(_ request: SendMessageRequest<Model>) async throws -> ChatMessage<Model> {
         var message = request.message
-        message.timetoken = try await publish(request)
+        // The publications begin in the order of the calls.
+        let publication = try await turns.beginnings.run { [message, store, publish] in
+            try await store.read { try Self.check(message, in: $0) }
+            return Task.immediate { try await publish(request) }
+        }
+        message.timetoken = try await withTaskCancellationHandler {
+            try await publication.value
+        } onCancel: {
+            publication.cancel()
+        }
+        published(message.pubnubChannelId)
         let refusal = try await write { [message] db in
             try ChatStorage<Model, Entities>(db: db).store(message.withPlaceholders, withActions: false)
         }
@@ -57,6 +71,7 @@ struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
         guard request.message.timetoken == 0 else {
             throw ChatError.entityCreationError("message \(request.message.id) is published")
         }
+        try check(request.message, in: db)
         let stored = try Entities.Message.messageBy(messageId: request.message.id).fetchOne(db)
         guard stored?.pubnubMessageID ?? 0 == 0 else { return }
         try Entities.Message.insertOrUpdate(
@@ -65,6 +80,23 @@ struct MessageSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Send
             into: db
         )
         try Ledger(db: db).queue(request)
+    }
+
+    /// Throws ``ChatError/entityCreationError(_:)`` if another channel or author uses the identifier of a message: every
+    /// store would refuse the publication.
+    private static func check(_ message: ChatMessage<Model>, in db: Database) throws {
+        let place: (author: String, channel: String)
+        if Entities.Message.self == PubNubManagedMessage.self {
+            guard let row = try PubNubManagedMessage.stored(message.id, in: db) else { return }
+            place = (row.pubnubUserId ?? "", row.pubnubChannelId ?? "")
+        } else {
+            guard let row = try Entities.Message.messageBy(messageId: message.id).fetchOne(db) else { return }
+            let stored: ChatMessage<Model> = try row.convert(from: db)
+            place = (stored.pubnubUserId, stored.pubnubChannelId)
+        }
+        guard place.author.isEmpty || place.author == message.pubnubUserId,
+            place.channel.isEmpty || place.channel == message.pubnubChannelId
+        else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
     }
 
     /// Sends all queued messages, to several channels concurrently, and waits for those that are being sent.
@@ -132,6 +164,7 @@ extension MessageSender {
     /// - Throws: ``ChatError/cannotWriteStore(_:)``, or the error of the database.
     func content(withSending: Bool) async throws -> SendQueueContent {
         let userId = userId
+        try await releaseEnded()
         let (lines, invalid) = try await store.read { db in
             let others = try withSending ? Ledger(db: db).refused() : Ledger(db: db).unqueued()
             var (lines, places, invalid): ([SendLine], [String: Int], [String]) = ([], [:], [])
@@ -181,22 +214,93 @@ extension MessageSender {
     /// - Throws: ``ChatError/cannotWriteStore(_:)`` or `CancellationError`.
     func send(_ line: SendLine, attempts: Int) async throws -> ChatSendReport {
         try await turns.run(line.channel) {
-            var report = ChatSendReport()
-            for id in line.ids {
-                switch try await self.claim(id) {
+            guard try await self.takeTurn(of: line) else { return ChatSendReport() }
+            do {
+                return try await self.sendInTurn(line, attempts: attempts)
+            } catch {
+                await self.endTurn(of: line.channel)
+                throw error
+            }
+        }
+    }
+
+    private func sendInTurn(_ line: SendLine, attempts: Int) async throws -> ChatSendReport {
+        var report = ChatSendReport()
+        var rest = line.ids
+        var seen = Set(rest)
+        while !rest.isEmpty {
+            for id in rest {
+                switch try await claim(id) {
                 case .gone: continue
-                case .invalid(let error): report.failures.append(try await self.markFailed(id, line.channel, error))
+                case .invalid(let error): report.failures.append(try await markFailed(id, line.channel, error))
                 case .request(let request):
-                    guard let failure = try await self.send(request, attempts: attempts) else {
+                    guard let failure = try await send(request, attempts: attempts) else {
                         report.sent += 1
                         continue
                     }
                     report.failures.append(failure)
-                    if !failure.isPermanent { return report }
+                    guard failure.isPermanent else {
+                        await endTurn(of: line.channel)
+                        return report
+                    }
                 }
             }
-            return report
+            // Programs without the turn leave their messages to this one.
+            rest = try await write { [seen] db in
+                let next = try queued(on: line.channel, db).filter { !seen.contains($0) }
+                if next.isEmpty { try Ledger(db: db).endTurn(line.channel, holder: store.holder) }
+                return next
+            }
+            seen.formUnion(rest)
         }
+        return report
+    }
+
+    /// The queued messages of a channel, in their order.
+    private func queued(on channel: String, _ db: Database) throws -> [String] {
+        let others = try Ledger(db: db).unqueued()
+        return try Entities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db)
+            .map { try Self.place(of: $0, in: db) }
+            .filter { $0.channel == channel && !others.contains($0.id) }
+            .map(\.id)
+    }
+
+    /// Takes the turn to send the messages of a channel, as soon as no other program has it.
+    ///
+    /// - Returns: false if the other program has sent them.
+    private func takeTurn(of line: SendLine) async throws -> Bool {
+        while true {
+            let (isTaken, isQueued) = try await write { db in
+                if try Ledger(db: db).takeTurn(line.channel, holder: store.holder) { return (true, true) }
+                return (false, try !queued(on: line.channel, db).isEmpty)
+            }
+            guard !isTaken, isQueued else { return isTaken }
+            try await turnPause()
+            try await releaseEnded()
+        }
+    }
+
+    /// Ends a turn, also if the task is cancelled.
+    private func endTurn(of channel: String) async {
+        await Task { [store] in
+            do {
+                try await store.write { try Ledger(db: $0).endTurn(channel, holder: store.holder) }
+            } catch {
+                ChatLog.logger.error("The turn to send on \(channel) stays taken until this program ends: \(error)")
+            }
+        }.value
+    }
+
+    /// Queues the messages again that ended programs were sending.
+    ///
+    /// - Returns: Whether a program ended.
+    @discardableResult
+    func releaseEnded() async throws -> Bool {
+        let holders = try await store.read { [store] in try Ledger(db: $0).holders(besides: store.holder) }
+        let ended = holders.filter { !store.isAlive($0) }
+        guard !ended.isEmpty else { return false }
+        try await write { db in for holder in ended { try Ledger(db: db).releaseAll(of: holder) } }
+        return true
     }
 
     private func claim(_ id: String) async throws -> Claim {
@@ -205,7 +309,7 @@ extension MessageSender {
                 row.pubnubMessageID == 0
             else { return .gone }
             let ledger = Ledger(db: db)
-            guard try ledger.claim(unsent: id) else { return .gone }
+            guard try ledger.claim(unsent: id, holder: store.holder) else { return .gone }
             do {
                 let message: ChatMessage<Model> = try row.convert(from: db)
                 guard !message.pubnubChannelId.isEmpty else {

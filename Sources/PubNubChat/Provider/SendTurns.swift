@@ -8,6 +8,8 @@ final class SendTurns: Sendable {
         var users = 0
     }
 
+    /// Runs what precedes publications that no queue orders, so that they begin in the order of the calls.
+    let beginnings = ActionQueue()
     private let lines = Locked<[String: Line]>([:])
 
     /// The number of actions for a channel that wait or run.

@@ -22,6 +22,17 @@ extension ChatService {
         return ChatChannel(try await value(of: call))
     }
 
+    /// Changes fields of a channel; see ``change(userId:_:_:)``.
+    func change<Custom>(channelId: String, _ change: FieldsChange, _ eTag: String?) async throws -> ChatChannel<Custom>
+    {
+        let call = PNSetChannelMetadataRequest(channel: channelId)
+        change.apply(to: call)
+        call.information = change.texts[.information]
+        call.ifMatchesEtag = eTag
+        call.includeFields = Self.fields(includeCustom: true)
+        return ChatChannel(try await value(of: call))
+    }
+
     func removeChannel(_ id: String) async throws {
         try await value(of: PNRemoveChannelMetadataRequest(channel: id))
     }

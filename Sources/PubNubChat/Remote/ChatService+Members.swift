@@ -31,19 +31,40 @@ extension ChatService {
     }
 
     /// Makes users members of a channel, or changes their memberships.
-    func setMembers(of channelId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
-        let entries = try members.map { try $0.serviceEntry("uuid", $0.chatUser.id) }
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel.
+    ///   - entries: The entries of the request.
+    ///   - filter: Selects these memberships.
+    /// - Returns: The memberships that the filter selects, after the change.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
+    func setMembers<Custom>(
+        of channelId: String,
+        entries: [[String: Any]],
+        filter: String
+    ) async throws -> [ChatMember<Custom>] {
         let call = PNSetChannelMembersRequest(channel: channelId, uuids: entries)
-        call.includeFields = [.memberStatusField]
-        try await value(of: call)
+        call.includeFields = [
+            .memberStatusField, .memberCustomField, .memberUUIDField, .memberUUIDStatusField, .memberUUIDTypeField,
+            .memberUUIDCustomField,
+        ]
+        call.filter = filter
+        return try await value(of: call).items.map { ChatMember($0, channelId: channelId) }
     }
 
-    /// Makes a user a member of channels, or changes these memberships.
-    func setMemberships(of userId: String, to members: [ChatMember<some ChatCustomData>]) async throws {
-        let entries = try members.map { try $0.serviceEntry("channel", $0.chatChannel.id) }
+    /// Makes a user a member of channels, or changes these memberships; see ``setMembers(of:entries:filter:)``.
+    func setMemberships<Custom>(
+        of userId: String,
+        entries: [[String: Any]],
+        filter: String
+    ) async throws -> [ChatMember<Custom>] {
         let call = PNSetMembershipsRequest(uuid: userId, channels: entries)
-        call.includeFields = [.membershipStatusField]
-        try await value(of: call)
+        call.includeFields = [
+            .membershipStatusField, .membershipCustomField, .membershipChannelField, .membershipChannelStatusField,
+            .membershipChannelTypeField, .membershipChannelCustomField,
+        ]
+        call.filter = filter
+        return try await value(of: call).items.map { ChatMember($0, userId: userId) }
     }
 
     /// Ends memberships in a channel.

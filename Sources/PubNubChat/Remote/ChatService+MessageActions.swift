@@ -12,8 +12,20 @@ extension ChatService {
             messageTimetoken: NSNumber(value: request.messageTimetoken)
         )
         call.type = request.actionType
-        call.value = request.actionValue
-        return ChatMessageAction(try await value(of: call), channelId: request.channelId)
+        let cipher = EditCipher(pubnub)
+        call.value = try Self.value(of: request.actionValue, request.actionType, cipher)
+        return ChatMessageAction(try await value(of: call), channelId: request.channelId).opened(with: cipher)
+    }
+
+    /// The value to send. An edit is encrypted if the client has a cipher key.
+    ///
+    /// - Throws: ``ChatError/tooLong(bytes:limit:)`` if the service would refuse an edit for its length.
+    private static func value(of value: String, _ type: String, _ cipher: EditCipher?) throws -> String {
+        guard type == EditAction.edited else { return value }
+        let sent = try cipher?.value(of: value) ?? value
+        let bytes = type.utf8.count + sent.utf8.count
+        guard bytes <= EditAction.maxBytes else { throw ChatError.tooLong(bytes: bytes, limit: EditAction.maxBytes) }
+        return sent
     }
 
     func removeAction(_ action: ChatMessageAction<some ChatCustomData>) async throws {
@@ -45,6 +57,7 @@ extension ChatService {
             next.end = page.prev.flatMap { Timetoken($0) } ?? request.end
             return next
         }
-        return (page.items.map { ChatMessageAction($0, channelId: request.channel) }, next)
+        let cipher = EditCipher(pubnub)
+        return (page.items.map { ChatMessageAction($0, channelId: request.channel).opened(with: cipher) }, next)
     }
 }

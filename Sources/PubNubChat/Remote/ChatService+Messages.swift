@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 import typealias PubNubTime.Timetoken
@@ -55,11 +56,12 @@ extension ChatService {
             // An empty page that has older pages does not say where it ends.
             if !data.isComplete || data.start != nil && data.channels.isEmpty { isComplete = false }
         }
+        let cipher = EditCipher(pubnub)
         var (messages, failures): ([String: [ChatMessage<Custom>]], [UnreadableItem]) = ([:], [])
         for (id, page) in found {
             messages[id] = page.compactMap { stored in
                 do throws(ChatError) {
-                    let message = try ChatMessage<Custom>(stored, channelId: id)
+                    let message = try ChatMessage<Custom>(stored, channelId: id).opened(with: cipher)
                     ChatLog.mismatched("message \(message.timetoken)", message.content.defaultedFields)
                     return message
                 } catch {
@@ -130,11 +132,13 @@ extension ChatService {
     /// Deletes the message with this timetoken from history.
     func deleteMessage(on channelId: String, at timetoken: Timetoken) async throws {
         try await logged {
-            try await pubnub.deleteMessages(
-                in: channelId,
-                after: PubNubWire.Timetoken(rawValue: timetoken - 1),
-                through: PubNubWire.Timetoken(rawValue: timetoken)
-            )
+            try await pubnub.reporting { client async throws(Failure) in
+                try await client.deleteMessages(
+                    in: channelId,
+                    after: PubNubWire.Timetoken(rawValue: timetoken - 1),
+                    through: PubNubWire.Timetoken(rawValue: timetoken)
+                )
+            }
         }
     }
 
@@ -155,7 +159,8 @@ extension SendMessageRequest {
     /// The payload and the metadata to publish. The quote and the mentions are metadata, unless they must be encrypted
     /// or the metadata of the app has no place for them.
     fileprivate func published(isEncrypted: Bool) throws -> (payload: Any, metadata: ChatJSON?) {
-        let annotations = isEncrypted ? [:] : PayloadExtra(message.content.extraJSON).metadata
+        if isEncrypted { return try encrypted() }
+        let annotations = PayloadExtra(message.content.extraJSON).metadata
         var members: [String: ChatJSON] = [:]
         switch metadata {
         case nil, .null?: break
@@ -166,5 +171,17 @@ extension SendMessageRequest {
         guard !moved.isEmpty else { return (try message.servicePayload(), metadata) }
         members.merge(moved) { own, _ in own }
         return (try message.servicePayload(without: Set(moved.keys)), .object(members))
+    }
+
+    /// The payload and the metadata for a client with a cipher key, which encrypts only payloads: members of the app's
+    /// metadata that contain parts of the text are members of the payload.
+    private func encrypted() throws -> (payload: Any, metadata: ChatJSON?) {
+        guard case .object(let own)? = metadata else { return (try message.servicePayload(), metadata) }
+        let text = own.filter { PayloadExtra.texts.contains($0.key) }
+        guard !text.isEmpty else { return (try message.servicePayload(), metadata) }
+        var message = message
+        message.content.addMissing(text)
+        let rest = own.filter { text[$0.key] == nil }
+        return (try message.servicePayload(), rest.isEmpty ? nil : .object(rest))
     }
 }

@@ -23,6 +23,25 @@ extension ChatService {
         return ChatUser(try await value(of: call))
     }
 
+    /// Changes fields of a user.
+    ///
+    /// - Parameters:
+    ///   - userId: The user.
+    ///   - change: The change.
+    ///   - eTag: The tag that the user must still have; nil for any.
+    /// - Returns: The user after the change.
+    /// - Throws: `PNError` or `CancellationError` if the call fails.
+    func change<Custom>(userId: String, _ change: FieldsChange, _ eTag: String?) async throws -> ChatUser<Custom> {
+        let call = PNSetUUIDMetadataRequest(uuid: userId)
+        change.apply(to: call)
+        call.externalId = change.texts[.externalId]
+        call.profileUrl = change.texts[.profileUrl]
+        call.email = change.texts[.email]
+        call.ifMatchesEtag = eTag
+        call.includeFields = Self.fields(includeCustom: true)
+        return ChatUser(try await value(of: call))
+    }
+
     func removeUser(_ id: String) async throws {
         try await value(of: PNRemoveUUIDMetadataRequest(uuid: id))
     }

@@ -60,7 +60,8 @@ extension PNSetMembershipsRequest {
 }
 
 extension PNAddMessageActionRequest {
-    /// Makes a request that adds a reaction to a message. The service sets its timetoken and its author.
+    /// Makes a request that adds a reaction to a message. The service sets its timetoken and its author. The value is not
+    /// encrypted; `DataProvider.editMessage(_:text:)` encrypts edits.
     ///
     /// - Parameter action: The reaction.
     public convenience init<Custom: ChatCustomData>(_ action: ChatMessageAction<Custom>) {

@@ -113,6 +113,7 @@ extension ChatChannel {
             eTag: metadata.eTag
         )
         if let custom { read(custom: Self.withoutAvatar(custom, avatarURL)) }
+        base = ReadValue(self)
     }
 
     /// The custom object of the channel at the service, with the picture; nil if it is empty.
@@ -122,6 +123,36 @@ extension ChatChannel {
         var members = try CustomCoder.native(customJSON())
         if let avatarURL { members[Self.avatarKey] = avatarURL.absoluteString }
         return members.isEmpty ? nil : members
+    }
+}
+
+extension ChatChannel: SharedObject {
+    func fields() throws -> ChatObjectFields {
+        var fields = try ChatObjectFields(
+            [.name: name, .type: type, .status: status, .information: details],
+            custom: customJSON()
+        )
+        fields.custom[Self.avatarKey] = avatarURL.map { .string($0.absoluteString) }
+        return fields
+    }
+}
+
+extension ChatUser: SharedObject {
+    func fields() throws -> ChatObjectFields {
+        try ChatObjectFields(
+            [
+                .name: name, .type: type, .status: status, .externalId: externalId,
+                .profileUrl: avatarURL?.absoluteString, .email: email,
+            ],
+            custom: customJSON()
+        )
+    }
+}
+
+extension ChatMember {
+    /// The fields of the membership itself.
+    func fields() throws -> ChatObjectFields {
+        try ChatObjectFields([.status: status], custom: customJSON())
     }
 }
 
@@ -144,6 +175,7 @@ extension ChatUser {
             eTag: metadata.eTag
         )
         if let custom { read(custom: Data(custom.bytes)) }
+        base = ReadValue(self)
     }
 
     /// The custom object of the user at the service; nil if it is empty.
@@ -197,6 +229,7 @@ extension ChatMember {
             eTag: object.eTag
         )
         if let custom = object.customText { read(custom: Data(custom.bytes)) }
+        base = ReadValue(self)
     }
 
     /// The entry that sets this membership at the service.

@@ -156,7 +156,8 @@ extension ChatSearchResult {
             SELECT message.*, snippet(messageSearch, 0, char(2), char(3), '…', 16) AS snippet FROM messageSearch
                 CROSS JOIN searchedMessage ON searchedMessage.number = messageSearch.rowid
                 CROSS JOIN message ON message.id = searchedMessage.id
-                WHERE messageSearch MATCH ? AND messageSearch.rowid < ? ORDER BY \(order) LIMIT ?
+                WHERE messageSearch MATCH ? AND messageSearch.rowid < ? AND message.pubnubChannelId IS NOT NULL
+                ORDER BY \(order) LIMIT ?
             """
         let arguments: StatementArguments = [
             query, min(end, Int64.max / SearchSchema.numbers) * SearchSchema.numbers, min(max(search.limit, 1), 500),

@@ -90,6 +90,18 @@ extension ChatStorage {
         return updated <= date ? Deletion(date: date) : nil
     }
 
+    /// Stores a channel of which only the identifier is known, unless the channel is stored.
+    func place(channel id: String) throws {
+        guard try channel(id) == nil else { return }
+        try Entities.Channel.insertOrUpdate(channel: ChatChannel<Model.Channel>(id: id), into: db)
+    }
+
+    /// Stores a user of whom only the identifier is known, unless the user is stored.
+    func place(user id: String) throws {
+        guard try user(id) == nil else { return }
+        try Entities.User.insertOrUpdate(user: ChatUser<Model.User>(id: id), into: db)
+    }
+
     /// A stored channel.
     func channel(_ id: String) throws -> ChatChannel<Model.Channel>? {
         if Entities.Channel.self == PubNubManagedChannel.self {

@@ -6,6 +6,7 @@ extension ChatStorage {
     func store(_ presence: MembershipPresence, of user: String, on channel: String) throws {
         guard try presence.isPresent || hasMember(channel, user) else { return }
         try store(presenceOf: ChatMember(channelId: channel, userId: user, presence: presence))
+        if !presence.isPresent { try Entities.Member.removeAbsentVisitors(channelID: channel, from: db) }
     }
 
     /// Stores the presence of a membership. Its channel and user get rows if they have none.
@@ -22,7 +23,7 @@ extension ChatStorage {
     /// - Throws: An error if the whole list cannot be stored.
     @discardableResult
     func store(_ here: ChannelPresence, hasState: Bool = true) throws -> [ChatMember<Model>] {
-        let present = Entities.Member.membersBy(channelID: here.channelId, excludingUserId: nil, onlyPresent: true)
+        let present = Entities.Member.peopleBy(channelID: here.channelId, onlyPresent: true)
         for row in here.isComplete ? try present.fetchAll(db) : [] {
             // A membership without its user represents no present user.
             guard let member: ChatMember<Model> = try known({ try row.convert(from: db) }),

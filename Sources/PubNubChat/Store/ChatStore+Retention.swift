@@ -25,7 +25,7 @@ extension ChatStore {
 
     /// Removes the messages that a policy does not retain, with their reactions. For the default rows of messages only.
     ///
-    /// Unpublished messages stay. The removed ranges count as missing: ``ChatProvider/missingRanges(of:)`` returns them,
+    /// Unpublished messages stay. Messages without a channel are removed. The other removed ranges count as missing: ``ChatProvider/missingRanges(of:)`` returns them,
     /// and ``ChatProvider/fetchMissing(on:count:)`` fetches them again. Other writes are not delayed by more than one
     /// batch of 500 messages.
     ///
@@ -44,6 +44,12 @@ extension ChatStore {
             try String.fetchAll(db, sql: "SELECT id FROM channel ORDER BY id")
         }
         var removed = 0
+        while true {
+            try Task.checkCancellation()
+            let count = try await write { try Self.removeUnlinked($0) }
+            removed += count
+            guard count == Self.removalBatch else { break }
+        }
         for channel in channels {
             let cut = try await read { [cutByAge] db in
                 guard let limit = policy.messageLimit else { return cutByAge }
@@ -61,6 +67,17 @@ extension ChatStore {
             }
         }
         return removed
+    }
+
+    /// Removes published messages whose channel was removed.
+    private static func removeUnlinked(_ db: Database) throws -> Int {
+        let sql = "SELECT id FROM message WHERE pubnubChannelId IS NULL AND timetoken > 0 LIMIT \(removalBatch)"
+        let messages = try String.fetchAll(db, sql: sql)
+        for id in messages {
+            try db.run("DELETE FROM messageAction WHERE pubnubParentId = ?", [id])
+            try db.run("DELETE FROM message WHERE id = ?", [id])
+        }
+        return messages.count
     }
 
     /// Removes the oldest messages of a channel up to a timetoken.

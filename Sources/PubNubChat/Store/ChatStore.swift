@@ -16,7 +16,13 @@ public final class ChatStore: Sendable {
     private let entities: any ManagedChatEntities.Type
     /// Shows other programs that the file is open; nil for a store in memory.
     private let hold: StoreLock?
+    /// The number of this program among those that send messages of the store.
+    let holder: Int64
     private let gate = ReadGate()
+    /// The file; nil for a store in memory.
+    let file: StoreFile?
+    /// Reports damage that statements meet.
+    let damage = Broadcast<ChatStoreCondition>(limit: 1, first: .sound)
 
     /// Opens a store, creates or migrates its tables, and removes all presence unless another program has the store
     /// open.
@@ -42,11 +48,14 @@ public final class ChatStore: Sendable {
             writer = try DatabaseQueue(configuration: Self.settings)
             try opening.prepare(writer)
             reads = DatabaseReaders(writer, gate)
+            file = nil
             hold = nil
+            holder = 1
             recovery = nil
             return
         }
         let file = try Self.file(of: configuration, entities, owner)
+        self.file = file
         do {
             let hold = try file.hold()
             let opening = Opening(
@@ -58,6 +67,10 @@ public final class ChatStore: Sendable {
             (writer, recovery) = try Self.open(file, hold, opening, gate)
             reads = DatabaseReaders(writer, gate)
             self.hold = hold
+            let number = hold.takeHolder()
+            holder = number
+            // An ended program may have had the number.
+            try writer.write { try Ledger(db: $0).releaseAll(of: number) }
             try hold.share()
         } catch let error as DatabaseError {
             throw ChatError.cannotOpenStore("\(file.path): \(error.message ?? "\(error.resultCode)")")
@@ -74,7 +87,7 @@ public final class ChatStore: Sendable {
     /// - Returns: The result of the block.
     /// - Throws: The error of the block.
     public func read<Value>(_ block: (Database) throws -> Value) throws -> Value {
-        try gate.read { try writer.read(block) }
+        try noting { try gate.read { try writer.read(block) } }
     }
 
     /// Reads a consistent state of the store.
@@ -83,7 +96,12 @@ public final class ChatStore: Sendable {
     /// - Returns: The result of the block.
     /// - Throws: The error of the block.
     public func read<Value: Sendable>(_ block: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await gate.read { try await writer.read(block) }
+        do {
+            return try await gate.read { try await writer.read(block) }
+        } catch {
+            note(error)
+            throw error
+        }
     }
 
     /// Writes in one transaction, after all earlier writes. If the block throws, the transaction is rolled back.
@@ -93,7 +111,17 @@ public final class ChatStore: Sendable {
     /// - Throws: The error of the block.
     @discardableResult
     public func write<Value>(_ block: (Database) throws -> Value) throws -> Value {
-        try writer.write(block)
+        try noting { try writer.write(block) }
+    }
+
+    /// Runs a block, and records damage that it meets.
+    private func noting<Value>(_ block: () throws -> Value) throws -> Value {
+        do {
+            return try block()
+        } catch {
+            note(error)
+            throw error
+        }
     }
 
     /// Writes in one transaction, after all earlier writes. If the block throws, the transaction is rolled back.
@@ -105,7 +133,12 @@ public final class ChatStore: Sendable {
     public func write<Value: Sendable>(
         _ block: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await writer.write(block)
+        do {
+            return try await writer.write(block)
+        } catch {
+            note(error)
+            throw error
+        }
     }
 
     /// Writes in one transaction, and calls the completion once, after the transaction was stored or rolled back.
@@ -123,6 +156,9 @@ public final class ChatStore: Sendable {
             queue.async { completion(result) }
         }
     }
+
+    /// Whether a program with this number is running.
+    func isAlive(_ number: Int64) -> Bool { number == holder || hold?.isHeldByOthers(number) != false }
 
     /// Makes all members absent and removes their presence state, as happens when the store is opened.
     ///
@@ -210,8 +246,10 @@ public final class ChatStore: Sendable {
         settings.prepareDatabase { _ in withExtendedLifetime(hold) {} }
         settings.prepareDatabase { _ in try gate.checkConnection() }
         do {
+            if opening.isAlone, file.isMarkedDamaged { try file.rebuildIndex(Self.settings) }
             let writer = try file.open(settings)
             try opening.prepare(writer)
+            if opening.isAlone { file.removeMark() }
             return (writer, nil)
         } catch let error as DatabaseError where isDamage(error) {
             let problem = error.message ?? "\(error.resultCode)"
@@ -220,16 +258,37 @@ public final class ChatStore: Sendable {
                     "\(file.path) is damaged (\(problem)), and another program has it open; close that program and open the store again"
                 )
             }
+            do {
+                let writer = try repaired(file, settings, opening)
+                ChatLog.logger.error("The search index of \(file.path) was damaged (\(problem)) and was built again")
+                return (writer, nil)
+            } catch let error as DatabaseError where isDamage(error) {
+                ChatLog.logger.debug("The damage of \(file.path) is not only in the search index: \(error)")
+            }
             let target = try file.moveAside()
+            file.removeMark()
             ChatLog.logger.error("The store \(file.path) is damaged (\(problem)) and was moved to \(target.path)")
             let writer = try file.open(settings)
             try opening.prepare(writer)
             return (writer, StoreRecovery(movedTo: target, problem: problem))
         }
     }
+}
 
-    private static func isDamage(_ error: DatabaseError) -> Bool {
-        [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+extension ChatStore {
+    /// Opens a file after its search index was built again, which may be all that was damaged.
+    private static func repaired(
+        _ file: StoreFile,
+        _ settings: Configuration,
+        _ opening: Opening
+    ) throws -> any DatabaseWriter {
+        // If this fails for another reason, such as a full disk, the next opening continues.
+        file.markDamaged()
+        try file.rebuildIndex(Self.settings)
+        let writer = try file.open(settings)
+        try opening.prepare(writer)
+        file.removeMark()
+        return writer
     }
 }
 

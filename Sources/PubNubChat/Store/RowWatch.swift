@@ -19,7 +19,10 @@ final class RowWatch: TransactionObserver, Sendable {
         WatchedTable.Layout(table: "unreadCount", columns: [.text("id")]),
         WatchedTable.Layout(table: "draft", columns: [.text("id")]),
         WatchedTable.Layout(table: "user", columns: [.text("id")]),
-        WatchedTable.Layout(table: "member", columns: [.text("id"), .text("userId"), .text("channelId")]),
+        WatchedTable.Layout(
+            table: "member",
+            columns: [.text("id"), .text("userId"), .text("channelId"), .integer("standing")]
+        ),
         WatchedTable.Layout(
             table: "message",
             columns: [
@@ -180,7 +183,9 @@ final class RowWatch: TransactionObserver, Sendable {
             tables[layout.table] = WatchedTable(columns: columns.watched)
             try db.execute(sql: Self.triggers(layout.table, columns.watched, all: columns.all))
         }
-        if tables["user"]?.columns.contains("id") == true, tables["member"]?.columns.count == 3 {
+        if tables["user"]?.columns.contains("id") == true,
+            Set(tables["member"]?.columns ?? []).isSuperset(of: ["userId", "channelId"])
+        {
             tables[Self.usersByChannel] = WatchedTable(columns: ["channelId"])
             try db.execute(sql: Self.userTrigger(all: db.columns(in: "user").map(\.name)))
         }

@@ -75,6 +75,22 @@ struct TypingMachine: Sendable, Equatable {
         return [.cancel(.rest(channel)), .send(isTyping: false, channel: channel)]
     }
 
+    /// The user of this client published a message: others end the typing themselves, and the next key is announced again.
+    mutating func spoke(on channel: String) -> [Action] {
+        guard announced.remove(channel) != nil else { return [] }
+        resting.remove(channel)
+        return [.cancel(.rest(channel))]
+    }
+
+    /// This client left a channel.
+    mutating func left(_ channel: String) -> [Action] {
+        let typists = members(on: channel).map { Typist(channel: channel, user: $0) }
+        return spoke(on: channel) + typists.flatMap { ended($0) }
+    }
+
+    /// The client ends: others learn that its user stopped typing.
+    mutating func closed() -> [Action] { announced.sorted().flatMap { stopped(on: $0) } }
+
     private mutating func forget(_ typist: Typist) -> [Action] {
         guard users[typist.channel]?.contains(typist.user) == true else { return [] }
         users[typist.channel]?.removeAll { $0 == typist.user }

@@ -77,8 +77,23 @@ public final class TypingService: Sendable {
         }
     }
 
-    /// Ends all streams.
-    func close() {
+    /// The user of this client published a message.
+    func spoke(on channel: String) {
+        queue.async { [self] in perform(machine.withLock { $0.spoke(on: channel) }) }
+    }
+
+    /// This client left channels.
+    func left(_ channels: [String]) {
+        queue.async { [self] in
+            for channel in channels { perform(machine.withLock { $0.left(channel) }) }
+        }
+    }
+
+    /// Sends a signal to each channel on which this client announced typing, and ends all streams.
+    func close() async {
+        for case .send(let isTyping, let channel) in machine.withLock({ $0.closed() }) {
+            try? await signal(isTyping ? .on : .off, channel)
+        }
         timers.end()
         for broadcast in broadcasts.withLock({ $0 }).values { broadcast.finish() }
     }

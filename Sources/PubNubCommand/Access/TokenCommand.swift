@@ -1,5 +1,6 @@
 import ArgumentParser
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// `pubnub token`
@@ -75,16 +76,15 @@ struct TokenGrantCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let token = try await client.grantToken(
-            AccessTokenTerms(
-                minutes: minutes,
-                user: authorizedUser,
-                resources: rights.resources,
-                patterns: rights.patterns,
-                meta: meta?.members ?? [:]
-            )
+        let terms = AccessTokenTerms(
+            minutes: minutes,
+            user: authorizedUser,
+            resources: rights.resources,
+            patterns: rights.patterns,
+            meta: meta?.members ?? [:]
         )
-        var report = PubNub.content(ofToken: token)?.report ?? [:]
+        let token = try await client.reporting { client async throws(Failure) in try await client.grantToken(terms) }
+        var report = AccessTokenContent(ofToken: token)?.report ?? [:]
         report["token"] = .string(token)
         output.result(.object(report), forPeople: [token])
     }
@@ -110,7 +110,7 @@ struct TokenRevokeCommand: ClientCommand {
     func perform(with client: PubNub, output: Output) async throws {
         let token = try argument.read()
         try await client.connected(within: common.timeout)
-        try await client.revokeToken(token.text)
+        try await client.reporting { client async throws(Failure) in try await client.revokeToken(token.text) }
         output.result(.object(token.content.report), forPeople: ["revoked"])
     }
 }
@@ -151,7 +151,7 @@ struct TokenArgument: ParsableArguments {
     /// Reads the token. No message contains it: it is a secret.
     func read() throws -> Token {
         let text = try token == "-" ? Self.line() : token
-        guard let content = PubNub.content(ofToken: text) else {
+        guard let content = AccessTokenContent(ofToken: text) else {
             throw ValidationError("TOKEN is not an access token.")
         }
         return Token(text: text, content: content)

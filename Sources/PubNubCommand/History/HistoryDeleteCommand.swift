@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// `pubnub history delete`
@@ -100,17 +101,14 @@ extension PubNub {
         before: MomentArgument?,
         after: MomentArgument?
     ) async throws {
-        var start = before?.timetoken
-        var end = after?.timetoken
+        var (start, end) = (before?.timetoken, after?.timetoken)
         if let before, let after {
             // With both bounds the service deletes the messages after `start` up to and including `end`.
-            start = max(1, after.timetoken - 1)
-            end = before.timetoken - 1
+            (start, end) = (max(1, after.timetoken - 1), before.timetoken - 1)
         }
-        try await deleteMessages(
-            in: channel,
-            after: start.map { Timetoken(rawValue: $0) },
-            through: end.map { Timetoken(rawValue: $0) }
-        )
+        let range = (start: start.map { Timetoken(rawValue: $0) }, end: end.map { Timetoken(rawValue: $0) })
+        try await reporting { client async throws(Failure) in
+            try await client.deleteMessages(in: channel, after: range.start, through: range.end)
+        }
     }
 }

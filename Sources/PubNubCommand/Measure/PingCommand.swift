@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PubNub
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 
 /// `pubnub ping`
@@ -78,7 +79,7 @@ struct PingCommand: ClientCommand {
                 if let echo {
                     try await echo.roundTrip(number)
                 } else {
-                    _ = try await client.serverTime()
+                    _ = try await client.reporting { client async throws(Failure) in try await client.serverTime() }
                 }
                 let roundTrip = ContinuousClock.now - start
                 outcome.roundTrips.append(roundTrip)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
+import PubNubMachines
 import PubNubWire
 
 /// `pubnub time`
@@ -20,7 +21,8 @@ struct TimeCommand: ClientCommand {
 
     func perform(with client: PubNub, output: Output) async throws {
         try await client.connected(within: common.timeout)
-        let token = "\(try await client.serverTime())"
+        let time = try await client.reporting { client async throws(Failure) in try await client.serverTime() }
+        let token = "\(time)"
         output.result(.object(["timetoken": .string(token)]), forPeople: [token])
     }
 }

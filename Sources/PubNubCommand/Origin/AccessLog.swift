@@ -4,7 +4,7 @@ import PubNubLocks
 import PubNubOrigin
 import PubNubWire
 
-/// Writes a line for each request to standard error, on a thread of its own. Values that may be private are masked.
+/// Writes a line for each request to standard error. Lines are made on a thread of its own. Values that may be private are masked.
 final class AccessLog: OriginObserver {
     private struct State {
         var records: [OriginRequestRecord] = []
@@ -12,26 +12,23 @@ final class AccessLog: OriginObserver {
         var isWriting = false
     }
 
-    /// Records that wait at most; more are dropped and counted, so that a slow reader does not stop the server.
-    private static let mostWaiting = 10_000
+    /// Records that wait for their lines to be made; more are dropped and counted.
+    private static let maxRecords = 10_000
 
     private let format: ServerLog.Format
-    private let write: @Sendable (Data) -> Void
+    private let writer: LogWriter
     private let queue = DispatchQueue(label: "pubnub.origin.access-log")
     private let state = Locked(State())
 
-    /// A log of a form; `write` takes whole lines.
-    init(
-        _ format: ServerLog.Format,
-        write: @escaping @Sendable (Data) -> Void = { try? FileHandle.standardError.write(contentsOf: $0) }
-    ) {
+    /// A log of a form.
+    init(_ format: ServerLog.Format, writer: LogWriter = .standardError) {
         self.format = format
-        self.write = write
+        self.writer = writer
     }
 
     func requestEnded(_ record: OriginRequestRecord) {
         let isFirst = state.withLock { state -> Bool in
-            guard state.records.count < Self.mostWaiting else {
+            guard state.records.count < Self.maxRecords else {
                 state.dropped += 1
                 return false
             }
@@ -42,7 +39,7 @@ final class AccessLog: OriginObserver {
         if isFirst { queue.async { self.writeWaiting() } }
     }
 
-    /// Returns when all records so far are written.
+    /// Returns when the lines of all records so far are made.
     func flush() {
         queue.sync {}
     }
@@ -58,10 +55,9 @@ final class AccessLog: OriginObserver {
                 return (state.records, state.dropped)
             }
             guard !records.isEmpty || dropped > 0 else { return }
-            var lines = ""
-            for record in records { lines += line(record) + "\n" }
-            if dropped > 0 { lines += droppedLine(dropped) + "\n" }
-            write(Data(lines.utf8))
+            // Line by line, so that as many as possible find room.
+            for record in records { writer.write(line(record) + "\n") }
+            if dropped > 0 { writer.write(droppedLine(dropped) + "\n") }
         }
     }
 
@@ -90,7 +86,7 @@ final class AccessLog: OriginObserver {
 
     private func droppedLine(_ count: Int) -> String {
         switch format {
-        case .text: "access log: \(count) lines were dropped because standard error was not read fast enough"
+        case .text: "access log: \(count) lines were dropped because requests ended faster than they can be logged"
         case .json: JSONValue.object(["dropped": .integer(Int64(count))]).text
         }
     }

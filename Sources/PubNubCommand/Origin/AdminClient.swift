@@ -4,6 +4,7 @@ import PubNub
 import PubNubLocks
 import PubNubMachines
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubWire
 
 /// The address of a server's admin listener, and how long its response may take.

@@ -9,14 +9,14 @@ enum KeysetFile {
     static let longestFile = 1024 * 1024
 
     private static let names = [
-        "subscribeKey", "publishKey", "secretKey", "accessManager", "appContext", "retention", "retentionSize",
-        "quotas",
+        "subscribeKey", "publishKey", "secretKey", "formerSecretKey", "formerSecretKeyEnd", "accessManager",
+        "appContext", "retention", "retentionSize", "quotas", "presence",
     ]
     private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
         ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
         ("sendsChannelEvents", \.sendsChannelEvents), ("sendsMembershipEvents", \.sendsMembershipEvents),
         ("disallowsAllUsers", \.disallowsAllUsers), ("disallowsAllChannels", \.disallowsAllChannels),
-        ("hasReferentialIntegrity", \.hasReferentialIntegrity),
+        ("hasReferentialIntegrity", \.hasReferentialIntegrity), ("validatesContacts", \.validatesContacts),
     ]
 
     /// Reads the file.
@@ -63,6 +63,38 @@ enum KeysetFile {
         return quotas
     }
 
+    /// The key that was replaced. Both members are needed, so that it ends.
+    private static func formerSecretKey(_ members: OriginMembers) throws -> OriginKeyset.FormerSecretKey? {
+        let (key, end) = (try members.setting("formerSecretKey"), try members.setting("formerSecretKeyEnd"))
+        guard let key, let end else {
+            guard key == nil, end == nil else {
+                throw ValidationError("\(members.place): 'formerSecretKey' and 'formerSecretKeyEnd' need each other.")
+            }
+            return nil
+        }
+        guard !key.text.isEmpty else { throw key.wrong("a secret key") }
+        guard let moment = MomentArgument(argument: end.text) else {
+            throw end.wrong("a date, for example 2026-12-31T00:00:00Z")
+        }
+        return OriginKeyset.FormerSecretKey(key: key.text, end: moment.timetoken)
+    }
+
+    /// The settings of the member `presence`; those of the server if it is missing.
+    private static func presence(_ members: OriginMembers) throws -> PresenceSettings {
+        var presence = PresenceSettings()
+        guard let value = members["presence"] else { return presence }
+        let names = ["announceMaximum", "deltas", "timeout"]
+        let settings = try OriginMembers(value, at: "\(members.place): 'presence'", names: names)
+        if settings["announceMaximum"] == .null {
+            presence.announceMaximum = .max
+        } else {
+            presence.announceMaximum = try settings.setting("announceMaximum")?.count()
+        }
+        presence.deltas = try settings.setting("deltas")?.flag() ?? true
+        presence.timeout = try settings.setting("timeout")?.count()
+        return presence
+    }
+
     private static func keyset(_ value: JSONValue, at place: String, hasDataFile: Bool) throws -> OriginKeyset {
         let members = try OriginMembers(value, at: place, names: names)
         guard let subscribeKey = try members.setting("subscribeKey")?.text, !subscribeKey.isEmpty else {
@@ -71,6 +103,7 @@ enum KeysetFile {
         var keyset = OriginKeyset(subscribeKey: subscribeKey)
         keyset.publishKey = try members.setting("publishKey")?.text
         keyset.secretKey = try members.setting("secretKey")?.text
+        keyset.formerSecretKey = try formerSecretKey(members)
         keyset.accessManager = try members.setting("accessManager")?.flag() ?? false
         guard !keyset.accessManager || keyset.publishKey?.isEmpty == false && keyset.secretKey?.isEmpty == false else {
             throw ValidationError("\(place): 'accessManager' needs a 'publishKey' and a 'secretKey'.")
@@ -82,6 +115,7 @@ enum KeysetFile {
             }
         }
         keyset.quotas = try quotas(members)
+        keyset.presence = try presence(members)
         keyset.retention = try MessageRetention(
             age: try members.setting("retention"),
             bytes: try members.setting("retentionSize"),

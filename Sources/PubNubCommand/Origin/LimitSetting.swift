@@ -19,8 +19,8 @@ enum LimitSetting {
         switch limit.kind {
         case .count(let path): limits[keyPath: path] = try positive(value, most: limit.most)
         case .optionalCount(let path): limits[keyPath: path] = isNone ? nil : try positive(value, most: limit.most)
-        case .duration(let path): limits[keyPath: path] = try longer(value)
-        case .optionalDuration(let path): limits[keyPath: path] = isNone ? nil : try longer(value)
+        case .duration(let path): limits[keyPath: path] = try longer(value, most: limit.most)
+        case .optionalDuration(let path): limits[keyPath: path] = isNone ? nil : try longer(value, most: limit.most)
         case .range(let path): limits[keyPath: path] = try range(value)
         case .flag(let path): limits[keyPath: path] = try value.flag()
         }
@@ -42,9 +42,10 @@ enum LimitSetting {
         return count
     }
 
-    private static func longer(_ value: OriginSetting) throws -> Duration {
+    private static func longer(_ value: OriginSetting, most: Int) throws -> Duration {
         let duration = try value.duration()
         guard duration > .zero else { throw value.wrong("a duration greater than 0, such as 90s, 10m, 12h or 7d") }
+        guard duration <= .seconds(most) else { throw value.wrong("a duration of at most \(most) seconds") }
         return duration
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubWire
 
 /// `pubnub origin backup`
@@ -25,7 +26,7 @@ struct OriginBackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let output = Output(isJSON: server.output.json)
-        guard let data = try server.settings().configuration.dataFile else {
+        guard let data = try server.settings().configuration.storage.path else {
             throw ValidationError("Name the data file with --data.")
         }
         do throws(OriginError) {

@@ -1,9 +1,6 @@
 import ArgumentParser
 import PubNubOrigin
-
-#if NATS
-import PubNubOriginNATS
-#endif
+import PubNubOriginServer
 
 extension OriginCommand {
     /// Sets the cluster of the server, if it is part of one.
@@ -43,7 +40,7 @@ extension OriginCommand {
             origin.streamAge = duration > .zero ? duration : nil
         }
         try setPartition(in: &origin, partitions, partition)
-        if cluster.restore, configuration.dataFile == nil { throw ValidationError("--restore needs --data.") }
+        if cluster.restore, configuration.storage == .memory { throw ValidationError("--restore needs --data.") }
         origin.restores = cluster.restore
         origin.node = node?.text
         origin.credentialsFile = credentials?.text
@@ -51,7 +48,7 @@ extension OriginCommand {
         configuration.nats = origin
         #else
         throw ValidationError(
-            "\(nats.source) needs a build with the NATS client. Install libnats-dev, and build the command again."
+            "\(nats.source) needs a build with the NATS client. Install libnats-dev, and build the command with --traits NATS."
         )
         #endif
     }

@@ -4,7 +4,7 @@ import Logging
 import PubNub
 import PubNubLocks
 import PubNubOrigin
-import PubNubOriginTLS
+import PubNubOriginServer
 import PubNubWire
 
 /// `pubnub origin`
@@ -27,6 +27,9 @@ struct OriginCommand: AsyncParsableCommand {
             Prints its address when it accepts connections, and serves until SIGINT or SIGTERM. The default port is 8080, \
             which clients use with --local. Without keys it serves all keysets. Without --data everything is stored in \
             memory; with --data a publish is acknowledged after the message is on disk.
+
+            With --check the command starts nothing, and reports all that is wrong with its settings and their files; its \
+            status is 0 or 78.
 
             With --tls the address starts with https. Clients trust the server with --ca and the file of --ca-out.
 
@@ -62,13 +65,15 @@ struct OriginCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        _ = try settings()
+        if !operation.check { _ = try settings() }
     }
 
     func run() async throws {
         let output = Output(isJSON: self.output.json)
+        if operation.check { return try check(output) }
         var settings = try settings()
         ServerLog.start(at: settings.logLevel, settings.logFormat)
+        defer { LogWriter.standardError.flush() }
         EventLoopCount.useAllowedProcessors()
         Self.fitConnections(&settings.configuration.limits)
         let tokenFlag = admin.adminToken == nil ? [] : ["--admin-token"]
@@ -77,7 +82,7 @@ struct OriginCommand: AsyncParsableCommand {
         output.warn(aboutSecretFlags: keyset.secrets.filter { $0.value != nil }.map(\.flag) + tokenFlag + natsFlag)
         // Before anything listens, so that no signal is missed once a caller has seen the address.
         let (events, event) = AsyncStream<ServerEvent>.makeStream()
-        let isJoining = Locked(settings.configuration.cluster != nil)
+        let isJoining = Locked(settings.configuration.clusterIdentity != nil)
         let ends = Signals.onEnd {
             // It serves no client yet, and the cluster may be out of reach, or its log long.
             if isJoining.withLock({ $0 }) { Foundation.exit(EXIT_SUCCESS) }
@@ -89,11 +94,22 @@ struct OriginCommand: AsyncParsableCommand {
             let running = try await RunningServer.start(settings)
             isJoining.withLock { $0 = false }
             output.result(running.report, forPeople: running.lines)
+            ServiceManager.notify(.ready)
             await running.serve(until: events, reloading: reloading(settings.configuration))
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
+    }
+
+    /// Reports all that is wrong with the settings, and starts nothing.
+    private func check(_ output: Output) throws {
+        let faults = settingsFaults()
+        guard faults.isEmpty else {
+            for fault in faults { output.error(PNError(message: fault, code: kPNUnknownError)) }
+            throw ExitCode(EX_CONFIG)
+        }
+        output.result(["faults": []], forPeople: ["The settings and their files are valid."])
     }
 
     /// Allows as many connections as the process has descriptors for. Connections beyond that would leave none for the admin listener,
@@ -115,7 +131,7 @@ struct OriginCommand: AsyncParsableCommand {
             keysets: {
                 let sources = try OriginSources(config: operation.config)
                 return try sources.setting(.keyset, keysetFile).map { file in
-                    try KeysetFile.read(file.text, source: file.source, hasDataFile: running.dataFile != nil)
+                    try KeysetFile.read(file.text, source: file.source, hasDataFile: running.storage != .memory)
                 }
             }
         )

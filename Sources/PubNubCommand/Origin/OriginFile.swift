@@ -49,8 +49,8 @@ extension OriginSetting {
         case publishKey, subscribeKey, secretKey, keyset, accessManager
         case noAppContext, noUserEvents, noChannelEvents, noMembershipEvents, disallowAllUsers, disallowAllChannels
         case referentialIntegrity
-        case tls, caOut, cert, key
-        case accessLog, log, logFormat, drainDelay
+        case tls, caOut, cert, key, hsts
+        case accessLog, log, logFormat, drainDelay, drainLimit
 
         /// The flag, for example `--admin-port`.
         var flag: String { "--" + words.joined(separator: "-") }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubWire
 
 /// The members of a JSON object in a file of the server. An unknown member is an error. Errors never contain a value,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubWire
 
 /// The sources of the server's settings: a flag has precedence over the environment, which has precedence over the file.
@@ -47,10 +48,14 @@ struct OriginSettings: Sendable {
     var configuration: OriginConfiguration
     /// nil for plain HTTP.
     var certificate: Certificate?
+    /// For how long browsers are asked to use TLS only; nil if they are not.
+    var strictTransportSecurity: Duration?
     /// The file of the keysets with the place where it was named, to be read again on SIGHUP.
     var keysetFile: OriginSetting?
     /// How long the server goes on serving after SIGTERM or SIGINT.
     var drainDelay = Duration.zero
+    /// How long the server completes requests after that.
+    var drainLimit = Duration.seconds(10)
     /// Whether each request is logged.
     var hasAccessLog = false
     /// The form of log lines.
@@ -65,38 +70,83 @@ extension OriginCommand {
     /// - Throws: A `ValidationError` that names what is wrong and where it was given.
     func settings() throws -> OriginSettings {
         let sources = try OriginSources(config: operation.config)
-        var configuration = OriginConfiguration()
-        configuration.host = try sources.setting(.host, listener.host)?.text ?? "127.0.0.1"
-        configuration.port = try sources.setting(.port, listener.port)?.port() ?? 8080
-        configuration.dataFile = try sources.setting(.data, storage.data)?.text
-        configuration.retention = try retention(sources, hasDataFile: configuration.dataFile != nil)
-        configuration.admin = try admin(sources)
-        try setCluster(in: &configuration, sources)
-        try setKeysets(in: &configuration, sources)
-        try setLimits(&configuration.limits, sources)
-        if let file = sources.file { configuration.quotas = try KeysetFile.quotas(file) }
-        for fault in try faults(sources) { try configuration.faults.add(fault) }
-        var settings = OriginSettings(configuration: configuration)
-        settings.certificate = try certificate(sources)
-        settings.keysetFile = try sources.setting(.keyset, keysetFile)
-        settings.drainDelay = try sources.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero
-        settings.hasAccessLog = try sources.isOn(.accessLog, operation.accessLog)
-        if let format = try sources.setting(.logFormat, operation.logFormat) {
-            guard let found = ServerLog.Format(rawValue: format.text) else { throw format.wrong("text or json") }
-            settings.logFormat = found
-        }
-        settings.logLevel = try logLevel(sources)
+        var settings = OriginSettings(configuration: OriginConfiguration())
+        for step in steps { try step(&settings, sources) }
         return settings
     }
 
-    /// How long stored messages stay.
-    private func retention(_ sources: OriginSources, hasDataFile: Bool) throws -> MessageRetention {
+    /// All that is wrong with the settings and with the files that they name; empty if a server can start with them.
+    func settingsFaults() -> [String] {
+        var faults: [String] = []
+        func attempt(_ body: () throws -> Void) {
+            do {
+                try body()
+            } catch {
+                faults.append((error as? ValidationError)?.message ?? (error as? OriginError)?.text ?? "\(error)")
+            }
+        }
+        var sources: OriginSources?
+        attempt { sources = try OriginSources(config: operation.config) }
+        guard let sources else { return faults }
+        var settings = OriginSettings(configuration: OriginConfiguration())
+        for step in steps { attempt { try step(&settings, sources) } }
+        if case .files(let certificate, let key)? = settings.certificate {
+            attempt { _ = try OriginTLS(certificateFile: certificate, keyFile: key) }
+        }
+        return faults + settings.configuration.fileFaults()
+    }
+
+    /// Takes a part of the settings.
+    private typealias Step = (inout OriginSettings, OriginSources) throws -> Void
+
+    /// The parts of the settings. Later ones may depend on earlier ones.
+    private var steps: [Step] {
+        [
+            { $0.configuration.host = try $1.setting(.host, listener.host)?.text ?? "127.0.0.1" },
+            { $0.configuration.port = try $1.setting(.port, listener.port)?.port() ?? 8080 },
+            { $0.configuration.storage = try dataStorage($1) },
+            { $0.configuration.admin = try admin($1) },
+            { try setCluster(in: &$0.configuration, $1) },
+            { try setKeysets(in: &$0.configuration, $1) },
+            { try setLimits(&$0.configuration.limits, $1) },
+            { if let file = $1.file { $0.configuration.quotas = try KeysetFile.quotas(file) } },
+            { settings, sources in
+                for fault in try faults(sources) { try settings.configuration.faults.add(fault) }
+            },
+            { $0.certificate = try certificate($1) },
+            { settings, sources in
+                guard let duration = try sources.setting(.hsts, listener.hsts) else { return }
+                guard settings.certificate != nil else {
+                    throw ValidationError("\(duration.source) needs --tls or --cert.")
+                }
+                settings.strictTransportSecurity = try duration.duration()
+            },
+            { $0.keysetFile = try $1.setting(.keyset, keysetFile) },
+            { $0.drainDelay = try $1.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero },
+            {
+                if let limit = try $1.setting(.drainLimit, operation.drainLimit) {
+                    $0.drainLimit = try limit.duration()
+                }
+            },
+            { $0.hasAccessLog = try $1.isOn(.accessLog, operation.accessLog) },
+            { settings, sources in
+                guard let format = try sources.setting(.logFormat, operation.logFormat) else { return }
+                guard let found = ServerLog.Format(rawValue: format.text) else { throw format.wrong("text or json") }
+                settings.logFormat = found
+            },
+            { $0.logLevel = try logLevel($1) },
+        ]
+    }
+
+    /// Where the server stores its data, and how long messages stay there.
+    private func dataStorage(_ sources: OriginSources) throws -> OriginStorage {
+        let path = try sources.setting(.data, storage.data)?.text
         let given = try MessageRetention(
             age: try sources.setting(.retention, storage.retention),
             bytes: try sources.setting(.retentionSize, storage.retentionSize),
-            hasDataFile: hasDataFile
+            hasDataFile: path != nil
         )
-        return given ?? MessageRetention()
+        return path.map { .file($0, retention: given ?? MessageRetention()) } ?? .memory
     }
 
     /// The level of `--log`, from the same sources.
@@ -138,7 +188,7 @@ extension OriginCommand {
         configuration.secretKey = try key(.secretKey, keyset.secretKey)
         configuration.accessManager = try sources.isOn(.accessManager, accessManager)
         configuration.appContext = try appContext.settings(sources)
-        let hasDataFile = configuration.dataFile != nil
+        let hasDataFile = configuration.storage != .memory
         if let file = try sources.setting(.keyset, keysetFile) {
             configuration.keysets = try KeysetFile.read(file.text, source: file.source, hasDataFile: hasDataFile)
         } else if let file = sources.file {

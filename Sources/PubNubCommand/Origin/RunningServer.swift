@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import PubNubOrigin
-import PubNubOriginTLS
+import PubNubOriginServer
 import PubNubWire
 
 /// The actions that signals cause.
@@ -27,6 +27,7 @@ struct RunningServer: Sendable {
     private let certificate: OriginTLS?
     private let hasConsole: Bool
     private let drainDelay: Duration
+    private let drainLimit: Duration
     private let accessLog: AccessLog?
     private let logger = Logger(label: "pubnub.origin")
 
@@ -47,6 +48,7 @@ struct RunningServer: Sendable {
             configuration.tls = try OriginTLS(certificateFile: certificate, keyFile: key)
         case nil: break
         }
+        configuration.tls?.strictTransportSecurity = settings.strictTransportSecurity
         let server = OriginServer(configuration: configuration)
         let address = try await server.start()
         return RunningServer(
@@ -55,6 +57,7 @@ struct RunningServer: Sendable {
             certificate: configuration.tls,
             hasConsole: configuration.admin?.console != nil,
             drainDelay: settings.drainDelay,
+            drainLimit: settings.drainLimit,
             accessLog: accessLog
         )
     }
@@ -65,6 +68,7 @@ struct RunningServer: Sendable {
         certificate: OriginTLS?,
         hasConsole: Bool,
         drainDelay: Duration,
+        drainLimit: Duration,
         accessLog: AccessLog?
     ) {
         self.server = server
@@ -72,6 +76,7 @@ struct RunningServer: Sendable {
         self.certificate = certificate
         self.hasConsole = hasConsole
         self.drainDelay = drainDelay
+        self.drainLimit = drainLimit
         self.accessLog = accessLog
     }
 
@@ -99,8 +104,9 @@ struct RunningServer: Sendable {
     func serve(until events: AsyncStream<ServerEvent>, reloading settings: Reloading) async {
         var iterator = events.makeAsyncIterator()
         while let event = await iterator.next(), event == .reload { reload(settings) }
+        ServiceManager.notify(.stopping)
         logger.notice("draining")
-        let draining = Task { await server.drain(delay: drainDelay) }
+        let draining = Task { await server.drain(delay: drainDelay, limit: drainLimit) }
         let impatience = Task { [server] in
             for await event in events where event == .end {
                 await server.stop(abruptly: true)
@@ -118,6 +124,8 @@ struct RunningServer: Sendable {
 
     /// Reads the parts of the settings again, each by itself: a wrong file keeps no other part from being read.
     private func reload(_ settings: Reloading) {
+        ServiceManager.notify(.reloading)
+        defer { ServiceManager.notify(.ready) }
         let isRead = [
             attempt("the log level") { ServerLog.setLevel(try settings.logLevel()) },
             attempt("the keysets") { if let keysets = try settings.keysets() { try server.replaceKeysets(keysets) } },

@@ -19,6 +19,12 @@ enum ServerLog {
     /// Sends all log records of the process to standard error.
     static func start(at level: LogLevel?, _ format: Format) {
         setLevel(level)
+        LogWriter.standardError.setDroppedLine { count in
+            switch format {
+            case .text: "log: \(count) lines were dropped because standard error was not read fast enough"
+            case .json: JSONValue.object(["dropped": .integer(Int64(count))]).text
+            }
+        }
         LoggingSystem.bootstrap { label in ServerLogHandler(label: label, format: format) }
         if level != nil { PNLogger.loggerEnabled(true) }
     }
@@ -90,7 +96,6 @@ struct ServerLogHandler: LogHandler {
             if !all.isEmpty { members["details"] = .object(all.mapValues { .string("\($0)") }) }
             line = JSONValue.object(members).text
         }
-        // A failure cannot be reported anywhere else.
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        LogWriter.standardError.write(line + "\n")
     }
 }

@@ -28,6 +28,14 @@ struct ListenerOptions: ParsableArguments {
         completion: .file(extensions: ["pem", "key"])
     )
     var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask browsers to use TLS only for this long (Strict-Transport-Security), such as 365d; needs TLS.",
+            valueName: "duration"
+        )
+    )
+    var hsts: String?
 }
 
 /// The options for stored data and its retention.
@@ -142,6 +150,9 @@ struct OperationOptions: ParsableArguments {
     )
     var config: String?
 
+    @Flag(help: "Report all that is wrong with the settings and their files, and start nothing; exit with 0 or 78.")
+    var check = false
+
     @Option(
         help: ArgumentHelp(
             "Set a limit, such as connections=20000; may be repeated. An unknown name lists all.",
@@ -165,6 +176,14 @@ struct OperationOptions: ParsableArguments {
         )
     )
     var drainDelay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "After the drain delay, close connections whose requests take longer than this (default: 10s).",
+            valueName: "duration"
+        )
+    )
+    var drainLimit: String?
 
     @Flag(help: "Log each request to standard error.")
     var accessLog = false

@@ -110,6 +110,8 @@ extension OriginCore {
     /// A request without a response so far.
     struct Pending {
         let receiver: any ReplyReceiver
+        /// The address of its client; nil for one without an address.
+        var address: AddressKey?
         var fault: FaultAction?
         /// The turns of the event loop that it came from; nil if it came from none.
         var turn: Int?

@@ -1,13 +1,13 @@
 import NIOConcurrencyHelpers
 import PubNubLocks
-import PubNubWire
+package import PubNubWire
 
 /// The origin without its sockets: one lock around the machine, and everything that waits or blocks outside it.
 ///
 /// A request that changes something goes through the log: it is proposed, committed, applied, and only then answered and delivered.
 /// A log in memory commits under the lock, on the thread of the request, but all messages of a turn of an event loop together at its
 /// end. For any other log the core has one batch in progress, and gathers what arrives in the meantime into the next.
-final class OriginCore: Sendable {
+package final class OriginCore: Sendable {
     /// Runs work on the thread of an event loop.
     typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Runs work on the thread of an event loop after some time.
@@ -18,6 +18,7 @@ final class OriginCore: Sendable {
     private let log: any OriginLog
     private let archive: any MessageArchive
     private let reads: ReadQueue
+    private let files: FileService
     /// Every event loop takes this lock for each request. A `Locked` that is contended is handed to the thread that has waited for
     /// longest, so that each request waits for a change of threads; this lock goes to a thread that is running.
     private let guarded: NIOLockedValueBox<Guarded>
@@ -36,7 +37,7 @@ final class OriginCore: Sendable {
     ///   - mostWaiting: How many entries may wait for the batch in progress.
     init(
         configuration: OriginConfiguration,
-        storage: OriginStorage,
+        storage: OpenedStorage,
         reads: ReadQueue = ReadQueue(queue: nil),
         mostWaiting: Int = OriginCore.mostWaiting
     ) {
@@ -45,6 +46,7 @@ final class OriginCore: Sendable {
         self.reads = reads
         log = storage.log
         archive = storage.archive
+        files = FileService(configuration, storage: storage.files)
         let machine = OriginMachine(state: storage.state)
         let faults = FaultInjector(configuration.faults)
         let room = SharedRoom(capacity: mostWaiting)
@@ -61,25 +63,25 @@ final class OriginCore: Sendable {
         self.init(configuration: configuration, storage: .memory(configuration), reads: reads)
     }
 
-    var faults: FaultPlan {
+    package var faults: FaultPlan {
         get { guarded.withLockedValue { $0.faults.remaining } }
         set { guarded.withLockedValue { $0.faults = FaultInjector(newValue) } }
     }
 
     /// The faults that are injected, with how many requests each rule has matched and injected its fault into.
-    var faultInjector: FaultInjector { guarded.withLockedValue { $0.faults } }
+    package var faultInjector: FaultInjector { guarded.withLockedValue { $0.faults } }
 
     /// Both readings of the server's clock now.
-    var moment: Moment { configuration.clock.moment }
+    package var moment: Moment { configuration.clock.moment }
 
     /// The bytes of the stored messages of a keyset.
-    func storedBytes(keyset: String) -> Int { archive.storedBytes(keyset: keyset) }
+    package func storedBytes(keyset: String) -> Int { archive.storedBytes(keyset: keyset) }
 
     /// The date in seconds since 1970 UTC.
     var seconds: UInt64 { configuration.clock.date / 10_000_000 }
 
     /// The time since some fixed moment, by the clock that deadlines are counted in.
-    var uptime: Duration { configuration.clock.uptime }
+    package var uptime: Duration { configuration.clock.uptime }
 
     /// Subscribe calls that wait now.
     var heldCount: Int { guarded.withLockedValue { $0.machine.local.held.count } }
@@ -127,7 +129,7 @@ final class OriginCore: Sendable {
     }
 
     /// Reads or changes the state directly.
-    func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
+    package func withState<Value: Sendable>(_ body: (inout OriginState) -> Value) -> Value {
         guarded.withLockedValue { body(&$0.machine.state) }
     }
 
@@ -136,13 +138,13 @@ final class OriginCore: Sendable {
         let table = KeysetTable(configuration)
         withState { $0.keysets = table }
         tokens.replaceKeysets(table)
-        archive.setKeysetRetention(configuration.effectiveKeysetRetention)
+        archive.setKeysetRetention(configuration.keysetRetention)
         // Those of a cluster are the first record of its stream.
-        if configuration.cluster == nil { archive.setSettings(AppliedSettings(configuration)) }
+        if configuration.clusterIdentity == nil { archive.setSettings(AppliedSettings(configuration)) }
     }
 
     /// Reads what concerns the connections of this server.
-    func withLocal<Value: Sendable>(_ body: (LocalRequests) -> Value) -> Value {
+    package func withLocal<Value: Sendable>(_ body: (LocalRequests) -> Value) -> Value {
         guarded.withLockedValue { body($0.machine.local) }
     }
 
@@ -163,12 +165,18 @@ final class OriginCore: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
+    ///   - address: The address of the client; nil, the default, for one without an address.
     ///   - turn: The turn of an event loop in which it arrived; nil outside of turns.
     ///   - receiver: Takes the reply, possibly before this returns, on any thread. With a turn, the replies of an input that another
     ///     thread takes in are passed together on the thread of the event loop.
     /// - Returns: The name of the request.
     @discardableResult
-    func submit(_ request: OriginRequest, turn: Int? = nil, receiver: any ReplyReceiver) -> OriginRequestID {
+    func submit(
+        _ request: OriginRequest,
+        from address: AddressKey? = nil,
+        turn: Int? = nil,
+        receiver: any ReplyReceiver
+    ) -> OriginRequestID {
         let now = configuration.clock.moment
         let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
         var work = Work()
@@ -180,7 +188,8 @@ final class OriginCore: Sendable {
             if let early = OriginReply.early(fault) { return (id, early) }
             guarded.turn = turn
             defer { guarded.turn = nil }
-            guarded.arriving = Arriving(id: id, pending: Pending(receiver: receiver, fault: fault, turn: turn))
+            let pending = Pending(receiver: receiver, address: address, fault: fault, turn: turn)
+            guarded.arriving = Arriving(id: id, pending: pending)
             let hasQuotas = guarded.machine.state.keysets.hasQuotas
             let fitting = hasQuotas ? arrival.fitting(guarded.machine, archive.storedBytes) : arrival
             var actions = guarded.machine.requestArrived(fitting, id: id, at: now)
@@ -232,15 +241,17 @@ final class OriginCore: Sendable {
     }
 
     /// Issues an access token without a signed request.
-    func issueToken(_ terms: AccessTokenTerms, keyset: String) -> TokenArrival {
+    package func issueToken(_ terms: AccessTokenTerms, keyset: String) -> TokenArrival {
         tokens.issue(terms, subscribeKey: keyset, at: configuration.clock.moment)
     }
 
     /// An access token that this server issued, also one that has ended; nil for any other string.
-    func token(_ text: String, keyset: String) -> VerifiedToken? { tokens.token(text, subscribeKey: keyset) }
+    package func token(_ text: String, keyset: String) -> VerifiedToken? {
+        tokens.token(text, subscribeKey: keyset, at: configuration.clock.moment)
+    }
 
     /// Makes the change that a request asks for, without its access rights, and returns the response when it is stored.
-    func change(_ request: OriginRequest) async -> OriginResponse {
+    package func change(_ request: OriginRequest) async -> OriginResponse {
         guard let call = OriginRouter.call(for: request) else { return ErrorResponse.notFound }
         if let refusal = call.refusal(partition) { return refusal }
         return await withHandover(of: OriginResponse.self, throwing: Never.self) { handover in
@@ -295,6 +306,7 @@ final class OriginCore: Sendable {
         process { guarded, work in
             guarded.isEnding = true
             delays = Array(guarded.delays.values)
+            gather(guarded.machine.announceAll(at: configuration.clock.moment), &guarded, into: &work)
             gather(guarded.machine.stopping(), &guarded, into: &work)
         }
         // A delayed response is sent now rather than never.
@@ -383,7 +395,7 @@ final class OriginCore: Sendable {
     }
 
     /// Takes in what the log reports of the batch in progress.
-    private func take(_ event: LogEvent) {
+    private func take(_ event: OriginLogEvent) {
         let now = configuration.clock.moment
         process { guarded, work in
             let actions: [OriginAction]
@@ -506,7 +518,7 @@ final class OriginCore: Sendable {
                 return refuse(entry, requester, .behind, with: &work, &guarded)
             }
             guarded.append(entry, requester)
-        case .read, .list, .catchUp:
+        case .read, .list, .catchUp, .files:
             work.rest.append(action)
         }
     }
@@ -629,7 +641,7 @@ final class OriginCore: Sendable {
             guard query.isLong else { return finish(id, with: query.response.wrapped(in: callback)) }
             // A copy that waits would make each change of the original copy all of it.
             let waiting = query.withoutContent
-            let isTaken = reads.run(for: query.keyset, blocks: true) { [weak self] end in
+            let isTaken = reads.run(for: query.keyset, from: address(of: id), blocks: true) { [weak self] end in
                 if let query = self?.listAwaited(waiting, by: id) {
                     self?.finish(id, with: query.response.wrapped(in: callback))
                 }
@@ -645,7 +657,22 @@ final class OriginCore: Sendable {
                 self?.searched(search, found: found, latest: latest)
             }
             if !isTaken { searched(search, found: nil, latest: latest) }
+        case .files(let call, let id, let isPrivate):
+            serveFiles(call, for: id, isPrivate: isPrivate)
         }
+    }
+
+    private func serveFiles(_ call: OriginCall, for id: OriginRequestID, isPrivate: Bool) {
+        let now = configuration.clock.moment
+        guard FileService.isLong(call) else {
+            return finish(id, with: files.response(to: call, isPrivate: isPrivate, at: now))
+        }
+        let isTaken = reads.run(for: call.keyset, blocks: true) { [weak self, files] end in
+            let response = files.response(to: call, isPrivate: isPrivate, at: now)
+            self?.finish(id, with: response)
+            end()
+        }
+        if !isTaken { finish(id, with: ErrorResponse.unavailable(Self.manyReads)) }
     }
 
     private static let manyReads = "Too many long reads of this keyset wait. Send the request again later."
@@ -656,6 +683,8 @@ final class OriginCore: Sendable {
             guarded.pending[id] == nil ? nil : query.withContent(of: guarded.machine.state)
         }
     }
+
+    private func address(of id: OriginRequestID) -> AddressKey? { guarded.withLockedValue { $0.pending[id]?.address } }
 
     private func isAwaited(_ id: OriginRequestID) -> Bool { guarded.withLockedValue { $0.pending[id] != nil } }
 
@@ -676,7 +705,7 @@ final class OriginCore: Sendable {
             archive.read(body, completion: completion)
             return true
         }
-        return reads.run(for: keyset, blocks: !hasReaders) { [weak self, archive] end in
+        return reads.run(for: keyset, from: address(of: id), blocks: !hasReaders) { [weak self, archive] end in
             guard self?.isAwaited(id) == true else { return end() }
             archive.read(body) { value in
                 completion(value)

@@ -6,21 +6,53 @@ import PubNubWire
 /// Runs reads that may take long, a few at a time, and not on the threads of connections.
 ///
 /// A keyset has three quarters of the places at most, and places that become free go to the waiting keysets in turn. So a keyset with any
-/// number of reads leaves a place to others, and never makes them wait for more than one of its reads for each of theirs.
+/// number of reads leaves a place to others, and never makes them wait for more than one of its reads for each of theirs. The places of a
+/// keyset go to the addresses of its clients in the same way, and no address has more than three quarters of the reads that may wait.
 final class ReadQueue: Sendable {
     /// A read. It calls its argument once, when it is over.
     typealias Body = @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
 
     private struct Read {
         let keyset: String
+        /// The address of the client; nil for a client without one. Behind a proxy, all clients have that of the proxy.
+        let address: AddressKey?
         let blocks: Bool
         let body: Body
+    }
+
+    /// The reads of a keyset that wait.
+    private struct WaitingReads {
+        private(set) var count = 0
+        private var reads: [AddressKey?: CircularBuffer<Read>] = [:]
+        /// The addresses that wait, the next one first.
+        private var addresses = CircularBuffer<AddressKey?>()
+
+        var isEmpty: Bool { count == 0 }
+
+        /// Appends a read. Returns false if too many wait, of the keyset or of the address.
+        mutating func append(_ read: Read) -> Bool {
+            let countOfAddress = reads[read.address]?.count ?? 0
+            let maxOfAddress = read.address == nil ? ReadQueue.maxWaiting : ReadQueue.maxWaitingPerAddress
+            guard count < ReadQueue.maxWaiting, countOfAddress < maxOfAddress else { return false }
+            if countOfAddress == 0 { addresses.append(read.address) }
+            reads[read.address, default: CircularBuffer()].append(read)
+            count += 1
+            return true
+        }
+
+        /// Takes out the first read of the next address.
+        mutating func popFirst() -> Read? {
+            guard let address = addresses.popFirst(), let read = reads[address]?.popFirst() else { return nil }
+            count -= 1
+            if reads[address]?.isEmpty == false { addresses.append(address) } else { reads[address] = nil }
+            return read
+        }
     }
 
     private struct State {
         var running = 0
         var counts = KeysetCounts()
-        var waiting: [NameKey: CircularBuffer<Read>] = [:]
+        var waiting: [NameKey: WaitingReads] = [:]
         /// The keysets that wait, the next one first.
         var turns = CircularBuffer<NameKey>()
     }
@@ -28,8 +60,10 @@ final class ReadQueue: Sendable {
     /// How many reads run at a time by default: the pool of a data file has a fifth reader, for counting sizes.
     static let usualWidth = 4
 
-    /// How many reads of a keyset wait at most.
-    static let mostWaiting = 1000
+    /// The maximum number of waiting reads of a keyset.
+    static let maxWaiting = 1000
+    /// The maximum number of waiting reads of an address within a keyset, so that others find room.
+    static let maxWaitingPerAddress = 750
 
     private let queue: DispatchQueue?
     private let width: Int
@@ -52,21 +86,18 @@ final class ReadQueue: Sendable {
     ///
     /// - Parameters:
     ///   - keyset: The keyset that it is for.
+    ///   - address: The address of the client; nil, the default, for one without an address.
     ///   - blocks: Whether it blocks its thread until it is over.
     ///   - body: The read. It keeps no data for as long as it waits.
-    /// - Returns: Whether it was taken in. It was not if too many reads of the keyset wait.
+    /// - Returns: Whether it was taken in. It was not if too many reads of the keyset or of the address wait.
     @discardableResult
-    func run(for keyset: String, blocks: Bool, _ body: @escaping Body) -> Bool {
-        let read = Read(keyset: keyset, blocks: blocks, body: body)
+    func run(for keyset: String, from address: AddressKey? = nil, blocks: Bool, _ body: @escaping Body) -> Bool {
+        let read = Read(keyset: keyset, address: address, blocks: blocks, body: body)
         let (isTaken, isStarted) = state.withLock { state in
             let key = NameKey(keyset)
             guard state.running < width, state.counts[keyset] < widthPerKeyset else {
                 if state.waiting[key] == nil { state.turns.append(key) }
-                guard state.waiting[key, default: CircularBuffer()].count < Self.mostWaiting else {
-                    return (false, false)
-                }
-                state.waiting[key, default: CircularBuffer()].append(read)
-                return (true, false)
+                return (state.waiting[key, default: WaitingReads()].append(read), false)
             }
             state.running += 1
             state.counts.add(1, to: keyset)

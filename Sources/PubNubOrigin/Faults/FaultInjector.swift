@@ -1,10 +1,10 @@
 /// A fault plan with the counts of its rules; a pure machine.
-struct FaultInjector: Sendable {
+package struct FaultInjector: Sendable {
     private let plan: FaultPlan
     /// How many requests each rule has matched.
-    private(set) var counts: [Int]
+    package private(set) var counts: [Int]
     /// How many requests got the fault of each rule.
-    private(set) var injected: [Int]
+    package private(set) var injected: [Int]
     private var refusals: Int
 
     init(_ plan: FaultPlan) {
@@ -16,7 +16,7 @@ struct FaultInjector: Sendable {
 
     var isIdle: Bool { plan.rules.isEmpty }
     /// The plan with the number of connections that are still to be refused.
-    var remaining: FaultPlan { FaultPlan(rules: plan.rules, refusedConnections: refusals) }
+    package var remaining: FaultPlan { FaultPlan(rules: plan.rules, refusedConnections: refusals) }
 
     /// Counts a request and returns its fault; nil if it has none.
     mutating func requestArrived(family: FaultFamily?, names: [String]) -> FaultAction? {

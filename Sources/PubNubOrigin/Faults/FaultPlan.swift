@@ -88,11 +88,13 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
     case accessManager
     /// App Context: metadata, memberships and members.
     case objects
+    /// Files: addresses, uploads, lists, content and removal. The message about a file belongs to `publish`.
+    case files
 
     init(_ route: Route) {
         switch route {
         case .time: self = .time
-        case .publish, .publishCompressed, .signal: self = .publish
+        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody: self = .publish
         case .subscribe, .subscribeV2: self = .subscribe
         case .leave: self = .leave
         case .heartbeat: self = .heartbeat
@@ -108,6 +110,7 @@ public enum FaultFamily: String, Sendable, Hashable, CaseIterable {
         case .users, .user, .userChange, .userRemoval, .channels, .channel, .channelChange, .channelRemoval,
             .memberships, .membershipsChange, .members, .membersChange:
             self = .objects
+        case .fileUploadAddress, .fileUpload, .files, .fileDownload, .fileContent, .fileRemoval: self = .files
         }
     }
 }

@@ -1,14 +1,14 @@
-import NIOCore
+package import NIOCore
 import Synchronization
 
 /// The facts about an open connection. Its event loop writes it, any thread may read it.
-final class ConnectionActivity: Sendable {
+package final class ConnectionActivity: Sendable {
     /// Not a time of the clock: the connection serves a request.
     private static let busy: Int64 = -1
     /// Times are stored in units of 2³⁰ attoseconds, about a nanosecond: a shift takes less time than a division of 128 bits.
     private static let unitBits = 30
 
-    let channel: any Channel
+    package let channel: any Channel
     let address: AddressKey
     private let ending = Atomic<Bool>(false)
     private let leaving = Atomic<Bool>(false)
@@ -42,7 +42,7 @@ final class ConnectionActivity: Sendable {
 
     /// Since when the connection serves no request, by the server's clock; nil while it serves one. A connection that is sending a
     /// request is idle: only a request that has arrived whole counts.
-    var idleSince: Duration? {
+    package var idleSince: Duration? {
         let units = idleUnits.load(ordering: .relaxed)
         return units == Self.busy ? nil : Duration(attoseconds: Int128(units) << Self.unitBits)
     }

@@ -30,6 +30,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// The properties of a request on which its response depends.
     private struct Served {
+        let holder: ResponseBudget.Holder
         let acceptsCompression: Bool
         let isHead: Bool
         let keepAlive: Bool
@@ -305,6 +306,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func serve(_ arrived: ArrivedRequest, _ context: ChannelHandlerContext) {
         let served = Served(
+            holder: pipelines.responses.holder(arrived.request, from: address),
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
             keepAlive: arrived.keepAlive,
@@ -326,20 +328,23 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         guard let receiver else { return }
         turn?.serves()
-        let id = core.submit(arrived.request, turn: turn?.number, receiver: receiver)
+        let id = core.submit(arrived.request, from: address, turn: turn?.number, receiver: receiver)
         // The response may have come already, and the next request with it.
         guard case .serving(let current, nil) = state else { return }
         state = .serving(current, id: id)
         if hasClientClosed, core.releaseHeld(id) { close(context) }
     }
 
+    /// The address of the client.
+    private var address: AddressKey? {
+        switch role {
+        case .connection(let activity): activity?.address
+        case .stream(let streams): streams.address
+        }
+    }
+
     private func rateRefusal(of request: OriginRequest) -> OriginResponse? {
         guard let rates = pipelines.rates else { return nil }
-        let address: AddressKey? =
-            switch role {
-            case .connection(let activity): activity?.address
-            case .stream(let streams): streams.address
-            }
         let pause = rates.take(request, from: address, at: core.uptime)
         return pause.map { ErrorResponse.tooManyRequests(retryAfter: $0) }
     }
@@ -361,8 +366,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
-        let isCompressible = manner != .wronglyEncoded && served.acceptsCompression
-        guard isCompressible, let threshold = limits.compressionThreshold, response.body.count >= threshold else {
+        guard served.acceptsCompression, isCompressible(response, manner) else {
             return send(response, compressed: nil, manner: manner, context: context)
         }
         if response.body.count <= Self.mostCompressedHere {
@@ -387,13 +391,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) {
         guard case .serving(let served, _) = state else { return }
         var body = compressed ?? response.body
+        guard body.count <= limits.maximumResponseBytes else {
+            return send(ErrorResponse.responseTooLarge, compressed: nil, manner: .whole, context: context)
+        }
+        // The bytes that connections share are in memory once.
+        let isShared = if case .connection = role { response.isShared && manner == .whole } else { false }
+        let counted = body.count >= ResponseBudget.minBytes && !isShared && !served.isHead ? body.count : 0
+        guard counted == 0 || pipelines.responses.take(counted, for: served.holder) else {
+            return send(ErrorResponse.noMemoryForResponse, compressed: nil, manner: .whole, context: context)
+        }
         let isCompressed = compressed != nil || manner == .wronglyEncoded
         let head = ResponseHead(
             response: response,
             length: body.count,
             isCompressed: isCompressed,
+            varies: isCompressible(response, manner),
             keepAlive: served.keepAlive && !isLast && !response.closesConnection,
-            seconds: core.seconds
+            seconds: core.seconds,
+            securityHeaders: pipelines.securityHeaders
         )
         if response.closesConnection { endsEarly = true }
         recorder.end(.status(response.status), sentBytes: body.count)
@@ -401,18 +416,29 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if served.isHead { body = [] }
         switch manner {
         case .whole, .wronglyEncoded:
-            let end = makeEndPromise(keepAlive: head.keepAlive, bytes: body.count, context)
+            let end = makeEndPromise(keepAlive: head.keepAlive, bytes: body.count, counted: counted, context)
             let isWhole = manner == .whole && !served.isHead
             write(head, body[...], isWhole: isWhole, end: end, context)
             finish(keepAlive: head.keepAlive, context)
         case .truncated(let bytes):
+            // Faults of tests are not counted.
+            if counted > 0 { pipelines.responses.release(counted, of: served.holder) }
             write(head, body.prefix(max(0, bytes)), context)
             context.flush()
             drop()
         case .slow(let bytes, let pause):
+            if counted > 0 { pipelines.responses.release(counted, of: served.holder) }
             write(head, [], context)
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: head.keepAlive, context)
         }
+    }
+
+    /// Whether the body is compressed for clients that accept it.
+    private func isCompressible(_ response: OriginResponse, _ manner: OriginReply.Manner) -> Bool {
+        guard manner != .wronglyEncoded, response.mayBeCompressed, let threshold = limits.compressionThreshold else {
+            return false
+        }
+        return response.body.count >= threshold
     }
 
     /// Whether the next response is the connection's last. A stream ends by itself, and the connection is for all of them.
@@ -421,9 +447,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
         return isEnding || (hasClientClosed && queue.isEmpty && !decoder.hasUndecoded) || activity?.isEnding == true
     }
 
-    /// A promise for the last byte of a response, where something depends on it: a connection that is closed then, or the memory of
-    /// a connection with streams.
+    /// A promise for the last byte of a response, where something depends on it: a connection that is closed then, the memory of
+    /// a connection with streams, or that of all responses.
     private func makeEndPromise(
+        keepAlive: Bool,
+        bytes: Int,
+        counted: Int = 0,
+        _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void>? {
+        let end = makeEndPromiseOfRole(keepAlive: keepAlive, bytes: bytes, context)
+        guard counted > 0, case .serving(let served, _) = state else { return end }
+        let promise = end ?? context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { [responses = pipelines.responses] _ in
+            responses.release(counted, of: served.holder)
+        }
+        return promise
+    }
+
+    private func makeEndPromiseOfRole(
         keepAlive: Bool,
         bytes: Int,
         _ context: ChannelHandlerContext

@@ -5,9 +5,9 @@ enum CrossOrigin {
     /// The methods of all routes, and the one that asks for them.
     static let methods = (Verb.allCases.map(\.rawValue) + ["OPTIONS"]).joined(separator: ", ")
     /// Headers of responses that a page may read only if the response says so.
-    private static let exposableHeaders = ["ETag", "Retry-After"]
+    private static let exposableHeaders = ["Content-Disposition", "Content-Range", "ETag", "Retry-After"]
     /// Headers of requests that routes use and browsers do not send unasked.
-    private static let allowedHeaders = ["content-type", "content-encoding", "if-match"]
+    private static let allowedHeaders = ["content-type", "content-encoding", "if-match", "range"]
     /// How many seconds a browser may go by the response: as long as any browser does.
     private static let maximumAge = 86_400
 

@@ -18,7 +18,7 @@ package enum EventLoopCount {
     /// How many processors the kernel runs this process on; nil if it does not say.
     private static var allowedProcessors: Int? {
         let label = "Cpus_allowed:"
-        let lines = ProcessMetrics.content(of: "/proc/self/status")?.split(separator: "\n") ?? []
+        let lines = ProcFile.content(of: "/proc/self/status")?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix(label) }) else { return nil }
         // A mask in hexadecimal digits, with commas in between.
         let count = line.dropFirst(label.count).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }

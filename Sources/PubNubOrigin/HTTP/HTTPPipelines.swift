@@ -9,6 +9,10 @@ final class HTTPPipelines: ConnectionPipelines {
     let rates: RateLimiter?
     let connections: OpenConnections
     let recording: RequestRecording
+    /// The memory of long responses.
+    let responses: ResponseBudget
+    /// The headers that every response has because of the security of its connection.
+    let securityHeaders: [HeaderField]
     /// The threads that compress long responses.
     let compressing: NIOThreadPool
     private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
@@ -19,13 +23,20 @@ final class HTTPPipelines: ConnectionPipelines {
         rates: RateLimiter?,
         connections: OpenConnections,
         recording: RequestRecording,
+        strictTransportSecurity: Duration? = nil,
         compressing: NIOThreadPool = .singleton
     ) {
         self.core = core
         self.limits = limits
         self.rates = rates
         self.connections = connections
+        responses = ResponseBudget(limits)
         self.recording = recording
+        securityHeaders =
+            strictTransportSecurity.map { duration in
+                let seconds = max(0, duration.components.seconds)
+                return [HeaderField(name: "Strict-Transport-Security", value: "max-age=\(seconds)")]
+            } ?? []
         self.compressing = compressing
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The connections that are open: how many each address has, which of them may be closed for a new one, and their end when the
 /// server stops.
-final class OpenConnections: Sendable {
+package final class OpenConnections: Sendable {
     private enum Ending {
         /// Connections end after what they serve; idle ones wait this long for one more request.
         case draining(grace: Duration)
@@ -28,7 +28,7 @@ final class OpenConnections: Sendable {
     /// - Parameters:
     ///   - limits: How many connections may be open, in all and for each address.
     ///   - metrics: Where connections are counted.
-    init(limits: OriginLimits = OriginLimits(), metrics: OriginMetrics = OriginMetrics()) {
+    package init(limits: OriginLimits = OriginLimits(), metrics: OriginMetrics = OriginMetrics()) {
         self.limits = limits
         self.metrics = metrics
     }
@@ -37,7 +37,7 @@ final class OpenConnections: Sendable {
     var count: Int { state.withLock { $0.entries.count } }
 
     /// The connections that are open, in no order.
-    var all: [ConnectionActivity] { state.withLock { Array($0.entries.values) } }
+    package var all: [ConnectionActivity] { state.withLock { Array($0.entries.values) } }
 
     /// How long idle connections of a server that drains wait for one more request; nil while it does not drain.
     var grace: Duration? {

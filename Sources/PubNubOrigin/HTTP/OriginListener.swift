@@ -1,12 +1,12 @@
 import Glibc
 import PubNubLocks
-import NIOCore
+package import NIOCore
 import NIOPosix
 
 /// The socket that a server listens on, and the connections that it accepted.
-struct OriginListener: Sendable {
+package struct OriginListener: Sendable {
     /// The port that it listens on; nil once it is closed.
-    var port: Int? { channel.localAddress?.port }
+    package var port: Int? { channel.localAddress?.port }
 
     private let channel: any Channel
     private let connections: OpenConnections
@@ -22,7 +22,7 @@ struct OriginListener: Sendable {
     ///   - accept: Sets up an accepted connection, on the connection's event loop.
     /// - Returns: The listener, which accepts connections already.
     /// - Throws: ``OriginError/cannotListen(_:)``.
-    static func listen(
+    package static func listen(
         on host: String,
         port: Int,
         connections: OpenConnections,
@@ -113,7 +113,7 @@ struct OriginListener: Sendable {
     private static let acceptTurns = 1000
 
     /// Stops listening, closes all connections immediately, and returns when they are closed.
-    func close() async {
+    package func close() async {
         try? await channel.close()
         await connections.close()
     }

@@ -23,12 +23,15 @@ struct ArrivedRequest {
     /// - Parameters:
     ///   - request: The request.
     ///   - requestedHeaders: The headers that a browser asks for, as it lists them.
+    ///   - contentCoding: The encoding of the body.
     ///   - keepAlive: Whether the client wants the connection to go on.
-    init(_ request: OriginRequest, requestedHeaders: [String], keepAlive: Bool) {
+    init(_ request: OriginRequest, requestedHeaders: [String], contentCoding: ContentCoding, keepAlive: Bool) {
         self.request = request
         self.keepAlive = keepAlive
         if !RequestTarget.isWellFormed(request.target) {
             outcome = .respond(ErrorResponse.badRequest)
+        } else if case .unknown = contentCoding, !request.body.isEmpty {
+            outcome = .respond(ErrorResponse.unsupportedCoding)
         } else if request.method == "OPTIONS" {
             outcome = .respond(CrossOrigin.preflight(requested: requestedHeaders))
         } else {
@@ -83,7 +86,7 @@ final class RequestAssembler {
             body = []
             bytes = head.uri.utf8.count + fields.bytes
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= limits.bodyBytes else {
+            guard body.count + bytes.readableBytes <= bodyLimit else {
                 return refuse(ErrorResponse.entityTooLarge)
             }
             body += bytes.readableBytesView
@@ -94,6 +97,7 @@ final class RequestAssembler {
             return ArrivedRequest(
                 request(head),
                 requestedHeaders: head.headers["access-control-request-headers"],
+                contentCoding: fields.contentCoding,
                 keepAlive: true
             )
         }
@@ -116,35 +120,47 @@ final class RequestAssembler {
         guard head.headers.count <= limits.headers, fields.bytes <= limits.headerBytes else {
             return ErrorResponse.headersTooLarge
         }
+        guard fields.hasValidHost else { return ErrorResponse.badRequest }
         let length = fields.contentLength.flatMap { Int($0) } ?? 0
-        return length <= limits.bodyBytes ? nil : ErrorResponse.entityTooLarge
+        let limit = limits.bodyBytes(of: head.uri, method: head.method.rawValue)
+        return length <= limit ? nil : ErrorResponse.entityTooLarge
+    }
+
+    /// The most bytes of the body of the request under way.
+    private var bodyLimit: Int {
+        head.map { limits.bodyBytes(of: $0.uri, method: $0.method.rawValue) } ?? limits.bodyBytes
     }
 
     private func request(_ head: HTTPRequestHead) -> OriginRequest {
         OriginRequest(
             method: head.method.rawValue,
             target: head.uri,
-            contentEncoding: fields.contentEncoding,
+            contentEncoding: fields.contentCoding.name,
             contentType: fields.contentType,
-            ifMatch: fields.ifMatch?.withoutQuotes,
-            acceptsCompression: fields.namesEncodings && acceptsCompression(head),
+            ifMatch: fields.ifMatch,
+            conditions: OriginRequest.isForFiles(head.uri) ? FileConditions(head.headers) : nil,
+            acceptsCompression: fields.acceptedEncodings.preferGzip,
             body: body
         )
-    }
-
-    private func acceptsCompression(_ head: HTTPRequestHead) -> Bool {
-        head.headers[canonicalForm: "accept-encoding"].contains { $0 == "*" || $0.hasPrefix("gzip") }
     }
 }
 
 /// The limits for one request, apart from all others, as each connection has them in its memory.
 struct RequestLimits {
+    /// The most bytes of the body of a request.
+    func bodyBytes(of target: String, method: String) -> Int {
+        OriginLimits.isUpload(target, method: method) ? uploadBytes : bodyBytes
+    }
+
     let targetBytes: Int
     let headers: Int
     let headerBytes: Int
     let bodyBytes: Int
+    /// The limit of a body that is the form of an upload.
+    let uploadBytes: Int
 
     init(_ limits: OriginLimits) {
+        uploadBytes = limits.uploadBytes
         targetBytes = limits.maximumURLBytes
         headers = limits.maximumHeaders
         headerBytes = limits.maximumHeaderBytes
@@ -152,49 +168,64 @@ struct RequestLimits {
     }
 }
 
-/// The headers that the server reads, found in one pass. Of several with the same name the first counts.
+/// The headers that the server reads, found in one pass. Of several with the same name the first counts, unless the header is a list.
 private struct RequestFields {
     /// The size of all names and values.
     private(set) var bytes = 0
     private(set) var contentLength: String?
-    private(set) var contentEncoding: String?
+    private(set) var contentCoding = ContentCoding.identity
     private(set) var contentType: String?
     private(set) var ifMatch: String?
-    /// Whether the client says which encodings it accepts.
-    private(set) var namesEncodings = false
+    private(set) var acceptedEncodings = AcceptedEncodings()
+    /// Whether the request names its host once.
+    var hasValidHost: Bool { hosts == 1 && !hasMalformedHost }
+
+    private var hosts = 0
+    private var hasMalformedHost = false
 
     init() {}
 
     init(_ headers: HTTPHeaders) {
         for (name, value) in headers {
             bytes += name.utf8.count + value.utf8.count
-            if Self.isEqual(name, "content-length") {
-                contentLength = contentLength ?? value
-            } else if Self.isEqual(name, "content-type") {
-                contentType = contentType ?? value
-            } else if Self.isEqual(name, "content-encoding") {
-                contentEncoding = contentEncoding ?? value
-            } else if Self.isEqual(name, "if-match") {
-                ifMatch = ifMatch ?? value
-            } else if Self.isEqual(name, "accept-encoding") {
-                namesEncodings = true
+            var (name, value) = (name, value)
+            name.withUTF8 { name in
+                let name = UnsafeRawBufferPointer(name)
+                value.withUTF8 { add(name, UnsafeRawBufferPointer($0)) }
             }
         }
     }
 
-    /// Compares names of headers, which are ASCII, without regard to case.
-    private static func isEqual(_ name: String, _ expected: StaticString) -> Bool {
-        guard name.utf8.count == expected.utf8CodeUnitCount else { return false }
-        return expected.withUTF8Buffer { bytes in
-            name.utf8.elementsEqual(bytes) { $0 | 0x20 == $1 }
+    private mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        switch name.count {
+        case 4 where name.isName("host"):
+            hosts += 1
+            if !HostName.isValid(value) { hasMalformedHost = true }
+        case 8 where name.isName("if-match"):
+            let tags = String(decoding: value, as: UTF8.self)
+            ifMatch = ifMatch.map { "\($0), \(tags)" } ?? tags
+        case 12 where name.isName("content-type"):
+            contentType = contentType ?? String(decoding: value, as: UTF8.self)
+        case 14 where name.isName("content-length"):
+            contentLength = contentLength ?? String(decoding: value, as: UTF8.self)
+        case 15 where name.isName("accept-encoding"):
+            acceptedEncodings.add(value)
+        case 16 where name.isName("content-encoding"):
+            contentCoding.add(value)
+        default:
+            break
         }
     }
 }
 
-extension String {
-    /// A tag without the quotes that HTTP has around it, and that clients of the service leave out.
-    var withoutQuotes: String {
-        let isQuoted = utf8.count >= 2 && hasPrefix("\"") && hasSuffix("\"")
-        return isQuoted ? String(dropFirst().dropLast()) : self
+extension FileConditions {
+    /// The headers of a request for a file. Of several with the same name the first counts.
+    fileprivate init(_ headers: HTTPHeaders) {
+        self.init(
+            host: headers.first(name: "host"),
+            range: headers.first(name: "range"),
+            ifRange: headers.first(name: "if-range"),
+            ifNoneMatch: headers.first(name: "if-none-match")
+        )
     }
 }

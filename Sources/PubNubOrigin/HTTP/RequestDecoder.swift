@@ -5,8 +5,8 @@ import PubNubWire
 ///
 /// Where RFC 9112 lets a recipient be lenient, it accepts one spelling only, so that a proxy in front of the server cannot find the end of a
 /// request elsewhere: lines end with CR and LF, a header is one line without a space before its colon, a length has digits only and is sent
-/// once, `Transfer-Encoding` is `chunked`, and a request has one of both at most. A request has one `Host` at most: programs that
-/// measure servers often send none, and no response depends on it.
+/// once, `Transfer-Encoding` is `chunked`, and a request has one of both at most. A request of HTTP/1.1 has one `Host`, one of HTTP/1.0 at
+/// most one. A target is a path, `*`, or a URL, of which the path and the query count.
 ///
 /// Call ``append(_:)`` with the bytes that arrived, and then ``next()`` until it returns nil. The decoder stores an incomplete line as it
 /// came, and examines each byte of it one time only.
@@ -27,10 +27,12 @@ final class RequestDecoder {
     private struct Draft {
         var method = "GET"
         var target = ""
-        var contentEncoding: String?
+        var contentCoding = ContentCoding.identity
         var contentType: String?
         var ifMatch: String?
-        var acceptsCompression = false
+        var acceptedEncodings = AcceptedEncodings()
+        /// The headers that only the files service reads; nil for any other request.
+        var conditions: FileConditions?
         var body: [UInt8] = []
         /// The headers that a browser asks for, as it lists them.
         var requestedHeaders: [String] = []
@@ -245,10 +247,12 @@ final class RequestDecoder {
         else { return ErrorResponse.badRequest }
         let target = UnsafeRawBufferPointer(rebasing: line[space + 1..<version.start])
         guard target.count <= limits.targetBytes else { return ErrorResponse.uriTooLong }
-        guard let method = Self.method(UnsafeRawBufferPointer(rebasing: line[..<space])), let text = Self.target(target)
+        guard let method = Self.method(UnsafeRawBufferPointer(rebasing: line[..<space])),
+            let text = RequestTarget.originForm(of: target, method: method)
         else { return ErrorResponse.badRequest }
         draft.method = method
         draft.target = text
+        if OriginRequest.isForFiles(text) { draft.conditions = FileConditions() }
         isVersion10 = version.is10
         return nil
     }
@@ -280,30 +284,30 @@ final class RequestDecoder {
         return methods.contains(name) ? name : nil
     }
 
-    /// A target in one of the forms for servers: a path, `*` or a URL. The last is a request for a proxy, and gets a response that says so.
-    private static func target(_ bytes: UnsafeRawBufferPointer) -> String? {
-        guard bytes.areVisibleASCII else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        if bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "*") { return text }
-        return text.contains("://") ? text : nil
-    }
-
     /// Takes a header. Returns the refusal of a malformed one, and of one too many.
     private func takeHeader(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         guard let colon = Self.endOfName(in: line) else { return ErrorResponse.badRequest }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
-        let value = Self.trimmed(line[(colon + 1)...])
+        let value = HeaderValue.trimmed(line[(colon + 1)...])
         guard mayTakeHeader(bytes: name.count + value.count) else { return ErrorResponse.headersTooLarge }
         switch name.count {
         case 4 where name.isName("host"):
-            guard !draft.hasHost else { return ErrorResponse.badRequest }
+            guard !draft.hasHost, HostName.isValid(value) else { return ErrorResponse.badRequest }
             draft.hasHost = true
+            draft.conditions?.host = String(decoding: value, as: UTF8.self)
+        case 5 where name.isName("range"):
+            draft.conditions?.range = draft.conditions?.range ?? String(decoding: value, as: UTF8.self)
         case 6 where name.isName("expect"):
             draft.expectsSign = !isVersion10 && value.isName("100-continue")
+        case 8 where name.isName("if-range"):
+            draft.conditions?.ifRange = draft.conditions?.ifRange ?? String(decoding: value, as: UTF8.self)
+        case 13 where name.isName("if-none-match"):
+            draft.conditions?.ifNoneMatch = draft.conditions?.ifNoneMatch ?? String(decoding: value, as: UTF8.self)
         case 8 where name.isName("if-match"):
-            draft.ifMatch = draft.ifMatch ?? String(decoding: value, as: UTF8.self).withoutQuotes
+            let tags = String(decoding: value, as: UTF8.self)
+            draft.ifMatch = draft.ifMatch.map { "\($0), \(tags)" } ?? tags
         case 10 where name.isName("connection"):
-            for option in Self.elements(of: value) {
+            HeaderValue.forEachElement(of: value) { option in
                 draft.asksForClose = draft.asksForClose || option.isName("close")
                 draft.asksForKeepAlive = draft.asksForKeepAlive || option.isName("keep-alive")
             }
@@ -315,12 +319,9 @@ final class RequestDecoder {
             }
             draft.framing = .length(length)
         case 15 where name.isName("accept-encoding"):
-            for coding in Self.elements(of: value)
-            where coding.elementsEqual("*".utf8) || coding.starts(with: "gzip".utf8) {
-                draft.acceptsCompression = true
-            }
+            draft.acceptedEncodings.add(value)
         case 16 where name.isName("content-encoding"):
-            draft.contentEncoding = draft.contentEncoding ?? String(decoding: value, as: UTF8.self)
+            draft.contentCoding.add(value)
         case 17 where name.isName("transfer-encoding"):
             guard case .none = draft.framing, !isVersion10, !line.contains(.tab), value.isName("chunked") else {
                 return ErrorResponse.badRequest
@@ -341,7 +342,7 @@ final class RequestDecoder {
         guard !name.isName("transfer-encoding"), !name.isName("content-length"), !name.isName("host") else {
             return ErrorResponse.badRequest
         }
-        let value = Self.trimmed(line[(colon + 1)...])
+        let value = HeaderValue.trimmed(line[(colon + 1)...])
         return mayTakeHeader(bytes: colon + value.count) ? nil : ErrorResponse.headersTooLarge
     }
 
@@ -361,18 +362,6 @@ final class RequestDecoder {
         return nil
     }
 
-    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
-        var (start, end) = (bytes.startIndex, bytes.endIndex)
-        while start < end, bytes.base[start] == .space || bytes.base[start] == .tab { start += 1 }
-        while start < end, bytes.base[end - 1] == .space || bytes.base[end - 1] == .tab { end -= 1 }
-        return UnsafeRawBufferPointer(rebasing: bytes.base[start..<end])
-    }
-
-    /// The elements of a list with commas.
-    private static func elements(of value: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
-        value.split(separator: UInt8(ascii: ",")).map(trimmed)
-    }
-
     private static func length(_ value: UnsafeRawBufferPointer) -> Int? {
         guard !value.isEmpty else { return nil }
         var length = 0
@@ -388,11 +377,12 @@ final class RequestDecoder {
 
     /// The head has come to its end. Returns the request if it has no body.
     private func endHead() -> ArrivedRequest? {
+        guard draft.hasHost || isVersion10 else { return refuse(ErrorResponse.badRequest) }
         switch draft.framing {
         case .none:
             return end()
         case .length(let length):
-            guard length <= limits.bodyBytes else { return refuse(ErrorResponse.entityTooLarge) }
+            guard length <= bodyLimit else { return refuse(ErrorResponse.entityTooLarge) }
             guard length > 0 else { return end() }
             state = .body(remaining: length)
         case .chunked:
@@ -402,6 +392,9 @@ final class RequestDecoder {
     }
 
     // MARK: Body
+
+    /// The most bytes of the body of the request under way.
+    private var bodyLimit: Int { limits.bodyBytes(of: draft.target, method: draft.method) }
 
     private func takeChunkSize(_ line: UnsafeRawBufferPointer) -> OriginResponse? {
         // Extensions follow a semicolon. The server ignores them.
@@ -418,7 +411,7 @@ final class RequestDecoder {
             guard let digit = byte.hexDigit else { return ErrorResponse.badRequest }
             size = size << 4 | UInt64(digit)
         }
-        guard size <= UInt64(max(0, limits.bodyBytes - draft.body.count)) else { return ErrorResponse.entityTooLarge }
+        guard size <= UInt64(max(0, bodyLimit - draft.body.count)) else { return ErrorResponse.entityTooLarge }
         state = size == 0 ? .trailers : .chunk(remaining: Int(size))
         return nil
     }
@@ -430,59 +423,20 @@ final class RequestDecoder {
         let request = OriginRequest(
             method: draft.method,
             target: draft.target,
-            contentEncoding: draft.contentEncoding,
+            contentEncoding: draft.contentCoding.name,
             contentType: draft.contentType,
             ifMatch: draft.ifMatch,
-            acceptsCompression: draft.acceptsCompression,
+            conditions: draft.conditions,
+            acceptsCompression: draft.acceptedEncodings.preferGzip,
             body: draft.body
         )
-        let requestedHeaders = draft.requestedHeaders
+        let (requestedHeaders, contentCoding) = (draft.requestedHeaders, draft.contentCoding)
         draft = Draft()
-        return ArrivedRequest(request, requestedHeaders: requestedHeaders, keepAlive: keepAlive)
-    }
-}
-
-extension UInt8 {
-    fileprivate static let carriageReturn = UInt8(ascii: "\r")
-    fileprivate static let lineFeed = UInt8(ascii: "\n")
-    fileprivate static let tab = UInt8(ascii: "\t")
-    fileprivate static let space = UInt8(ascii: " ")
-    fileprivate static let upperCase = UInt8(ascii: "A")...UInt8(ascii: "Z")
-
-    /// The characters that names of headers may have, as bits: those below 64, and those from 64 on.
-    private static let tokenCharacters: (low: UInt64, high: UInt64) = {
-        var bits: (low: UInt64, high: UInt64) = (0, 0)
-        for byte in "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8 {
-            if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
-        }
-        return bits
-    }()
-
-    /// Whether a name of a header may have this byte.
-    fileprivate var isTokenCharacter: Bool {
-        if self < 64 { return Self.tokenCharacters.low >> UInt64(self) & 1 == 1 }
-        return self < 128 && Self.tokenCharacters.high >> UInt64(self - 64) & 1 == 1
-    }
-
-    fileprivate var hexDigit: Int? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
-        default: nil
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Compares with a name in lower-case ASCII, without regard to case.
-    fileprivate func isName(_ expected: StaticString) -> Bool {
-        guard count == expected.utf8CodeUnitCount else { return false }
-        let start = expected.utf8Start
-        for index in 0..<count {
-            let byte = self[index]
-            guard (UInt8.upperCase.contains(byte) ? byte | 0x20 : byte) == start[index] else { return false }
-        }
-        return true
+        return ArrivedRequest(
+            request,
+            requestedHeaders: requestedHeaders,
+            contentCoding: contentCoding,
+            keepAlive: keepAlive
+        )
     }
 }

@@ -8,6 +8,28 @@ enum RequestTarget {
         return target.withUTF8 { isWellFormed($0) }
     }
 
+    /// The path and the query of a target in one of the forms for servers: a path, `*`, or a URL of HTTP, whose host counts in place of the
+    /// `Host` header (RFC 9112, 3.2.2), and which no response depends on.
+    ///
+    /// - Parameters:
+    ///   - target: The target as it was sent.
+    ///   - method: The method, as `OPTIONS` of a URL without a path means the server.
+    /// - Returns: nil for a target in another form.
+    static func originForm(of target: UnsafeRawBufferPointer, method: String) -> String? {
+        guard target.areVisibleASCII, let first = target.first else { return nil }
+        if first == UInt8(ascii: "/") || first == UInt8(ascii: "*") { return String(decoding: target, as: UTF8.self) }
+        guard let colon = target.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = UnsafeRawBufferPointer(rebasing: target[..<colon])
+        let rest = target[colon...]
+        guard scheme.isName("http") || scheme.isName("https"), rest.starts(with: "://".utf8) else { return nil }
+        let start = colon + 3
+        let end = target[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? target.count
+        guard HostName.isValid(UnsafeRawBufferPointer(rebasing: target[start..<end])) else { return nil }
+        let path = String(decoding: target[end...], as: UTF8.self)
+        if path.isEmpty { return method == "OPTIONS" ? "*" : "/" }
+        return path.hasPrefix("/") ? path : "/" + path
+    }
+
     private static func isWellFormed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = text.first, first == UInt8(ascii: "/") || (first == UInt8(ascii: "*") && text.count == 1)
         else { return false }

@@ -9,29 +9,37 @@ struct ResponseHead {
     /// The length of the body as it is sent.
     let length: Int
     let isCompressed: Bool
+    /// Whether the body depends on the encodings that the client accepts.
+    let varies: Bool
     let keepAlive: Bool
     /// The date in seconds since 1970 UTC.
     let seconds: UInt64
+    /// The headers that every response has because of the security of its connection.
+    var securityHeaders: [HeaderField] = []
 
     /// Headers that all responses have.
     private static let constants = [
-        HeaderField(name: "Cache-Control", value: "no-cache"),
         HeaderField(name: "Access-Control-Allow-Origin", value: "*"),
         HeaderField(name: "Access-Control-Allow-Methods", value: CrossOrigin.methods),
         HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
     ]
     private static let constantLines = constants.map { "\($0.name): \($0.value)\r\n" }.joined()
+    /// The header of a response that says nothing else about caches.
+    private static let caching = HeaderField(name: "Cache-Control", value: "no-cache")
+    private static let cachingLine = "\(caching.name): \(caching.value)\r\n"
     /// The lines after the length.
     private static let keepAliveLines = "\r\nConnection: keep-alive\r\n\(constantLines)"
     private static let closeLines = "\r\nConnection: close\r\n\(constantLines)"
     /// The same and the empty line, for a head without other lines.
-    private static let usualEnd = Array("\(keepAliveLines)\r\n".utf8)
+    private static let usualEnd = Array("\(keepAliveLines)\(cachingLine)\r\n".utf8)
 
     /// Room for a head without headers of its own.
     static let usualBytes = 512
 
     /// Responses with this status have no body, and no header that describes one.
-    private var hasBody: Bool { response.status != 204 }
+    private var hasBody: Bool { response.status != 204 && response.status != 304 }
+
+    private var isCacheable: Bool { response.headers.contains { $0.name == Self.caching.name } }
 
     /// Whether another head has the same bytes, for another client of a shared response.
     func isSame(as other: ResponseHead) -> Bool {
@@ -45,8 +53,11 @@ struct ResponseHead {
         writeStart(to: &buffer)
         if hasBody { buffer.writeString(String(length)) }
         buffer.writeString(keepAlive ? Self.keepAliveLines : Self.closeLines)
+        if !isCacheable { buffer.writeString(Self.cachingLine) }
         if isCompressed { buffer.writeStaticString("Content-Encoding: gzip\r\n") }
+        if varies { buffer.writeStaticString("Vary: Accept-Encoding\r\n") }
         if let server = response.server { write(HeaderField(name: "Server", value: server), to: &buffer) }
+        for header in securityHeaders { write(header, to: &buffer) }
         for header in response.headers { write(header, to: &buffer) }
         if let exposing = CrossOrigin.exposing(response.headers) { write(exposing, to: &buffer) }
         buffer.writeStaticString("\r\n")
@@ -55,11 +66,12 @@ struct ResponseHead {
 
     /// Whether the head is that of most responses, which differ by their date and length only.
     private var isUsual: Bool {
-        response.status == 200 && keepAlive && !isCompressed && response.hasUsualHeaders
+        response.status == 200 && keepAlive && !isCompressed && !varies && securityHeaders.isEmpty
+            && response.hasUsualHeaders
     }
 
     private func writeUsual(with body: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
-        let start = HTTPDate.last(seconds).usualStart
+        let start = CurrentDate.at(seconds).usualStart
         let digits = DecimalDigits(UInt64(length))
         let end = Self.usualEnd
         let room = start.count + DecimalDigits.most + end.count + body.count
@@ -85,7 +97,7 @@ struct ResponseHead {
     private func writeStart(to buffer: inout ByteBuffer) {
         let status = HTTPResponseStatus(statusCode: response.status)
         buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nDate: ")
-        buffer.writeString(HTTPDate.text(secondsSince1970: seconds))
+        buffer.writeString(CurrentDate.at(seconds).text)
         guard hasBody else { return }
         buffer.writeString("\r\nContent-Type: \(response.contentType)\r\nContent-Length: ")
     }
@@ -101,14 +113,17 @@ struct ResponseHead {
     var parts: HTTPResponseHead {
         var headers = HTTPHeaders()
         headers.reserveCapacity(10 + response.headers.count)
-        headers.add(name: "Date", value: HTTPDate.text(secondsSince1970: seconds))
+        headers.add(name: "Date", value: CurrentDate.at(seconds).text)
         if hasBody {
             headers.add(name: "Content-Type", value: response.contentType)
             headers.add(name: "Content-Length", value: String(length))
         }
         for header in Self.constants { headers.add(name: header.name, value: header.value) }
+        if !isCacheable { headers.add(name: Self.caching.name, value: Self.caching.value) }
         if isCompressed { headers.add(name: "Content-Encoding", value: "gzip") }
+        if varies { headers.add(name: "Vary", value: "Accept-Encoding") }
         if let server = response.server { headers.add(name: "Server", value: server) }
+        for header in securityHeaders { headers.add(name: header.name, value: header.value) }
         for header in response.headers { headers.add(name: header.name, value: header.value) }
         if let exposing = CrossOrigin.exposing(response.headers) {
             headers.add(name: exposing.name, value: exposing.value)
@@ -117,45 +132,27 @@ struct ResponseHead {
     }
 }
 
-/// Dates as HTTP headers have them, for example `Sun, 06 Nov 1994 08:49:37 GMT`.
-enum HTTPDate {
-    /// The last date that a thread has written.
-    final class Last: Sendable {
-        let seconds: UInt64
-        let text: String
-        /// How the heads of most responses start, up to the length of their bodies.
-        let usualStart: [UInt8]
+/// The date of the responses of the current second.
+private final class CurrentDate: Sendable {
+    private static let last = ThreadSpecificVariable<CurrentDate>()
 
-        init(_ seconds: UInt64) {
-            self.seconds = seconds
-            text = HTTPDate.write(seconds)
-            let type = OriginResponse.usualContentType
-            usualStart = Array("HTTP/1.1 200 OK\r\nDate: \(text)\r\nContent-Type: \(type)\r\nContent-Length: ".utf8)
-        }
+    private let seconds: UInt64
+    let text: String
+    /// How the heads of most responses start, up to the length of their bodies.
+    let usualStart: [UInt8]
+
+    private init(_ seconds: UInt64) {
+        self.seconds = seconds
+        text = HTTPDate.text(secondsSince1970: seconds)
+        let type = OriginResponse.usualContentType
+        usualStart = Array("HTTP/1.1 200 OK\r\nDate: \(text)\r\nContent-Type: \(type)\r\nContent-Length: ".utf8)
     }
 
-    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    private static let last = ThreadSpecificVariable<Last>()
-
-    /// The date so many seconds after the start of 1970 UTC.
-    static func text(secondsSince1970 seconds: UInt64) -> String { last(seconds).text }
-
-    static func last(_ seconds: UInt64) -> Last {
+    /// The date so many seconds after the start of 1970 UTC; the same object as before on a thread, if that is the same second.
+    static func at(_ seconds: UInt64) -> CurrentDate {
         if let last = last.currentValue, last.seconds == seconds { return last }
-        let new = Last(seconds)
+        let new = CurrentDate(seconds)
         last.currentValue = new
         return new
-    }
-
-    private static func write(_ seconds: UInt64) -> String {
-        let day = Int64(seconds / 86_400)
-        let time = Int(seconds % 86_400)
-        let date = CivilDate(dayNumber: day)
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-        let paddedDay = date.day < 10 ? "0\(date.day)" : "\(date.day)"
-        return "\(days[Int(day % 7)]), \(paddedDay) \(months[Int(date.month) - 1]) \(date.year) \(clock) GMT"
     }
 }

@@ -12,15 +12,31 @@ enum ErrorResponse {
     static let tooManyStates = object(429, "Presence", "Too Much State")
     static let tooManyWaiting = object(429, "PubSub", "Too Many Waiting Calls")
     static let badRequest = balancer(400, "Bad Request")
+    /// The refusal of a body in an encoding other than gzip, with the one that is accepted.
+    static let unsupportedCoding = {
+        var response = balancer(415, "Unsupported Media Type")
+        response.headers = [HeaderField(name: "Accept-Encoding", value: "gzip")]
+        return response
+    }()
+    static let responseTooLarge = balancer(
+        413,
+        "Response Too Large: ask for fewer channels, objects or messages at a time"
+    )
+    /// The refusal of a response for whose bytes the server has no memory at present.
+    static let noMemoryForResponse = {
+        var response = balancer(503, "Too many responses wait to be read. Send the request again later.")
+        response.headers = [HeaderField(name: "Retry-After", value: "1")]
+        return response
+    }()
     static let noValidChannels = PresenceResponse.object(status: 400, message: "No valid channels specified")
     static let emptyGroups = pubSub("Channel group or groups result in empty subscription set")
     static let invalidTimetoken = pubSub("Invalid Timetoken")
     static let storageFailed = object(500, "PubSub", "Internal Server Error")
 
     /// The refusal of a method that a path does not have, with those that it has.
-    static func methodNotAllowed(_ allowed: [Verb]) -> OriginResponse {
+    static func methodNotAllowed(_ allowed: [String]) -> OriginResponse {
         var response = balancer(405, "Method Not Allowed")
-        let methods = allowed.map(\.rawValue) + ["OPTIONS"]
+        let methods = allowed + ["OPTIONS"]
         response.headers = [HeaderField(name: "Allow", value: methods.joined(separator: ", "))]
         return response
     }

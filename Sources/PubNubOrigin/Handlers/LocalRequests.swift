@@ -1,7 +1,7 @@
 /// The state that concerns the connections of this server and is not part of the log: calls that wait, polls that came late, and the
 /// timetokens that reads gave out.
-struct LocalRequests: Sendable {
-    var held = HeldRequests()
+package struct LocalRequests: Sendable {
+    package var held = HeldRequests()
     var departures: Departures
     /// Subscribers for whom the archive is being searched.
     var catchingUp: [OriginRequestID: HeldPoll] = [:]
@@ -19,6 +19,8 @@ struct LocalRequests: Sendable {
     private var tickPause = Duration.seconds(1)
     /// Whether the log has not committed this server's last tick yet.
     private(set) var isTickPending = false
+    /// No presence event is published before, as the log could not store the last tick.
+    private(set) var announcesAfter = Duration.zero
     private let isReplicated: Bool
 
     init(limits: OriginLimits, isReplicated: Bool = false) {
@@ -73,8 +75,11 @@ struct LocalRequests: Sendable {
         if isReplicated, tick.isInterval, let interval { nextInterval = now + interval + tickPause }
     }
 
-    /// Notes that a proposal failed.
-    mutating func tickFailed() { isTickPending = false }
+    /// Notes that a tick could not be committed, and when to try again to publish presence events.
+    mutating func tickFailed(retryAt deadline: Duration) {
+        isTickPending = false
+        announcesAfter = deadline
+    }
 
     /// Forgets a request whose client is gone.
     mutating func forget(_ id: OriginRequestID) {

@@ -16,6 +16,8 @@ enum OriginAction: Sendable {
     indirect case list(ListQuery, for: OriginRequestID, callback: String?)
     /// Read the messages that a subscriber has missed from storage, because memory has only later ones.
     indirect case catchUp(ArchiveSearch)
+    /// Serve a call about files.
+    case files(OriginCall, for: OriginRequestID, isPrivate: Bool)
 
     /// The same action, after whose response the client connects again.
     var closingConnection: OriginAction {
@@ -26,7 +28,7 @@ enum OriginAction: Sendable {
         case .deliver(var page):
             page.closesConnection = true
             return .deliver(page)
-        case .propose, .read, .list, .catchUp:
+        case .propose, .read, .list, .catchUp, .files:
             return self
         }
     }
@@ -78,7 +80,8 @@ struct Requester: Sendable {
         case .history: StorageResponse.failed
         case .messageActions: ActionRefusal.storageFailed.response
         case .objects: ObjectsRefusal.storageFailed.response
-        case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager:
+        case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager,
+            .files:
             ErrorResponse.storageFailed
         }
     }
@@ -90,7 +93,8 @@ struct Requester: Sendable {
             case .history: StorageResponse.unavailable(message)
             case .messageActions: ActionRefusal(status: 503, message: message).response
             case .objects: ObjectsRefusal(status: 503, message: message).response
-            case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager:
+            case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager,
+                .files:
                 ErrorResponse.unavailable(message)
             }
         response.closesConnection = true

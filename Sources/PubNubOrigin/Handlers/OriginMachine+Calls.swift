@@ -6,7 +6,8 @@ extension OriginMachine {
         let call = arrived.call
         return switch call.route {
         case .time: [.respond(to: call, id, Self.time(giveOut(at: now)))]
-        case .publish, .publishCompressed, .signal: publish(call, arrived.publication, id: id, at: now)
+        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody:
+            publish(call, arrived.publication, id: id, at: now)
         case .subscribe, .subscribeV2: subscribe(arrived, id: id, at: now)
         case .leave: leave(call, id: id)
         case .heartbeat: heartbeat(arrived, id: id)
@@ -15,8 +16,7 @@ extension OriginMachine {
         case .historyWithActions: [.read(call, id, state.historyWithActions(call))]
         case .messageCounts: [.read(call, id, state.messageCounts(call))]
         case .messageActions: [.respond(to: call, id, state.messageActions(call, at: now))]
-        case .hereNow: [.list(.presence(state.hereNow(call)), for: id, callback: call.callback)]
-        case .hereNowGlobal: [.list(.presence(state.hereNowGlobal(call)), for: id, callback: call.callback)]
+        case .hereNow, .hereNowGlobal: [hereNow(call, id: id)]
         case .whereNow:
             [.list(.whereNow(state.whereNow(call, arrived.token, at: now)), for: id, callback: call.callback)]
         case .state: [.respond(to: call, id, state.state(call))]
@@ -31,11 +31,19 @@ extension OriginMachine {
         case .tokenGrant, .tokenRevocation: changeTokens(arrived, id: id)
         case .users, .channels, .memberships, .members: [listObjects(call, id: id, at: now)]
         case .user, .channel: [.respond(to: call, id, state.objects(call, at: now))]
+        case .fileUploadAddress, .fileUpload, .files, .fileDownload, .fileContent, .fileRemoval:
+            [.files(call, for: id, isPrivate: state.keysets.hasAccessManager(call.keyset))]
         case .messageActionAddition, .messageActionRemoval, .historyDeletion, .stateUpdate, .namespaceRemoval,
             .groupRemoval, .namespaceGroupRemoval, .pushRemoval, .pushRemovalV2, .userChange, .userRemoval,
             .channelChange, .channelRemoval, .membershipsChange, .membersChange:
             change(call, id: id)
         }
+    }
+
+    private func hereNow(_ call: OriginCall, id: OriginRequestID) -> OriginAction {
+        if let refusal = state.hereNowRefusal(of: call) { return .respond(to: call, id, refusal) }
+        let query = call.route == .hereNow ? state.hereNow(call) : state.hereNowGlobal(call)
+        return .list(.presence(query), for: id, callback: call.callback)
     }
 
     private static func time(_ timetoken: UInt64) -> OriginResponse {

@@ -30,7 +30,11 @@ struct OriginMachine: Sendable {
     var nextDeadline: Duration? {
         // On a server by itself the clients that are silent wait until the last tick is applied.
         state.isReplicated || local.isTickPending
-            ? local.nextDeadline : Duration.earliest(local.nextDeadline, state.presence.nextDeadline)
+            ? local.nextDeadline
+            : Duration.earliest(
+                Duration.earliest(local.nextDeadline, state.presence.nextDeadline),
+                state.announcements.nextDue.map { max($0, local.announcesAfter) }
+            )
     }
 
     /// Takes in a request. Its response is among the actions, or comes with a later input.
@@ -115,7 +119,7 @@ struct OriginMachine: Sendable {
     ) -> [OriginAction] {
         pendingEntries -= requesters.count
         for case .tick(let tick) in batch.entries {
-            local.tickFailed()
+            local.tickFailed(retryAt: now.uptime + Self.tickRetry)
             guard !state.isReplicated else { continue }
             for present in tick.expired { state.presence.extend(present, until: now.uptime + Self.tickRetry) }
         }
@@ -155,7 +159,10 @@ struct OriginMachine: Sendable {
             local.nextInterval = now.uptime + interval
             tick.isInterval = true
         }
-        guard state.isReplicated || tick.isInterval || !tick.expired.isEmpty else { return nil }
+        if !state.isReplicated, local.announcesAfter <= now.uptime {
+            tick.announced = state.announcements.countDue(at: now.uptime, limit: LogTick.mostAnnounced)
+        }
+        guard state.isReplicated || tick.isInterval || !tick.expired.isEmpty || tick.announced > 0 else { return nil }
         local.tickProposed()
         return tick
     }
@@ -166,6 +173,14 @@ struct OriginMachine: Sendable {
             return respond(to: poll, with: [])
         }
         return .respond(poll.id, refusal.wrapped(in: poll.terms.callback))
+    }
+
+    /// Publishes all presence events that wait, as the server is about to stop. Another server of a cluster does that when they are due.
+    mutating func announceAll(at now: Moment) -> [OriginAction] {
+        date = now.date
+        let count = state.announcements.count
+        guard !state.isReplicated, count > 0 else { return [] }
+        return [propose(.tick(LogTick(expired: [], isInterval: false, announced: count)), for: nil)]
     }
 
     /// Responds to every waiting subscriber without messages, as the server is about to stop.
@@ -245,7 +260,7 @@ enum Arrival: Sendable {
             self = .refused(ErrorResponse.uriTooLong)
             return
         }
-        guard request.body.count <= limits.maximumBodyBytes else {
+        guard request.body.count <= limits.bodyBytes(of: request.target, method: request.method) else {
             self = .refused(ErrorResponse.entityTooLarge)
             return
         }
@@ -280,6 +295,8 @@ enum Arrival: Sendable {
         switch call.route {
         case .publish, .publishCompressed: result { () throws(PublishFault) in try .publish(call, limits: limits) }
         case .signal: result { () throws(PublishFault) in try .signal(call, limits: limits) }
+        case .filePublish, .filePublishBody:
+            result { () throws(PublishFault) in try .file(call, limits: limits) }
         default: nil
         }
     }

@@ -14,6 +14,18 @@ extension OriginState {
         return isReplicated ? Moment(logDate: clock.now(date: moment.date)) : moment
     }
 
+    /// Applies a batch whose clients have gone.
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - moment: The moment to apply its entries at.
+    /// - Returns: The changes that an archive stores.
+    package mutating func replay(_ batch: LogBatch, at moment: Moment) -> [ArchiveChange] {
+        begin(batch, at: moment)
+        for entry in batch.entries { _ = apply(entry, at: moment) }
+        return takeEffects().changes
+    }
+
     /// Applies one entry.
     ///
     /// - Parameters:
@@ -70,17 +82,40 @@ extension OriginState {
         effects.messages.append(message)
     }
 
-    /// Publishes presence changes on the presence channels.
+    /// Lets presence changes be published on the presence channels, after those before them.
     mutating func announce(_ changes: [PresenceChange], at moment: Moment) {
         for note in presence.takeNotes() where recordsAll { effects.changes.append(.presence(.noted(note))) }
+        guard !changes.isEmpty else { return }
+        let delay = min(max(limits.presenceAnnouncementDelay, .zero), Self.longestDelay)
+        let due = moment.uptime + delay
         for change in changes {
-            let name = ChannelName.presence(of: change.topic.name)
+            let announcement = Announcement(
+                topic: change.topic,
+                payload: PresenceWriter.payload(of: change, seconds: moment.seconds),
+                due: isReplicated ? due : nil
+            )
+            announcements.append(announcement, due: due)
+            if recordsAll { effects.changes.append(.presence(.announcing(announcement))) }
+        }
+        let excess = announcements.count - (delay > .zero ? AnnouncementQueue.capacity : 0)
+        if excess > 0 { publishAnnouncements(excess, at: moment) }
+    }
+
+    private static let longestDelay = Duration.seconds(10)
+
+    /// Publishes the oldest of the presence events that wait.
+    mutating func publishAnnouncements(_ count: Int, at moment: Moment) {
+        let published = announcements.removeFirst(count)
+        guard !published.isEmpty else { return }
+        if recordsAll { effects.changes.append(.presence(.announced(published.count))) }
+        for announcement in published {
+            let name = ChannelName.presence(of: announcement.topic.name)
             let event = StoredMessage(
                 timetoken: clock.next(date: moment.date),
-                payload: PresenceWriter.payload(of: change, seconds: moment.seconds),
+                payload: announcement.payload,
                 isTransient: true
             )
-            append(event: event, to: Topic(keyset: change.topic.keyset, name: name))
+            append(event: event, to: Topic(keyset: announcement.topic.keyset, name: name))
         }
     }
 
@@ -103,7 +138,9 @@ extension OriginState {
         // A server proposes no other calls, and a log of another server holds none.
         case .time, .publish, .publishCompressed, .signal, .subscribe, .subscribeV2, .leave, .heartbeat, .history,
             .batchHistory, .historyWithActions, .messageCounts, .hereNow, .hereNowGlobal, .whereNow, .state,
-            .channelGroups, .namespaceGroups, .namespaces, .audit, .auditV2, .tokenGrant:
+            .channelGroups, .namespaceGroups, .namespaces, .audit, .auditV2, .tokenGrant,
+            .fileUploadAddress, .fileUpload, .filePublish, .filePublishBody, .files, .fileDownload, .fileContent,
+            .fileRemoval:
             return ErrorResponse.notFound
         }
     }

@@ -5,12 +5,11 @@ extension OriginState {
     /// timetoken.
     func refusal(of arrived: ArrivedCall, at now: Moment, timetoken: UInt64) -> OriginResponse? {
         let call = arrived.call
-        if case .time = call.route { return nil }
+        // A form for an upload names its keyset, and was signed for it.
+        if call.route == .time || call.route == .fileUpload { return nil }
         let isTooLong = call.keyset.utf8.count > limits.nameLength
         guard !isTooLong, keysets.serves(call.keyset) else {
-            return call.publishes
-                ? ErrorResponse.publish("Invalid Key", timetoken: timetoken)
-                : ErrorResponse.invalidSubscribeKey(channels: isTooLong ? [] : call.channels)
+            return ErrorResponse.invalidSubscribeKey(channels: isTooLong || call.publishes ? [] : call.channels)
         }
         if call.publishes, let key = keysets.publishKey(of: call.keyset), call[.pub] != key {
             return ErrorResponse.publish("Invalid Key", timetoken: timetoken)
@@ -65,7 +64,8 @@ extension OriginRouter {
     static func refusal(of request: OriginRequest) -> OriginResponse {
         let others = Verb.allCases.filter { $0.rawValue != request.method }
         let path = RouteMatch.publishPath(request.path) ?? request.path
-        let allowed = others.filter { Route.match(verb: $0, path: path) != nil }
+        let found = others.compactMap { verb in Route.match(verb: verb, path: path).map { (verb, $0.route) } }
+        let allowed = found.flatMap { verb, route in route.servesHead ? [verb.rawValue, "HEAD"] : [verb.rawValue] }
         if !allowed.isEmpty { return ErrorResponse.methodNotAllowed(allowed) }
         guard path.hasPrefix("/v2/presence/") else { return ErrorResponse.notFound }
         return PresenceResponse.object(status: 404, message: "Not Found")

@@ -5,7 +5,7 @@ import PubNubWire
 ///
 /// Applying uses the entries and the moments of their batches only: no clock, no random number, and no order of a dictionary. What
 /// belongs to the connections of one server, calls that wait for instance, is in ``LocalRequests``.
-struct OriginState: Sendable {
+package struct OriginState: Sendable {
     /// What entries have led to and has to be stored or delivered.
     struct Effects: Sendable {
         /// The changes for the archive.
@@ -21,22 +21,24 @@ struct OriginState: Sendable {
 
     let configuration: OriginConfiguration
     /// The keysets that are served. They may be replaced while the server runs.
-    var keysets: KeysetTable {
-        didSet { presence.countsTogether = keysets.countsTogether }
+    package var keysets: KeysetTable {
+        didSet { setPresence() }
     }
     /// Whether all changes are stored, and not only messages.
     let recordsAll: Bool
     /// Whether several servers apply the log. Then time is the date of the log, and until when a client may be silent is part of the state.
     let isReplicated: Bool
-    var clock: TimetokenClock
-    var buffers: ChannelBuffers
-    var groups = GroupTable()
-    var push = PushTable()
-    var access: AccessStore
-    var revokedTokens: RevokedTokens
+    package var clock: TimetokenClock
+    package var buffers: ChannelBuffers
+    package var groups = GroupTable()
+    package var push = PushTable()
+    package var access: AccessStore
+    package var revokedTokens: RevokedTokens
     var objectStore = ObjectStore()
-    var actions = ActionStore()
-    var presence: PresenceStore
+    package var actions = ActionStore()
+    package var presence: PresenceStore
+    /// The presence events that wait for their time.
+    var announcements = AnnouncementQueue()
     /// The effects of the entries since the last call of ``takeEffects()``.
     var effects = Effects()
 
@@ -59,7 +61,7 @@ struct OriginState: Sendable {
     ///   - latest: The highest timetoken that may have been given out.
     ///   - recordsAll: Whether all changes are stored, and not only messages.
     ///   - isReplicated: Whether several servers apply the log.
-    init(
+    package init(
         configuration: OriginConfiguration,
         latest: UInt64 = 0,
         recordsAll: Bool = false,
@@ -82,7 +84,12 @@ struct OriginState: Sendable {
             announceMaximum: configuration.limits.announceMaximum,
             crowdedChannels: configuration.limits.presenceInterval == nil ? 0 : configuration.limits.bufferedChannels
         )
+        setPresence()
+    }
+
+    private mutating func setPresence() {
         presence.countsTogether = keysets.countsTogether
+        presence.settings = keysets.presence
     }
 
     /// The state that an archive has stored.
@@ -94,7 +101,7 @@ struct OriginState: Sendable {
     ///     apply the log, a restart gives clients no more time.
     ///   - isReplicated: Whether several servers apply the log.
     ///   - recordsAll: Whether all changes are stored from now on, and not only messages.
-    init(
+    package init(
         configuration: OriginConfiguration,
         restored: RestoredState,
         at now: Moment,
@@ -140,8 +147,9 @@ struct OriginState: Sendable {
     /// Makes a change that the archive has.
     mutating func apply(_ change: ArchiveChange, at moment: Moment = Moment(date: 0, uptime: .zero)) {
         switch change {
-        // Messages and their removal concern the archive only.
-        case .message, .removal: break
+        // Messages concern the archive only.
+        case .message: break
+        case .removal(let range, let topic): actions.remove(ofMessagesIn: range, on: topic)
         case .groups(let change): groups.apply(change)
         case .push(let change): push.apply(change)
         case .access(let record): access.apply(record)
@@ -152,7 +160,9 @@ struct OriginState: Sendable {
             let deadline = isReplicated ? record.deadline : nil
             presence.restore(record, until: deadline ?? moment.uptime + record.life)
         case .presence(.noted(let note)): presence.restore(note)
-        case .presence(.intervalPassed): break
+        case .presence(.intervalPassed), .presence(.announced): break
+        case .presence(.announcing(let announcement)):
+            announcements.append(announcement, due: announcement.due ?? moment.uptime)
         case .presence(.gone(let present)): _ = presence.leave(present.client, present.topic)
         }
     }

@@ -4,12 +4,12 @@ import PubNubWire
 ///
 /// The first byte is the version of the format. Numbers are little-endian with seven bits in a byte; strings and byte strings
 /// have their length before them; a list has its count before it.
-enum LogCodec {
+package enum LogCodec {
     /// The version that this server writes, and the only one that it reads.
     static let version: UInt8 = 1
 
     /// The entries that a log has to store, as bytes.
-    static func encode(_ batch: LogBatch) -> [UInt8] {
+    package static func encode(_ batch: LogBatch) -> [UInt8] {
         var writer = LogWriter()
         writer.bytes.reserveCapacity(64 + 256 * batch.entries.count)
         writer.byte(version)
@@ -23,7 +23,7 @@ enum LogCodec {
     /// The batch that some bytes hold.
     ///
     /// - Throws: ``LogCodecError`` if they are not what ``encode(_:)`` wrote.
-    static func decode(_ bytes: [UInt8]) throws(LogCodecError) -> LogBatch {
+    package static func decode(_ bytes: [UInt8]) throws(LogCodecError) -> LogBatch {
         var reader = LogReader(bytes)
         let version = try reader.byte()
         guard version == Self.version else { throw .unknownVersion(version) }
@@ -35,7 +35,7 @@ enum LogCodec {
     }
 
     /// The number of the batch that some bytes begin with. The entries are not read.
-    static func number(of bytes: ArraySlice<UInt8>) throws(LogCodecError) -> UInt64 {
+    package static func number(of bytes: ArraySlice<UInt8>) throws(LogCodecError) -> UInt64 {
         // A number has ten bytes at most.
         var reader = LogReader(Array(bytes.prefix(11)))
         let version = try reader.byte()
@@ -45,7 +45,7 @@ enum LogCodec {
 }
 
 /// The reasons why bytes are not a valid batch.
-enum LogCodecError: Error, Equatable {
+package enum LogCodecError: Error, Equatable {
     case unknownVersion(UInt8)
     case malformed
 }
@@ -109,7 +109,9 @@ private struct LogWriter {
             text(client)
             list(topics) { $0.topic($1) }
         case .tick(let tick):
-            byte(LogTag.tick.rawValue)
+            // A tick that publishes nothing has the form that older servers read.
+            byte(tick.announced > 0 ? LogTag.announcingTick.rawValue : LogTag.tick.rawValue)
+            if tick.announced > 0 { number(UInt64(tick.announced)) }
             flag(tick.isInterval)
             list(tick.expired) { writer, present in
                 writer.topic(present.topic)
@@ -158,6 +160,8 @@ private enum LogTag: UInt8 {
     case stay = 3
     case leave = 4
     case tick = 5
+    /// A tick with the number of events that it publishes.
+    case announcingTick = 6
 }
 
 /// Takes values from bytes. It never allocates more than the number of remaining bytes.
@@ -252,14 +256,22 @@ private struct LogReader {
             let client = try text()
             return .leave(client: client, topics: try list { reader throws(LogCodecError) in try reader.topic() })
         case .tick:
-            let isInterval = try flag()
-            let expired = try list { reader throws(LogCodecError) in
-                PresentClient(topic: try reader.topic(), client: try reader.text())
-            }
-            return .tick(LogTick(expired: expired, isInterval: isInterval))
+            return .tick(try tick(announced: 0))
+        case .announcingTick:
+            let announced = Int(clamping: try number())
+            guard announced > 0 else { throw .malformed }
+            return .tick(try tick(announced: announced))
         case nil:
             throw .malformed
         }
+    }
+
+    private mutating func tick(announced: Int) throws(LogCodecError) -> LogTick {
+        let isInterval = try flag()
+        let expired = try list { reader throws(LogCodecError) in
+            PresentClient(topic: try reader.topic(), client: try reader.text())
+        }
+        return LogTick(expired: expired, isInterval: isInterval, announced: announced)
     }
 
     private mutating func message() throws(LogCodecError) -> StoredMessage {

@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// An input of the replicated state. All that a server remembers follows from its entries, in their order.
-enum LogEntry: Sendable {
+package enum LogEntry: Sendable {
     /// A message or a signal that was checked on arrival. It has no timetoken yet, and its expiry is counted from its timetoken.
     case message(StoredMessage, Topic)
     /// A call that changes something. Its access rights and its signature were checked on arrival.
@@ -16,7 +16,7 @@ enum LogEntry: Sendable {
     case tick(LogTick)
 
     /// Whether a log has to store it.
-    var isStored: Bool {
+    package var isStored: Bool {
         switch self {
         case .message, .request, .stay, .leave, .tick: true
         case .touch: false
@@ -64,15 +64,19 @@ enum LogEntry: Sendable {
 }
 
 /// The changes that time causes.
-struct LogTick: Sendable {
+package struct LogTick: Sendable {
     /// The most clients that a server times out with one tick. The rest follow with the next ones, so that no tick takes long.
     static let mostExpired = 1000
+    /// The most presence events that a tick of a server by itself publishes.
+    static let mostAnnounced = 1000
 
     /// The clients that were silent for too long, in order. The server that proposes the tick decides, so that signs of life
     /// need not be stored.
     var expired: [PresentClient]
     /// Whether crowded channels announce who came and went.
     var isInterval: Bool
+    /// How many of the presence events that wait are published. 0 where several servers apply the log: there the time of the log decides.
+    var announced = 0
 
     /// Whether more clients may have been silent for too long than the tick has.
     var isFull: Bool { expired.count >= Self.mostExpired }

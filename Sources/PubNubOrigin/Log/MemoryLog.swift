@@ -18,7 +18,7 @@ final class MemoryLog: OriginLog {
 
     func propose(_ batch: LogBatch) {}
 
-    func follow(_ receive: @escaping @Sendable (LogEvent) -> Void) {}
+    func follow(_ receive: @escaping @Sendable (OriginLogEvent) -> Void) {}
 
     func timetokensGivenOut(upTo timetoken: UInt64) {}
 

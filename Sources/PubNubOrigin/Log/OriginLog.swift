@@ -3,7 +3,7 @@
 /// A server proposes a batch of entries. The log commits it: it gives the batch a position and a moment, and stores both. Only then
 /// does the server apply the entries, respond to their clients, and deliver messages. So no client sees a change that could
 /// not be stored, and every server that applies the same log has the same state.
-protocol OriginLog: Sendable {
+package protocol OriginLog: Sendable {
     /// Commits a batch before the call returns, if this log can do that for this batch.
     ///
     /// The server calls it under its lock. The log does not call back.
@@ -21,7 +21,7 @@ protocol OriginLog: Sendable {
     /// Sets the receiver of everything that ``propose(_:)`` took in. Call it once, before the first proposal.
     ///
     /// - Parameter receive: Called on a thread of the log, one call after the other.
-    func follow(_ receive: @escaping @Sendable (LogEvent) -> Void)
+    func follow(_ receive: @escaping @Sendable (OriginLogEvent) -> Void)
 
     /// Notes that clients received timetokens up to this one from reads, so that none is given to a message after a restart.
     func timetokensGivenOut(upTo timetoken: UInt64)
@@ -56,36 +56,48 @@ protocol OriginLog: Sendable {
 }
 
 extension OriginLog {
-    var storesNothing: Bool { false }
+    package var storesNothing: Bool { false }
 
-    var batchBytes: Int { .max }
+    package var batchBytes: Int { .max }
 
-    var batchWaitLimit: Duration? { nil }
+    package var batchWaitLimit: Duration? { nil }
 
-    func caughtUp() async {}
+    package func caughtUp() async {}
 
-    func refuses(waiting: Int) -> Bool { false }
+    package func refuses(waiting: Int) -> Bool { false }
 }
 
 /// Entries that are committed together, all or none.
-struct LogBatch: Sendable {
+package struct LogBatch: Sendable {
     /// The number that the proposing server gave the batch.
-    var number: UInt64
+    package var number: UInt64
     /// Every timetoken that the entries get is above this one: clients of the proposing server received it from a read.
-    var after: UInt64
-    var entries: [LogEntry]
+    package var after: UInt64
+    package var entries: [LogEntry]
+
+    package init(number: UInt64, after: UInt64, entries: [LogEntry]) {
+        self.number = number
+        self.after = after
+        self.entries = entries
+    }
 }
 
 /// A batch with its place in the order of all changes.
-struct Committed: Sendable {
-    let position: LogPosition
+package struct Committed: Sendable {
+    package let position: LogPosition
     /// When the log committed it. Applying uses this moment and no clock.
-    let moment: Moment
-    let batch: LogBatch
+    package let moment: Moment
+    package let batch: LogBatch
+
+    package init(position: LogPosition, moment: Moment, batch: LogBatch) {
+        self.position = position
+        self.moment = moment
+        self.batch = batch
+    }
 }
 
 /// The events that a log reports to its follower.
-enum LogEvent: Sendable {
+package enum OriginLogEvent: Sendable {
     case committed(Committed)
     /// A batch of another server was committed, or one of this server that was reported as failed.
     case received(Committed)
@@ -93,7 +105,7 @@ enum LogEvent: Sendable {
 }
 
 /// Why a batch could not be committed.
-enum LogFailure: Error, Sendable, Equatable {
+package enum LogFailure: Error, Sendable, Equatable {
     /// The storage reported an error; the text has no content of messages.
     case storage(String)
     /// Too much waits for the log, or for its place in the view.
@@ -107,17 +119,31 @@ enum LogFailure: Error, Sendable, Equatable {
 }
 
 /// How a log is.
-struct LogHealth: Sendable, Equatable {
+package struct LogHealth: Sendable, Equatable {
     /// The reasons why the server should take no traffic; empty if it is well.
-    var reasons: [UnreadyReason] = []
+    package var reasons: [UnreadyReason] = []
     /// The position of the last batch that was committed and delivered.
-    var position = LogPosition.start
+    package var position = LogPosition.start
     /// Batches committed since the start.
-    var commits: UInt64 = 0
+    package var commits: UInt64 = 0
     /// Commits that failed since the start.
-    var failures: UInt64 = 0
+    package var failures: UInt64 = 0
     /// The place of the server in its cluster; nil for a server by itself.
-    var cluster: ClusterHealth?
+    package var cluster: ClusterHealth?
+
+    package init(
+        reasons: [UnreadyReason] = [],
+        position: LogPosition = LogPosition.start,
+        commits: UInt64 = 0,
+        failures: UInt64 = 0,
+        cluster: ClusterHealth? = nil
+    ) {
+        self.reasons = reasons
+        self.position = position
+        self.commits = commits
+        self.failures = failures
+        self.cluster = cluster
+    }
 
     var isReady: Bool { reasons.isEmpty }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts observations by size. Any number of threads may add to it; no lock is involved.
-struct Histogram: ~Copyable, Sendable {
+package struct Histogram: ~Copyable, Sendable {
     /// The most bounds that a histogram can have.
     static let capacity = 16
 
@@ -24,7 +24,7 @@ struct Histogram: ~Copyable, Sendable {
     }
 
     /// The counts at present. Observations that are added during the call may be counted in part.
-    var snapshot: HistogramSnapshot {
+    package var snapshot: HistogramSnapshot {
         HistogramSnapshot(
             bounds: bounds,
             counts: (0...bounds.count).map { counts[$0].load(ordering: .relaxed) },
@@ -34,14 +34,14 @@ struct Histogram: ~Copyable, Sendable {
 }
 
 /// The counts of a histogram at one moment.
-struct HistogramSnapshot: Sendable, Equatable {
+package struct HistogramSnapshot: Sendable, Equatable {
     /// The upper ends of all ranges but the last.
-    let bounds: [UInt64]
+    package let bounds: [UInt64]
     /// The observations in each range, one range more than there are bounds.
-    let counts: [UInt64]
+    package let counts: [UInt64]
     /// The sum of all observations.
-    let sum: UInt64
+    package let sum: UInt64
 
     /// The number of observations.
-    var count: UInt64 { counts.reduce(0, &+) }
+    package var count: UInt64 { counts.reduce(0, &+) }
 }

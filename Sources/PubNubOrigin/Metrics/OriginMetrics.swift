@@ -1,20 +1,22 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 /// The counters of a server. Threads add to them without a lock.
-final class OriginMetrics: Sendable {
+package final class OriginMetrics: Sendable {
     /// Requests by route and status.
-    let requests = RequestMetrics()
+    package let requests = RequestMetrics()
     /// Commits to the data file.
-    let commits = CommitMetrics()
+    package let commits = CommitMetrics()
     /// Connections that were accepted, including those that were then refused.
     let acceptedConnections = Atomic<UInt64>(0)
     /// Connections that were closed because of a limit of connections, either new ones or idle ones that gave way to them.
     let refusedConnections = Atomic<UInt64>(0)
+
+    package init() {}
 }
 
 /// The commits of a data file.
-final class CommitMetrics: Sendable {
+package final class CommitMetrics: Sendable {
     /// The upper ends of the ranges of entries in a commit.
     static let sizeBounds: [UInt64] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192]
     /// The upper ends of the ranges of durations, in nanoseconds.
@@ -24,23 +26,21 @@ final class CommitMetrics: Sendable {
     ]
 
     /// How many entries each successful commit had.
-    let sizes = Histogram(bounds: sizeBounds)
+    package let sizes = Histogram(bounds: sizeBounds)
     /// How long each commit took, in nanoseconds.
-    let durations = Histogram(bounds: durationBounds)
+    package let durations = Histogram(bounds: durationBounds)
+
+    package init() {}
 
     /// Counts a commit.
-    func add(entries: Int, nanoseconds: UInt64, isStored: Bool) {
+    package func add(entries: Int, nanoseconds: UInt64, isStored: Bool) {
         durations.add(nanoseconds)
         if isStored { sizes.add(UInt64(clamping: entries)) }
     }
 }
 
 /// The machine's monotonic clock.
-enum MonotonicTime {
+package enum MonotonicTime {
     /// Nanoseconds since some fixed moment.
-    static var nanoseconds: UInt64 {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec)
-    }
+    package static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

@@ -32,20 +32,29 @@ public struct OriginStatistics: Sendable, Equatable {
     public var viewLag = 0
 
     /// How many calls each quota of keysets has refused, since the start.
-    var quotaRefusals: [OriginQuota: UInt64] = [:]
+    package var quotaRefusals: [OriginQuota: UInt64] = [:]
 
     /// The place of the server in its cluster; nil for a server by itself.
-    var cluster: ClusterHealth?
+    package var cluster: ClusterHealth?
 
     init() {}
 }
 
 /// The place of a server in its cluster.
-struct ClusterHealth: Sendable, Equatable {
+package struct ClusterHealth: Sendable, Equatable {
     /// The last record that the server has applied.
-    var position: UInt64
+    package var position: UInt64
     /// How many records the server has not applied yet.
-    var lag: UInt64
+    package var lag: UInt64
     /// Whether the cluster stores changes, as far as the server can see.
-    var hasQuorum: Bool
+    package var hasQuorum: Bool
+    /// How many records of other programs the server has skipped since its start.
+    package var skipped: UInt64
+
+    package init(position: UInt64, lag: UInt64, hasQuorum: Bool, skipped: UInt64) {
+        self.position = position
+        self.lag = lag
+        self.hasQuorum = hasQuorum
+        self.skipped = skipped
+    }
 }

@@ -17,7 +17,7 @@ enum RequestOutcome: Sendable, Equatable {
 }
 
 /// The requests of one route: how many ended with each status, and how long they took.
-final class RouteMetrics: Sendable {
+package final class RouteMetrics: Sendable {
     /// The upper ends of the ranges of durations, in nanoseconds: from half a millisecond to the five minutes of a long poll.
     static let durationBounds: [UInt64] = [
         500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000, 100_000_000, 250_000_000,
@@ -40,7 +40,7 @@ final class RouteMetrics: Sendable {
     }
 
     /// How long requests took, in nanoseconds.
-    let durations = Histogram(bounds: durationBounds)
+    package let durations = Histogram(bounds: durationBounds)
     private let counts: InlineArray<40, Atomic<UInt64>> = InlineArray { _ in Atomic(0) }
 
     /// Counts a request.
@@ -53,7 +53,7 @@ final class RouteMetrics: Sendable {
     func count(ofStatus status: Int) -> UInt64 { counts[Self.slot(of: .status(status))].load(ordering: .relaxed) }
 
     /// The outcomes that occurred, by their labels, with how many requests had them.
-    var outcomes: [(label: String, count: UInt64)] {
+    package var outcomes: [(label: String, count: UInt64)] {
         Self.labels.enumerated().compactMap { slot, label in
             let count = counts[slot].load(ordering: .relaxed)
             return count == 0 ? nil : (label, count)
@@ -70,7 +70,7 @@ final class RouteMetrics: Sendable {
 }
 
 /// The requests of all routes.
-final class RequestMetrics: Sendable {
+package final class RequestMetrics: Sendable {
     private let routes: [Route: RouteMetrics]
     private let others = RouteMetrics()
 
@@ -82,7 +82,7 @@ final class RequestMetrics: Sendable {
     subscript(route: Route?) -> RouteMetrics { route.flatMap { routes[$0] } ?? others }
 
     /// All routes in the order of the table, then the requests without a route.
-    var all: [(label: String, metrics: RouteMetrics)] {
+    package var all: [(label: String, metrics: RouteMetrics)] {
         Route.allCases.map { ($0.rawValue, self[$0]) } + [(OriginRequestRecord.unrouted, others)]
     }
 
@@ -92,7 +92,7 @@ final class RequestMetrics: Sendable {
     }
 
     /// How many requests of any kind ended with a status.
-    func count(ofStatus status: Int) -> UInt64 {
+    package func count(ofStatus status: Int) -> UInt64 {
         all.reduce(0) { $0 &+ $1.metrics.count(ofStatus: status) }
     }
 }

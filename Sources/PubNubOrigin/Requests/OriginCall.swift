@@ -3,7 +3,7 @@ import PubNubWire
 /// A request that matched a route, with its arguments decoded.
 ///
 /// It is a class, as it is handed on many times before its response and never changes.
-final class OriginCall: Sendable {
+package final class OriginCall: Sendable {
     let request: OriginRequest
     let route: Route
     let query: OriginQuery
@@ -38,7 +38,7 @@ final class OriginCall: Sendable {
     /// Whether the call publishes a message or a signal.
     var publishes: Bool {
         switch route {
-        case .publish, .publishCompressed, .signal: true
+        case .publish, .publishCompressed, .signal, .filePublish, .filePublishBody: true
         default: false
         }
     }

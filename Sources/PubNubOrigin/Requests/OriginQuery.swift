@@ -3,7 +3,7 @@ import PubNubWire
 /// The items of a query, decoded. Of items with the same name the first counts; unknown items do no harm.
 ///
 /// It is a class, as a request and its call share it.
-final class OriginQuery: Sendable {
+package final class OriginQuery: Sendable {
     private struct Item: Sendable {
         let name: String
         /// Where the value is among the UTF-8 bytes of the text.
@@ -16,7 +16,7 @@ final class OriginQuery: Sendable {
     /// In the order of the query: it has few, so looking through them is faster than a dictionary.
     private let items: [Item]
 
-    convenience init(_ query: Substring?) {
+    package convenience init(_ query: Substring?) {
         self.init(of: String(query ?? ""), from: 0)
     }
 
@@ -43,7 +43,7 @@ final class OriginQuery: Sendable {
     }
 
     /// An item's text; nil when it is missing or not UTF-8.
-    subscript(name: String) -> String? { value(of: name) { PercentEncoding.unescape($0) } }
+    package subscript(name: String) -> String? { value(of: name) { PercentEncoding.unescape($0) } }
 
     /// Passes an item's value as it was sent to a closure, and returns the result; nil when the item is missing.
     private func value<Value>(of name: String, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
@@ -62,7 +62,7 @@ final class OriginQuery: Sendable {
     }
 
     /// An item's text, nil also when it is empty.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard let text = self[name], !text.isEmpty else { return nil }
         return text
     }
@@ -78,7 +78,7 @@ final class OriginQuery: Sendable {
     }
 
     /// The names in an item that is a list.
-    func list(_ name: String) -> [String] {
+    package func list(_ name: String) -> [String] {
         self[name]?.split(at: ",").map(String.init) ?? []
     }
 

@@ -3,29 +3,32 @@ import PubNubWire
 /// A request as it arrived, free of any HTTP library.
 ///
 /// It is a class, as it is handed on several times and never changes.
-final class OriginRequest: Sendable {
+package final class OriginRequest: Sendable {
     /// The method's name, for example `GET`.
     let method: String
     /// Path and query, still percent-encoded.
     let target: String
-    /// The `Content-Encoding` header; nil without one.
+    /// The encoding of the body, which is `gzip`; nil for a body without one.
     let contentEncoding: String?
     /// The `Content-Type` header; nil without one.
     let contentType: String?
-    /// The version that the `If-Match` header asks for; nil without one.
+    /// The `If-Match` header; nil without one.
     let ifMatch: String?
+    /// The additional headers of a request to the files service; nil for any other.
+    let conditions: FileConditions?
     /// Whether the client takes a gzip response.
     let acceptsCompression: Bool
     let body: [UInt8]
     /// The route that serves the request; nil if none does.
     let matched: RouteMatch?
 
-    init(
+    package init(
         method: String = "GET",
         target: String,
         contentEncoding: String? = nil,
         contentType: String? = nil,
         ifMatch: String? = nil,
+        conditions: FileConditions? = nil,
         acceptsCompression: Bool = false,
         body: [UInt8] = []
     ) {
@@ -33,11 +36,15 @@ final class OriginRequest: Sendable {
         self.target = target
         self.contentEncoding = contentEncoding
         self.contentType = contentType
-        self.ifMatch = ifMatch
+        self.ifMatch = ifMatch?.allSatisfy(\.isWhitespace) == true ? nil : ifMatch
+        self.conditions = conditions
         self.acceptsCompression = acceptsCompression
         self.body = body
         matched = RouteMatch(method: method, target: target)
     }
+
+    /// Whether a target is one of the files service.
+    static func isForFiles(_ target: String) -> Bool { target.hasPrefix("/v1/files/") }
 
     /// The path, still percent-encoded.
     var path: Substring { target.cut(at: "?").before }

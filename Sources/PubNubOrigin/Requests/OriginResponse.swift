@@ -3,7 +3,7 @@ import PubNubLocks
 import PubNubWire
 
 /// A response, free of any HTTP library.
-struct OriginResponse: Sendable, Equatable {
+package struct OriginResponse: Sendable, Equatable {
     /// The parts that most responses do not have.
     private struct Extras: Sendable {
         var contentType = OriginResponse.usualContentType
@@ -25,10 +25,10 @@ struct OriginResponse: Sendable, Equatable {
         }
     }
 
-    var status = 200
+    package var status = 200
     /// Whether it is the last response of its HTTP/1.1 connection, so that the client connects again, possibly to another server.
     var closesConnection = false
-    var body: [UInt8] {
+    package var body: [UInt8] {
         didSet { if sharedGzip != nil { sharedGzip = nil } }
     }
     /// nil for the usual extras.
@@ -78,7 +78,7 @@ struct OriginResponse: Sendable, Equatable {
         self.init(status: status, server: server, body: Array(text.utf8))
     }
 
-    static func == (left: OriginResponse, right: OriginResponse) -> Bool {
+    package static func == (left: OriginResponse, right: OriginResponse) -> Bool {
         left.status == right.status && left.contentType == right.contentType && left.server == right.server
             && left.closesConnection == right.closesConnection && left.headers == right.headers
             && left.body == right.body
@@ -100,6 +100,9 @@ struct OriginResponse: Sendable, Equatable {
         return response
     }
 
+    /// Whether its body may be compressed. The ranges of a file are those of its own bytes.
+    var mayBeCompressed: Bool { hasUsualHeaders || !headers.contains { $0.name == "Accept-Ranges" } }
+
     /// Whether it is a response for several clients.
     var isShared: Bool { sharedGzip != nil }
 
@@ -117,9 +120,14 @@ struct OriginResponse: Sendable, Equatable {
 }
 
 /// A header of a response.
-struct HeaderField: Sendable, Equatable {
-    let name: String
-    let value: String
+package struct HeaderField: Sendable, Equatable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
 }
 
 /// The compressed form of a body that several responses have. The first that needs it makes it, on its own thread; others that need

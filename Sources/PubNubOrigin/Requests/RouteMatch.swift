@@ -9,12 +9,14 @@ struct RouteMatch: Sendable {
     /// Finds the route of a request; nil if none serves it.
     init?(method: String, target: String) {
         // Almost all requests have this one.
-        let found = method == "GET" ? Verb.get : Verb(rawValue: method)
+        let isHead = method == "HEAD"
+        let found = method == "GET" || isHead ? Verb.get : Verb(rawValue: method)
         guard let verb = found, let path = RoutePath(target: target) else { return nil }
         // No route has the path of an old client, so that of today's is looked for first.
         let matched = Route.match(verb: verb, path: path)
         let other = matched == nil ? Self.publishPath(target.cut(at: "?").before) : nil
         guard let match = matched ?? other.flatMap({ Route.match(verb: verb, path: $0) }) else { return nil }
+        guard !isHead || match.route.servesHead else { return nil }
         route = match.route
         arguments = match.arguments
         query = OriginQuery(of: target, from: path.queryStart)
@@ -28,4 +30,9 @@ struct RouteMatch: Sendable {
         parts[4] = "0"
         return parts.joined(separator: "/")[...]
     }
+}
+
+extension Route {
+    /// Whether the route serves HEAD as it serves GET, without the body. Calls that change something by GET must not.
+    var servesHead: Bool { self == .time || self == .fileContent }
 }

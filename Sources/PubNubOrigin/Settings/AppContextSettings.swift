@@ -14,6 +14,8 @@ public struct AppContextSettings: Sendable, Equatable {
     public var disallowsAllChannels = false
     /// Whether a membership needs an existing user and channel, and is removed with either of them. False by default.
     public var hasReferentialIntegrity = false
+    /// Whether an email address or a profile URL that is not valid is refused with 400. False by default: any string is stored.
+    public var validatesContacts = false
 
     /// Creates the settings of a new keyset.
     public init() {}

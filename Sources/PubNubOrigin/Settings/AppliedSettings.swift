@@ -1,20 +1,20 @@
-import PubNubWire
+package import PubNubWire
 
 /// The settings that decide what entries of the log lead to: the applied ones of the limits, quotas, and the switches of keysets. A data file
 /// has those of the server that wrote it, so that what a crash left in the log is applied with the same settings again.
-struct AppliedSettings: Sendable {
+package struct AppliedSettings: Sendable {
     private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
         ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
         ("sendsChannelEvents", \.sendsChannelEvents), ("sendsMembershipEvents", \.sendsMembershipEvents),
         ("disallowsAllUsers", \.disallowsAllUsers), ("disallowsAllChannels", \.disallowsAllChannels),
-        ("hasReferentialIntegrity", \.hasReferentialIntegrity),
+        ("hasReferentialIntegrity", \.hasReferentialIntegrity), ("validatesContacts", \.validatesContacts),
     ]
 
     /// JSON with members in order of their names. It has no secret.
-    let text: String
+    package let text: String
 
     /// The settings of a configuration.
-    init(_ configuration: OriginConfiguration) {
+    package init(_ configuration: OriginConfiguration) {
         let common = OriginKeyset(
             subscribeKey: configuration.subscribeKey ?? "",
             accessManager: configuration.accessManager,
@@ -29,7 +29,7 @@ struct AppliedSettings: Sendable {
     }
 
     /// A configuration in which the settings take the place of those of another one; nil if the text has none.
-    static func configuration(_ text: String, from other: OriginConfiguration) -> OriginConfiguration? {
+    package static func configuration(_ text: String, from other: OriginConfiguration) -> OriginConfiguration? {
         guard let json = try? JSONValue(parsing: text), let common = json["common"] else { return nil }
         var configuration = other
         set(&configuration.limits, json["limits"])
@@ -43,7 +43,7 @@ struct AppliedSettings: Sendable {
     }
 
     /// Settings without the limits that are not applied, which the first record of an older stream has as well.
-    static func applied(of settings: JSONValue) -> JSONValue {
+    package static func applied(of settings: JSONValue) -> JSONValue {
         guard case .object(var members) = settings, case .object(var limits)? = members["limits"] else {
             return settings
         }
@@ -57,6 +57,9 @@ struct AppliedSettings: Sendable {
             "subscribeKey": .string(keyset.subscribeKey), "accessManager": .bool(keyset.accessManager),
         ]
         for (name, path) in switches { members[name] = .bool(keyset.appContext[keyPath: path]) }
+        members["announceMaximum"] = keyset.presence.announceMaximum.map { .integer(Int64($0)) }
+        members["presenceTimeout"] = keyset.presence.timeout.map { .integer(Int64($0)) }
+        members["deltas"] = .bool(keyset.presence.deltas)
         for quota in OriginQuota.allCases {
             members[quota.rawValue] = keyset.quotas[keyPath: quota.path].map { .integer(Int64($0)) }
         }
@@ -69,6 +72,9 @@ struct AppliedSettings: Sendable {
         for (name, path) in switches {
             if let isOn = json[name]?.boolValue { keyset.appContext[keyPath: path] = isOn }
         }
+        keyset.presence.announceMaximum = json["announceMaximum"]?.int64Value.map { Int($0) }
+        keyset.presence.timeout = json["presenceTimeout"]?.int64Value.map { Int($0) }
+        keyset.presence.deltas = json["deltas"]?.boolValue ?? true
         for quota in OriginQuota.allCases {
             keyset.quotas[keyPath: quota.path] = json[quota.rawValue]?.int64Value.map { Int($0) }
         }
@@ -88,8 +94,7 @@ struct AppliedSettings: Sendable {
             case .flag(let path): members[limit.name] = .bool(limits[keyPath: path])
             case .optionalDuration(let path):
                 members[limit.name] = limits[keyPath: path].map { .integer($0.components.seconds) } ?? .null
-            // None of them is applied.
-            case .duration: break
+            case .duration(let path): members[limit.name] = .integer(limits[keyPath: path].wholeMilliseconds)
             }
         }
         return .object(members)
@@ -110,9 +115,16 @@ struct AppliedSettings: Sendable {
                 if let isOn = value.boolValue { limits[keyPath: path] = isOn }
             case .optionalDuration(let path):
                 limits[keyPath: path] = value.int64Value.map { .seconds($0) }
-            case .duration:
-                break
+            case .duration(let path):
+                if let count = value.int64Value { limits[keyPath: path] = .milliseconds(count) }
             }
         }
+    }
+}
+
+extension Duration {
+    /// The number of milliseconds; a fraction is dropped.
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -41,7 +41,7 @@ package struct ClusterPartition: Sendable, Hashable {
     }
 
     /// Whether this part serves a subscribe key.
-    func serves(_ subscribeKey: String) -> Bool {
+    package func serves(_ subscribeKey: String) -> Bool {
         Self.number(serving: subscribeKey, of: count) == number
     }
 
@@ -50,9 +50,4 @@ package struct ClusterPartition: Sendable, Hashable {
     package func numbered(_ name: String, separator: String) -> String {
         count == 1 ? name : "\(name)\(separator)\(number)"
     }
-}
-
-extension OriginConfiguration {
-    /// The part of its cluster that the server serves; the whole for a server by itself.
-    var partition: ClusterPartition { cluster?.servedPartition ?? .whole }
 }

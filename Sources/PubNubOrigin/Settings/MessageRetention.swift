@@ -14,10 +14,10 @@ public struct MessageRetention: Sendable, Equatable {
     }
 
     /// Whether nothing is ever deleted.
-    var isUnlimited: Bool { age == nil && bytes == nil }
+    package var isUnlimited: Bool { age == nil && bytes == nil }
 
     /// The timetoken up to which messages are too old at a moment; 0 without a limit.
-    func horizon(at latest: UInt64) -> UInt64 {
+    package func horizon(at latest: UInt64) -> UInt64 {
         guard let age else { return 0 }
         let (seconds, attoseconds) = age.components
         let units = UInt64(clamping: seconds).multipliedReportingOverflow(by: 10_000_000)

@@ -34,23 +34,28 @@ public struct SystemOriginClock: OriginClock {
 }
 
 /// Both readings of a clock, for one decision.
-struct Moment: Sendable, Equatable {
+package struct Moment: Sendable, Equatable {
     /// In units of 100 ns since 1970 UTC.
-    let date: UInt64
+    package let date: UInt64
     /// The time since a fixed moment; it never decreases.
-    let uptime: Duration
+    package let uptime: Duration
+
+    package init(date: UInt64, uptime: Duration) {
+        self.date = date
+        self.uptime = uptime
+    }
 
     var seconds: UInt64 { date / 10_000_000 }
 }
 
 extension Moment {
     /// A moment of a log that several servers apply: its date stands for both readings, so that deadlines are the same on all servers.
-    init(logDate date: UInt64) {
+    package init(logDate date: UInt64) {
         self.init(date: date, uptime: .microseconds(Int64(clamping: date / 10)))
     }
 }
 
 extension OriginClock {
     /// Both readings of the clock now.
-    var moment: Moment { Moment(date: date, uptime: uptime) }
+    package var moment: Moment { Moment(date: date, uptime: uptime) }
 }

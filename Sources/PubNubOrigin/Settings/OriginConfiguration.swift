@@ -6,10 +6,6 @@ public struct OriginConfiguration: Sendable {
     public var host: String
     /// The port to listen on. 0, the default, lets the system choose a free one.
     public var port: Int
-    /// The SQLite file that stores messages, events, groups, rights, App Context and the clock across restarts. nil, the default, stores all in memory.
-    /// Only the owner of the file may read it: it is created with mode 0600, and an existing file of the same owner loses the
-    /// rights of all other users.
-    public var dataFile: String?
     /// The only publish key that the server accepts. nil, the default, accepts any.
     public var publishKey: String?
     /// The only subscribe key that the server accepts. nil, the default, accepts any.
@@ -25,27 +21,26 @@ public struct OriginConfiguration: Sendable {
     public var keysets: [OriginKeyset] = []
     /// The quotas of each keyset that has no quotas of its own. No quotas by default.
     public var quotas = OriginQuotas()
-    /// The listener for health, readiness and metrics. nil, the default, for none.
-    public var admin: OriginAdmin?
+    /// Scheme and authority of the addresses of files that clients get, such as `https://files.example.com`. nil, the default, takes those of each
+    /// request.
+    public var filesURL: String?
     /// Objects that receive a record of each request. None by default.
     public var observers: [any OriginObserver] = []
     /// The settings of App Context; by default those of a new keyset at the public service.
     public var appContext: AppContextSettings
-    /// Secures connections. nil, the default, serves plain HTTP. The module `PubNubOriginTLS` sets it with its property `tls`.
+    /// Secures connections. nil, the default, serves plain HTTP. The module `PubNubOriginServer` sets it with its property `tls`.
     package var security: (any OriginTransportSecurity)?
-    /// The stream that the servers of a cluster share. nil, the default, is a server by itself. The module `PubNubOriginNATS` sets it with its
-    /// property `nats`.
-    package var cluster: (any OriginStreamSource)?
+    /// Where the server stores its data. nil, the default, is memory. The module `PubNubOriginServer` sets it with its properties `storage` and `nats`.
+    package var storageSettings: (any OriginStorageSettings)?
+    /// The settings of the listener that runs next to the server; nil, the default, for none. The module `PubNubOriginServer` sets it with its property
+    /// `admin`.
+    package var attachmentSettings: (any OriginAttachmentSettings)?
     /// The limits of the server; by default those of the public service if they are documented.
     public var limits: OriginLimits
     /// Faults to inject from the start. None by default; see ``OriginServer/faults``.
     public var faults: FaultPlan
     /// The source of time; the system's clock by default.
     public var clock: any OriginClock
-    /// How long messages are stored; without a limit by default. Only a server with a data file deletes them.
-    public var retention = MessageRetention()
-    /// How long messages of single keysets are stored, by subscribe key, instead of ``retention``. Empty by default.
-    public var keysetRetention: [String: MessageRetention] = [:]
     /// Receives a line about each change between failing and working storage, on any thread. Lines have no content of messages and
     /// no keys. By default they go to standard error.
     package var report: @Sendable (String) -> Void = { line in
@@ -60,7 +55,6 @@ public struct OriginConfiguration: Sendable {
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,
-        dataFile: String? = nil,
         publishKey: String? = nil,
         subscribeKey: String? = nil,
         secretKey: String? = nil,
@@ -73,7 +67,6 @@ public struct OriginConfiguration: Sendable {
     ) {
         self.host = host
         self.port = port
-        self.dataFile = dataFile
         self.publishKey = publishKey
         self.subscribeKey = subscribeKey
         self.secretKey = secretKey
@@ -87,10 +80,16 @@ public struct OriginConfiguration: Sendable {
 }
 
 extension OriginConfiguration {
-    /// How long the messages of each keyset stay that has a setting of its own, here or in ``keysets``.
-    var effectiveKeysetRetention: [String: MessageRetention] {
-        keysets.reduce(into: keysetRetention) { effective, keyset in
-            if let retention = keyset.retention { effective[keyset.subscribeKey] = retention }
+    /// How long the messages of each keyset in ``keysets`` stay that has a retention of its own.
+    package var keysetRetention: [String: MessageRetention] {
+        keysets.reduce(into: [:]) { retention, keyset in
+            if let own = keyset.retention { retention[keyset.subscribeKey] = own }
         }
     }
+
+    /// The cluster that the server is part of; nil for a server by itself.
+    package var clusterIdentity: ClusterIdentity? { storageSettings?.cluster }
+
+    /// The part of its cluster that the server serves; the whole for a server by itself.
+    package var partition: ClusterPartition { clusterIdentity?.partition ?? .whole }
 }

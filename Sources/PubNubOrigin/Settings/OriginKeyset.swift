@@ -8,14 +8,32 @@ public struct OriginKeyset: Sendable, Equatable {
     public var publishKey: String?
     /// The secret key, with which changes of access rights are signed. nil by default.
     public var secretKey: String?
+    /// The secret key before ``secretKey``, whose signatures and tokens still hold for a time. nil, the default, without one.
+    public var formerSecretKey: FormerSecretKey?
     /// Whether clients need access rights. Requires a publish key and a secret key. False by default.
     public var accessManager: Bool
     /// The settings of App Context; by default those of a new keyset at the public service.
     public var appContext: AppContextSettings
-    /// How long messages are stored. nil, the default, uses the setting of the configuration.
+    /// How long a data file stores messages. nil, the default, is what the storage of the server says. Has no effect on a server in memory.
     public var retention: MessageRetention?
     /// The quotas of the keyset. A quota of nil, the default of all, is that of ``OriginConfiguration/quotas``.
     public var quotas: OriginQuotas
+    /// The presence settings of the keyset; by default those of the server.
+    public var presence = PresenceSettings()
+
+    /// A secret key that was replaced.
+    public struct FormerSecretKey: Sendable, Equatable {
+        /// The key. No new tokens are signed with it.
+        public var key: String
+        /// When it ends, in units of 10⁻⁷ s since 1970 UTC. From then on its signatures and its tokens are refused.
+        public var end: UInt64
+
+        /// Makes a secret key that ends at a time in units of 10⁻⁷ s since 1970 UTC.
+        public init(key: String, end: UInt64) {
+            self.key = key
+            self.end = end
+        }
+    }
 
     /// Makes a keyset, by default one that every client may use without access rights.
     public init(
@@ -37,8 +55,19 @@ public struct OriginKeyset: Sendable, Equatable {
     }
 }
 
+extension OriginKeyset {
+    /// The secret keys that hold at a time, in units of 10⁻⁷ s since 1970 UTC; the present one first.
+    func secretKeys(at date: UInt64) -> [String] {
+        let former = formerSecretKey.flatMap { date < $0.end ? $0.key : nil }
+        return [secretKey, former].compactMap(\.self).filter { !$0.isEmpty }
+    }
+
+    /// Whether a secret key holds at a time.
+    func hasSecretKey(_ key: String, at date: UInt64) -> Bool { secretKeys(at: date).contains(key) }
+}
+
 /// The keysets that a server serves, by subscribe key.
-struct KeysetTable: Sendable {
+package struct KeysetTable: Sendable {
     private let keysets: [NameKey: OriginKeyset]
     /// The settings of every keyset that has none of its own; nil if only listed keysets are served.
     private let common: OriginKeyset?
@@ -52,6 +81,8 @@ struct KeysetTable: Sendable {
     private let hasAccessManager: Bool
     /// Whether any keyset has a quota.
     let hasQuotas: Bool
+    /// The presence settings of the keysets that have their own.
+    let presence: [NameKey: PresenceSettings]
 
     /// The keysets of a configuration.
     init(_ configuration: OriginConfiguration) {
@@ -75,17 +106,18 @@ struct KeysetTable: Sendable {
         hasCommon = common != nil
         commonPublishKey = common?.publishKey
         hasAccessManager = common?.accessManager ?? keysets.values.contains { $0.accessManager }
+        presence = keysets.mapValues(\.presence).filter { $0.value != PresenceSettings() }
         hasQuotas = ([common].compactMap(\.self) + keysets.values).contains { $0.quotas != OriginQuotas() }
     }
 
     /// The keysets that are listed, in order of their subscribe keys.
-    var listed: [OriginKeyset] { keysets.sorted { $0.key < $1.key }.map(\.value) }
+    package var listed: [OriginKeyset] { keysets.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Whether keysets are served that are not listed.
-    var servesAny: Bool { common != nil && onlyKey == nil }
+    package var servesAny: Bool { common != nil && onlyKey == nil }
 
     /// The subscribe key of the only keyset that is served; nil if there are others.
-    var only: String? { common == nil ? nil : onlyKey }
+    package var only: String? { common == nil ? nil : onlyKey }
 
     /// Whether limits hold for all keysets together: any client can name another one if they are not listed.
     var countsTogether: Bool { common != nil }
@@ -101,7 +133,7 @@ struct KeysetTable: Sendable {
     }
 
     /// Whether clients of a keyset need access rights.
-    func hasAccessManager(_ subscribeKey: String) -> Bool {
+    package func hasAccessManager(_ subscribeKey: String) -> Bool {
         hasAccessManager && self[subscribeKey]?.accessManager == true
     }
 
@@ -117,7 +149,7 @@ struct KeysetTable: Sendable {
     }
 
     /// The keyset of a subscribe key; nil if it is not served.
-    subscript(subscribeKey: String) -> OriginKeyset? {
+    package subscript(subscribeKey: String) -> OriginKeyset? {
         guard let common else { return keysets[subscribeKey] }
         return onlyKey?.hasSameBytes(as: subscribeKey) ?? true ? common : nil
     }

@@ -68,6 +68,8 @@ package struct OriginLimit: Sendable {
         OriginLimit("connectionsPerAddress", .count(\.connectionsPerAddress), isApplied: false),
         OriginLimit("limitsLoopback", .flag(\.limitsLoopback), isApplied: false),
         OriginLimit("connectionBytes", .count(\.connectionBytes), isApplied: false),
+        OriginLimit("responseBytes", .count(\.responseBytes), isApplied: false),
+        OriginLimit("maximumResponseBytes", .count(\.maximumResponseBytes), isApplied: false),
         OriginLimit("requestsPerSecondPerKeyset", .optionalCount(\.requestsPerSecondPerKeyset), isApplied: false),
         OriginLimit("requestBurstPerKeyset", .optionalCount(\.requestBurstPerKeyset), isApplied: false),
         OriginLimit("requestsPerSecondPerAddress", .optionalCount(\.requestsPerSecondPerAddress), isApplied: false),
@@ -100,7 +102,13 @@ package struct OriginLimit: Sendable {
         OriginLimit("objects", .count(\.objects)),
         OriginLimit("allObjectBytes", .count(\.allObjectBytes)),
         OriginLimit("membershipsPerUser", .count(\.membershipsPerUser)),
+        OriginLimit("fileSize", .count(\.fileSize), most: 1 << 30),
+        OriginLimit("fileBytes", .count(\.fileBytes)),
+        OriginLimit("filesPerChannel", .count(\.filesPerChannel)),
+        OriginLimit("files", .count(\.files)),
+        OriginLimit("fileNameBytes", .count(\.fileNameBytes), most: 1 << 10),
         OriginLimit("announceMaximum", .optionalCount(\.announceMaximum)),
         OriginLimit("presenceInterval", .optionalDuration(\.presenceInterval)),
+        OriginLimit("presenceAnnouncementDelay", .duration(\.presenceAnnouncementDelay), most: 10),
     ]
 }

@@ -81,6 +81,11 @@ public struct OriginLimits: Sendable {
     /// Bytes of memory that the requests of one HTTP/2 connection may take, and the same for its responses. A further request is
     /// refused with 429; a further response waits until the client has read others. 4 MiB by default.
     public var connectionBytes = 4 * 1024 * 1024
+    /// Bytes of memory that all responses of 16 KiB or more take together until their clients have read them; a further one is replaced by 503
+    /// with `Retry-After`. An address may take a quarter of it, a keyset half. 256 MiB by default.
+    public var responseBytes = 256 * 1024 * 1024
+    /// Bytes of one response; a longer one is replaced by 413, and its client has to ask for less. 16 MiB by default.
+    public var maximumResponseBytes = 16 * 1024 * 1024
     /// Requests of one keyset in a second, on average; more are refused with 429 and `Retry-After`. nil, the default, has no limit.
     public var requestsPerSecondPerKeyset: Int?
     /// Requests of one keyset that may arrive at the same time after a pause. nil, the default, allows those of one second.
@@ -92,8 +97,8 @@ public struct OriginLimits: Sendable {
     public var requestBurstPerAddress: Int?
     /// Channels in one channel group at most. 2,000 by default.
     public var channelsPerGroup = 2000
-    /// Longest token of a device that is not Apple's, in UTF-8 bytes. 1,024 by default.
-    public var deviceTokenLength = 1024
+    /// Longest token of a device that is not Apple's, in UTF-8 bytes. 4,096 by default.
+    public var deviceTokenLength = 4096
     /// Longest topic of a device of APNs by HTTP/2, in UTF-8 bytes. 256 by default.
     public var deviceTopicLength = 256
     /// Channels in all channel groups and on all devices registered for notifications together. 200,000 by default.
@@ -147,11 +152,24 @@ public struct OriginLimits: Sendable {
     /// so that the limit bounds what one call leads to. With referential integrity a user or channel that has more is not removed before
     /// its memberships are. 10,000 by default.
     public var membershipsPerUser = 10_000
+    /// Largest file in bytes; a larger one is refused with 400. 5 MiB by default.
+    public var fileSize = 5 * 1024 * 1024
+    /// Bytes of all files together; an upload that brings more is refused with 403. 256 MiB by default.
+    public var fileBytes = 256 * 1024 * 1024
+    /// Files in one channel; an upload that brings more is refused with 403. 100,000 by default.
+    public var filesPerChannel = 100_000
+    /// Files in all channels together; an upload that brings more is refused with 403. 1,000,000 by default.
+    public var files = 1_000_000
+    /// Longest name of a file in UTF-8 bytes; the rest of a longer one is left out. 255 by default.
+    public var fileNameBytes = 255
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?
     /// How often a channel beyond `announceMaximum` announces its occupancy. nil, the default, never.
     public var presenceInterval: Duration?
+    /// How long after a change of presence its event is published: a client that sends a heartbeat just before its first subscribe call receives its own
+    /// join. Here-now has the change immediately. 0 to 10 s, 300 ms by default; the public service takes 0.4 to 1.3 s. Tests that wait for joins may set 0.
+    public var presenceAnnouncementDelay: Duration = .milliseconds(300)
 
     /// Limits as the public service has them, and room for a small deployment.
     public init() {}

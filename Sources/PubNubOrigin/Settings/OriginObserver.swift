@@ -35,7 +35,7 @@ public struct OriginRequestRecord: Sendable {
     public var maskedTarget: String { MaskedURL(target, of: matched?.row, masking: ["pub"]).text }
 
     /// The name of the route of requests that no route serves, or that were refused before their route was known.
-    static let unrouted = "none"
+    package static let unrouted = "none"
 
     private let target: String
     private let matched: Route?

@@ -2,11 +2,14 @@ package import NIOCore
 
 /// Secures the connections of a server.
 ///
-/// `OriginTLS` in the module `PubNubOriginTLS` conforms to it. This module serves plain HTTP and links no TLS library.
+/// `OriginTLS` in the module `PubNubOriginServer` conforms to it. This module serves plain HTTP and links no TLS library.
 package protocol OriginTransportSecurity: Sendable {
     /// Sets up an accepted connection, on its event loop.
     typealias Configurator =
         @Sendable (_ connection: any Channel, _ pipelines: any ConnectionPipelines) -> EventLoopFuture<Void>
+
+    /// For how long browsers are asked to use TLS only; nil if they are not.
+    var strictTransportSecurity: Duration? { get }
 
     /// Prepares what all connections share. A server calls it once, before it listens.
     ///

@@ -1,5 +1,5 @@
 /// Why a server takes no traffic.
-enum UnreadyReason: String, Sendable, CaseIterable {
+package enum UnreadyReason: String, Sendable, CaseIterable {
     /// The server does not accept connections yet.
     case starting
     /// The server ends its connections and will stop.

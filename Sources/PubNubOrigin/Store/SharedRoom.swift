@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// A keyset may add something if less of its own waits than there is room left. So one keyset fills half of the room at most, two fill a
 /// third each, and however much a keyset sends, there is room for what another one sends.
-struct SharedRoom: Sendable {
+package struct SharedRoom: Sendable {
     /// What waits of a keyset.
     private struct Share: Sendable {
         var all = 0
@@ -15,26 +15,26 @@ struct SharedRoom: Sendable {
     let capacity: Int
     /// How much waits, of all keysets together. It may exceed `capacity`: one entry of the log may lead to many changes, and some changes
     /// come without a client that could be refused.
-    private(set) var waiting = 0
+    package private(set) var waiting = 0
     /// How much room it takes, which never exceeds `capacity`. The excess of a keyset over its share takes no room of the others.
     private(set) var used = 0
     private var shares: [NameKey: Share] = [:]
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
     }
 
     /// Whether no keyset may add anything.
-    var isFull: Bool { used >= capacity }
+    package var isFull: Bool { used >= capacity }
 
     /// Whether a keyset may add something.
-    func hasRoom(for keyset: String) -> Bool {
+    package func hasRoom(for keyset: String) -> Bool {
         // A share is never larger than the whole, so most calls need not look it up.
         2 * waiting < capacity || used + (shares[keyset]?.all ?? 0) < capacity
     }
 
     /// Adds what a keyset puts there, or with a negative number takes away what no longer waits.
-    mutating func add(_ count: Int, to keyset: String) {
+    package mutating func add(_ count: Int, to keyset: String) {
         guard count != 0 else { return }
         waiting += count
         let (capacity, used) = (capacity, used)

@@ -2,6 +2,8 @@
 package struct AccessTokenTerms: Sendable, Hashable {
     /// For how many minutes the service issues a token: 30 days at most.
     package static let minutesRange: ClosedRange<Int64> = 1...43_200
+    /// How deep the objects and lists in the further fields may be nested, those of the fields themselves among them.
+    package static let metaDepth = 8
     /// The bits of all rights.
     package static let allRights = 255
 
@@ -13,7 +15,7 @@ package struct AccessTokenTerms: Sendable, Hashable {
     package var resources: AccessTokenContent.Permissions
     /// The rights on all names that match a regular expression.
     package var patterns: AccessTokenContent.Permissions
-    /// Further fields: strings, numbers, booleans and null.
+    /// Further fields: any JSON, as deep as ``metaDepth``.
     package var meta: [String: JSONValue]
 
     package init(
@@ -74,7 +76,7 @@ extension AccessTokenTerms {
         }
         switch permissions["meta"] {
         case nil, .null?: break
-        case .object(let meta)? where meta.values.allSatisfy(\.isScalar): self.meta = meta
+        case .object(let meta)? where JSONValue.object(meta).depth <= Self.metaDepth: self.meta = meta
         case _?: throw .meta
         }
     }
@@ -124,15 +126,17 @@ package enum AccessTokenFault: Error, Sendable, Hashable {
     case permissions(String)
     /// The user is not a string, or is empty.
     case user
-    /// The further fields are not an object of scalars.
+    /// The further fields are not an object, or one that is nested too deeply.
     case meta
 }
 
 extension JSONValue {
-    fileprivate var isScalar: Bool {
+    /// How deep objects and lists are nested: 0 for any other value. The parser bounds it.
+    fileprivate var depth: Int {
         switch self {
-        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: true
-        case .array, .object: false
+        case .null, .bool, .integer, .unsigned, .double, .decimal, .string: 0
+        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.values.lazy.map(\.depth).max() ?? 0)
         }
     }
 }

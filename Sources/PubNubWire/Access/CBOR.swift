@@ -35,8 +35,8 @@ package enum CBORError: Error, Sendable, Hashable {
 }
 
 extension CBORValue {
-    /// The deepest nesting, and the most values, of a token.
-    package static let depthLimit = 8
+    /// The deepest nesting, and the most values, of a token. Its `meta` is a value in a map, and has a value at its own last level.
+    package static let depthLimit = 1 + AccessTokenTerms.metaDepth + 1
     package static let valueLimit = 20_000
 
     /// Reads one value that takes up all bytes.

@@ -3,10 +3,13 @@
 /// ```
 /// expression = and { "||" and }
 /// and        = comparison { "&&" comparison }
-/// comparison = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "like" | "contains" | "in" ) sum ]
+/// comparison = bits [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" | "like" | "contains" | "in" ) bits ]
+/// bits       = xor { "|" xor }
+/// xor        = and-bits { "^" and-bits }
+/// and-bits   = sum { "&" sum }
 /// sum        = product { ( "+" | "-" ) product }
 /// product    = unary { ( "*" | "/" | "%" ) unary }
-/// unary      = { "!" | "-" } path
+/// unary      = { "!" | "-" | "~" } path
 /// path       = primary { "." name | "[" ( integer | string ) "]" }
 /// primary    = number | string | "true" | "false" | name | "(" expression ")" | list
 /// list       = "(" expression "," expression { "," expression } ")"
@@ -16,13 +19,17 @@
 /// may have any case. `meta.x` and `meta["x"]` are members of the metadata (`meta` of the publish), `data.x`
 /// and `data["x"]` those of the message; any other name is a member of `meta`.
 ///
+/// - A name that the message does not have is null, and so is everything computed from it. `==` is true of two nulls and false of one; `!=` is its
+///   negation. All other comparisons with a null are false, and so is a null by itself. So every expression is true or false: `lang != 'en'` and
+///   `!(lang == 'en')` select a message without `lang`, `lang == 'en'` and `lang like '*'` do not.
 /// - `==` and `!=` compare numbers by value and strings with their case. A boolean equals itself, its name as a string, and
-///   1 or 0. `<`, `<=`, `>`, `>=` and arithmetic take numbers.
+///   1 or 0. Values of other different kinds are not equal.
+/// - `<`, `<=`, `>` and `>=` compare numbers, a number with a string that is a JSON number, and two strings by their Unicode scalars.
+/// - Arithmetic takes numbers; `&`, `|`, `^` and `~` take integers of 64 bits.
 /// - `like` compares a string with a pattern regardless of case; `*` stands for any characters and `\*` for a star.
 ///   If the left side is a list, one of its strings has to match.
-/// - `contains` finds a substring in a string, or an element in a list; `in` is the same with its operands exchanged.
-/// - If a value is missing or has the wrong kind for an operator, the expression and all expressions that contain it are
-///   neither true nor false. Only a true expression selects a message, so a message without `meta` matches no test of it.
+/// - `contains` finds a substring in a string, where a number stands for its decimal text, or an element in a list; `in` is the same with its
+///   operands exchanged.
 package struct FilterExpression: Sendable, Equatable {
     private let root: FilterNode
 
@@ -42,7 +49,7 @@ package struct FilterExpression: Sendable, Equatable {
 
     /// Returns whether the expression selects a message.
     package func matches(_ subject: FilterSubject) -> Bool {
-        FilterEvaluator(subject: subject).truth(of: root) == true
+        FilterEvaluator(subject: subject).truth(of: root)
     }
 }
 

@@ -12,6 +12,8 @@ indirect enum FilterNode: Sendable, Equatable {
     case element(FilterNode, at: Int)
     case not(FilterNode)
     case negative(FilterNode)
+    /// The bits of a 64-bit integer, inverted.
+    case inverted(FilterNode)
     case all(FilterNode, FilterNode)
     case any(FilterNode, FilterNode)
     case comparison(Comparison, FilterNode, FilterNode)
@@ -36,7 +38,7 @@ indirect enum FilterNode: Sendable, Equatable {
 
     /// An operator that computes a number from two numbers.
     enum Arithmetic: Sendable {
-        case plus, minus, times, divided, remainder
+        case plus, minus, times, divided, remainder, bitAnd, bitOr, bitXor
 
         init?(_ symbol: FilterToken.Symbol) {
             switch symbol {
@@ -45,6 +47,9 @@ indirect enum FilterNode: Sendable, Equatable {
             case .times: self = .times
             case .divided: self = .divided
             case .remainder: self = .remainder
+            case .bitAnd: self = .bitAnd
+            case .bitOr: self = .bitOr
+            case .bitXor: self = .bitXor
             default: return nil
             }
         }

@@ -69,40 +69,47 @@ struct FilterParser {
     }
 
     private mutating func comparison() throws(FilterError) -> FilterNode {
-        let left = try sum()
+        let left = try bits()
         guard case .symbol(let symbol) = current else { return left }
-        if accept(.in) { return .comparison(.contains, try sum(), left) }
+        if accept(.in) { return .comparison(.contains, try bits(), left) }
         guard let operation = FilterNode.Comparison(symbol) else { return left }
         index += 1
-        return .comparison(operation, left, try sum())
+        return .comparison(operation, left, try bits())
+    }
+
+    private mutating func bits() throws(FilterError) -> FilterNode {
+        try chain([.bitOr]) { parser throws(FilterError) in
+            try parser.chain([.bitXor]) { parser throws(FilterError) in
+                try parser.chain([.bitAnd]) { parser throws(FilterError) in try parser.sum() }
+            }
+        }
     }
 
     private mutating func sum() throws(FilterError) -> FilterNode {
-        var node = try product()
-        while case .symbol(let symbol) = current, symbol == .plus || symbol == .minus,
-            let operation = FilterNode.Arithmetic(symbol)
-        {
-            index += 1
-            try countOperator()
-            node = .arithmetic(operation, node, try product())
+        try chain([.plus, .minus]) { parser throws(FilterError) in
+            try parser.chain([.times, .divided, .remainder]) { parser throws(FilterError) in try parser.unary() }
         }
-        return node
     }
 
-    private mutating func product() throws(FilterError) -> FilterNode {
-        var node = try unary()
-        while case .symbol(let symbol) = current, [.times, .divided, .remainder].contains(symbol),
+    /// Parses operands between operators of one precedence, from the left.
+    private mutating func chain(
+        _ symbols: [FilterToken.Symbol],
+        _ operand: (inout FilterParser) throws(FilterError) -> FilterNode
+    ) throws(FilterError) -> FilterNode {
+        var node = try operand(&self)
+        while case .symbol(let symbol) = current, symbols.contains(symbol),
             let operation = FilterNode.Arithmetic(symbol)
         {
             index += 1
             try countOperator()
-            node = .arithmetic(operation, node, try unary())
+            node = .arithmetic(operation, node, try operand(&self))
         }
         return node
     }
 
     private mutating func unary() throws(FilterError) -> FilterNode {
         if accept(.not) { return .not(try deeper { parser throws(FilterError) in try parser.unary() }) }
+        if accept(.bitNot) { return .inverted(try deeper { parser throws(FilterError) in try parser.unary() }) }
         if accept(.minus) { return .negative(try deeper { parser throws(FilterError) in try parser.unary() }) }
         return try path()
     }

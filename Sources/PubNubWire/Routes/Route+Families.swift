@@ -147,4 +147,29 @@ extension Route {
             logged: LoggableParts(path: "id", query: "include count limit start end sort")
         )
     }
+
+    /// A row of the files service.
+    ///
+    /// - Parameters:
+    ///   - verb: the HTTP method.
+    ///   - rest: the path below the version and the name of the service.
+    ///   - aliases: other spellings of the whole path.
+    ///   - isSignedByAddress: whether the address or the form is a right by itself, so that nothing is sent about the client.
+    /// - Returns: the row.
+    static func files(
+        _ verb: Verb,
+        _ rest: String,
+        aliases: [RouteTemplate] = [],
+        isSignedByAddress: Bool = false
+    ) -> RouteRow {
+        RouteRow(
+            verb,
+            RouteTemplate("/v1/files/" + rest),
+            aliases: aliases,
+            callback: .none,
+            sendsIdentifier: !isSignedByAddress,
+            sendsAuth: !isSignedByAddress,
+            logged: LoggableParts(path: "channel id name", query: "store ttl seqn norep limit next")
+        )
+    }
 }

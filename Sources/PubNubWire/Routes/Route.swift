@@ -102,6 +102,22 @@ package enum Route: String, CaseIterable, Sendable {
     case members
     /// Setting and removing members of a channel.
     case membersChange
+    /// The address and the form for the upload of a file.
+    case fileUploadAddress
+    /// Uploading a file, to the address of ``fileUploadAddress``.
+    case fileUpload
+    /// The message that tells others of a file, in the path.
+    case filePublish
+    /// The same in the body.
+    case filePublishBody
+    /// The files of a channel.
+    case files
+    /// The address of the content of a file.
+    case fileDownload
+    /// The content of a file, at the address of ``fileDownload``.
+    case fileContent
+    /// Removing a file.
+    case fileRemoval
 
     /// The route's row of the table.
     package var row: RouteRow {
@@ -227,6 +243,19 @@ package enum Route: String, CaseIterable, Sendable {
         case .membershipsChange: Self.objects(.patch, "/uuids/{id}/channels")
         case .members: Self.objects(.get, "/channels/{id}/uuids")
         case .membersChange: Self.objects(.patch, "/channels/{id}/uuids")
+        case .fileUploadAddress: Self.files(.post, "{sub}/channels/{channel}/generate-upload-url")
+        case .fileUpload: Self.files(.post, "upload", isSignedByAddress: true)
+        case .filePublish: Self.files(.get, "publish-file/{pub}/{sub}/0/{channel}/0/{message}")
+        case .filePublishBody:
+            Self.files(
+                .post,
+                "publish-file/{pub}/{sub}/0/{channel}/0",
+                aliases: ["/v1/files/publish-file/{pub}/{sub}/0/{channel}/0/"]
+            )
+        case .files: Self.files(.get, "{sub}/channels/{channel}/files")
+        case .fileDownload: Self.files(.get, "{sub}/channels/{channel}/files/{id}/{name}")
+        case .fileContent: Self.files(.get, "content/{sub}/{channel}/{id}/{name}", isSignedByAddress: true)
+        case .fileRemoval: Self.files(.delete, "{sub}/channels/{channel}/files/{id}/{name}")
         }
     }
 }

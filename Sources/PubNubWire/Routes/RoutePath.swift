@@ -51,6 +51,7 @@ package enum RouteArgument: UInt8, Sendable, CaseIterable {
     case group
     case id
     case message
+    case name
     case namespace
     case pub
     case sub

@@ -65,6 +65,29 @@ extension PlantedMistake {
             onFill("UPDATE message SET editedText = NULL")
         ),
         Self(
+            "A fill takes the edits of other users for those of the author",
+            [.edits],
+            .reactions,
+            onFill("UPDATE messageAction SET verdict = 1 WHERE verdict = 0")
+        ),
+        Self(
+            "A thread is in another channel than its message derives",
+            [.threads],
+            .reactions,
+            onFill(
+                """
+                UPDATE message SET threadId = 'v4' WHERE id IN
+                    (SELECT pubnubParentId FROM messageAction WHERE sourceType = 'threadRootId')
+                """
+            )
+        ),
+        Self(
+            "A visitor counts as a member",
+            [.members],
+            .presence,
+            onFill("UPDATE channel SET memberCount = (SELECT COUNT(*) FROM member WHERE channelId = channel.id)")
+        ),
+        Self(
             "A message of a killed program stays marked as being sent",
             [.queue],
             .queue,

@@ -26,7 +26,10 @@ final class ChatSimulation: Sendable {
                 storageUniqueFilename: "\(number)"
             )
             let owner = ChatStoreOwner(subscribeKey: "demo", userId: Names.user(number))
-            return try ChatStore(configuration: configuration, owner: owner)
+            let store = try ChatStore(configuration: configuration, owner: owner)
+            let policy = ChatChangePolicy(deletions: .users([Names.moderator]))
+            try store.write { try MessageChanges.apply(policy, $0) }
+            return store
         }
         let service = SharedService(.everything)
         Self.addMembers(to: service, channels: Names.channels)
@@ -37,7 +40,7 @@ final class ChatSimulation: Sendable {
         tables = try stores[0].read { db in
             let sql = """
                 SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                AND name NOT IN ('grdb_migrations', 'copyOwner', 'searchWord', 'simulatedMember') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
+                AND name NOT IN ('grdb_migrations', 'copyOwner', 'searchWord', 'simulatedMember', 'changePolicy') AND name NOT GLOB 'messageSearch_*' ORDER BY rowid DESC
                 """
             return try String.fetchAll(db, sql: sql)
         }

@@ -116,12 +116,22 @@ struct StoreCheck {
     private func checkEdits() throws {
         let actions = Dictionary(grouping: actions, by: \.pubnubParentId)
         for row in messages {
-            let newest = (actions[row.id] ?? []).filter { $0.sourceType == "edited" }
+            let changes = (actions[row.id] ?? []).filter { ["edited", "deleted"].contains($0.sourceType) }
+            let counted = changes.filter { change in
+                change.pubnubUserId == row.pubnubUserId
+                    || change.sourceType == "deleted" && change.pubnubUserId == Names.moderator
+            }
+            let newest = counted.filter { $0.sourceType == "edited" }
                 .max { ($0.published, $0.id) < ($1.published, $1.id) }
-            let isDeleted = actions[row.id]?.contains { $0.sourceType == "deleted" } == true
+            let isDeleted = counted.contains { $0.sourceType == "deleted" }
             guard (row.editedText, row.editTimetoken, row.isDeleted) == (newest?.value, newest?.published, isDeleted)
             else { throw fail(.edits, "\(row.id) has the text \(row.currentText)") }
-            let first = (actions[row.id] ?? []).filter { $0.sourceType == "threadRootId" }
+            guard row.ignoredChanges == changes.count - counted.count else {
+                throw fail(.edits, "\(row.id) ignores \(row.ignoredChanges) of \(changes.map(\.id))")
+            }
+            let own = ChatThread(parentChannelId: row.pubnubChannelId ?? "", parentTimetoken: 0).id.dropLast()
+            let first = (actions[row.id] ?? [])
+                .filter { $0.sourceType == "threadRootId" && $0.value == "\(own)\($0.pubnubParentTimetoken)" }
                 .min { ($0.published, $0.id) < ($1.published, $1.id) }
             guard row.threadId == first?.value else {
                 throw fail(.threads, "\(row.id) has the thread \(row.threadId ?? "none")")
@@ -175,8 +185,11 @@ struct StoreCheck {
         let user = Names.user(number)
         let rows = try ChatUnreadCount.fetchAll(db)
         for row in rows {
-            guard row.lastRead == store.markers[row.id] else {
-                throw fail(.unread, "\(row.id) is read up to \(row.lastRead), not \(store.markers[row.id] ?? 0)")
+            // A membership that ended took its marker with it. One without a marker counts from its date.
+            let isOther = row.isAssumed && service.endedMembers.contains(.init(channel: row.id, user: user))
+            let expected = store.markers[row.id]
+            guard isOther || (row.isAssumed ? expected == nil : row.lastRead == expected) else {
+                throw fail(.unread, "\(row.id) is read up to \(row.lastRead), not \(expected ?? 0)")
             }
             let unread = messages.filter { message in
                 message.pubnubChannelId == row.id && message.timetoken > row.lastRead && !message.isDeleted
@@ -220,7 +233,7 @@ struct StoreCheck {
     /// The reactions to publications.
     private func words(_ publications: [SimulatedService.Publication]) -> [String] {
         publications.flatMap { publication in
-            publication.reactions.map { "\(publication.id) \($0.user) \($0.at) \($0.value)" }
+            publication.reactions.map { "\(publication.id) \($0.user) \($0.at) \($0.sent(to: publication))" }
         }.sorted()
     }
 
@@ -251,11 +264,16 @@ struct StoreCheck {
         let wrong = try String.fetchOne(
             db,
             sql: """
-                SELECT id FROM channel WHERE memberCount <> (SELECT COUNT(*) FROM member WHERE channelId = channel.id)
-                OR presentMemberCount <> (SELECT COUNT(*) FROM member WHERE channelId = channel.id AND isPresent)
+                SELECT id FROM channel WHERE
+                    memberCount <> (SELECT COUNT(*) FROM member WHERE channelId = channel.id AND standing > 0)
+                    OR presentMemberCount <>
+                        (SELECT COUNT(*) FROM member WHERE channelId = channel.id AND standing > 0 AND isPresent)
+                    OR presentCount <> (SELECT COUNT(*) FROM member WHERE channelId = channel.id AND isPresent)
                 """
         )
         if let wrong { throw fail(.members, "the counts of \(wrong) are wrong") }
+        let gone = try String.fetchOne(db, sql: "SELECT id FROM member WHERE standing = 0 AND NOT isPresent")
+        if let gone { throw fail(.presence, "the visitor \(gone) left and is stored") }
     }
 
     private func words(_ keys: Set<SimulatedService.MemberKey>) -> [String] {

@@ -88,6 +88,8 @@ enum Names {
     /// The last two have no membership at the service until the application of a store forces one.
     static let users = 5
     static let visitors = 3
+    /// The user whose deletions count for everyone's messages.
+    static let moderator = "u1"
 
     static func channel(ofMessage number: Int) -> String { channels[number % channels.count] }
     static func message(_ number: Int) -> String { "m\(number)" }

@@ -95,7 +95,7 @@ extension SimulatedService {
             actionTimetoken: reaction.at,
             parentTimetoken: publication.at,
             sourceType: reaction.type,
-            value: reaction.value,
+            value: reaction.sent(to: publication),
             pubnubUserId: reaction.user,
             userModel: ChatUser(id: reaction.user),
             pubnubChannelId: publication.channel

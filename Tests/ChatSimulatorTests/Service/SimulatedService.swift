@@ -33,6 +33,12 @@ struct SimulatedService: Sendable {
             default: "reaction"
             }
         }
+
+        /// The value of the message action. The last user starts threads in a channel of its own choice.
+        func sent(to publication: Publication) -> String {
+            guard type == "threadRootId", user != Names.user(2) else { return value }
+            return ChatThread(parentChannelId: publication.channel, parentTimetoken: publication.at).id
+        }
     }
 
     /// Metadata, or a membership.
@@ -155,7 +161,7 @@ struct SimulatedService: Sendable {
             actionTimetoken: reaction.at,
             parentTimetoken: publication.at,
             type: reaction.type,
-            value: reaction.value,
+            value: reaction.sent(to: publication),
             userId: reaction.user
         )
         tell(publication.channel, .reaction(event))

@@ -163,8 +163,7 @@ extension SimulatedStore {
             guard try Storage(db: db).member(channel, user)?.eTag != nil,
                 let newest = try Entities.Message.newestTimetoken(pubnubChannelId: channel, in: db)
             else { return nil }
-            try Ledger(db: db).mark(channel, readUpTo: newest)
-            return newest
+            return try Ledger(db: db).mark(channel, readUpTo: newest) ? newest : nil
         }
         guard let newest else { return }
         change { $0.markers[channel] = newest }

@@ -14,6 +14,8 @@ enum ClusterMistake: Sendable, CaseIterable {
     case reservedTimetokens
     /// A restart forgets who came to and went from crowded channels.
     case forgottenNotes
+    /// A restart forgets the presence events that wait for their time.
+    case forgottenAnnouncements
     /// A restart applies the last record again.
     case appliedTwice
     /// A restart misses a record.

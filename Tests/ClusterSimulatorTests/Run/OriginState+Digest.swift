@@ -14,6 +14,8 @@ extension OriginState {
         hasher.combine(objectStore.bytes)
         hasher.combine(actions.count)
         hasher.combine(actions.bytes)
+        hasher.combine(announcements.count)
+        hasher.combine(announcements.nextDue)
         hasher.combine(presence.count)
         hasher.combine(presence.stateBytes)
         hasher.combine(push.channels(of: ClusterLoad.device))

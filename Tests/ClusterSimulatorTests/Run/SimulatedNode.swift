@@ -1,4 +1,5 @@
 @testable import PubNubOrigin
+@testable import PubNubOriginServer
 
 /// A record of the log that the servers share.
 struct SimulatedRecord: Sendable {
@@ -208,7 +209,7 @@ struct SimulatedNode {
             case .respond(let id, let response): responses.append((id, response))
             case .deliver(let page): pages += page.ids.map { ($0, page) }
             case .propose(let entry, let requester): waiting.append((entry, requester))
-            case .read, .list: break
+            case .read, .list, .files: break
             case .catchUp(let search):
                 let found = try? search.deliveries(from: archive, date: now.date)
                 let latest = machine.state.clock.latest

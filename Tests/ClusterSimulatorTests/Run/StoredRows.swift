@@ -11,6 +11,7 @@ struct StoredRows: Sendable {
     private var latest: UInt64 = 0
     private var presence: [PresentClient: PresenceRecord] = [:]
     private var notes: [CrowdNote] = []
+    private var announcements: [Announcement] = []
     private var grants: [GrantKey: AccessRecord] = [:]
     private var others: [ArchiveChange] = []
     /// The messages and their removals, in order.
@@ -43,18 +44,27 @@ struct StoredRows: Sendable {
             restored.changes.append(.presence(.here(record)))
         }
         if mistake != .forgottenNotes { restored.changes += notes.map { .presence(.noted($0)) } }
+        if mistake != .forgottenAnnouncements {
+            restored.changes += announcements.map { .presence(.announcing($0)) }
+        }
         return restored
     }
 
     private mutating func write(_ change: ArchiveChange) {
         switch change {
-        case .message, .removal: messages.append(change)
+        case .message: messages.append(change)
+        case .removal:
+            messages.append(change)
+            // The actions on the messages are removed as well.
+            others.append(change)
         case .groups, .push, .revocation, .object, .action: others.append(change)
         case .access(let record): grants[GrantKey(target: record.target, key: record.key)] = record
         case .presence(.here(let record)): presence[record.present] = record
         case .presence(.gone(let present)): presence[present] = nil
         case .presence(.noted(let note)): notes.append(note)
         case .presence(.intervalPassed): notes = []
+        case .presence(.announcing(let announcement)): announcements.append(announcement)
+        case .presence(.announced(let count)): announcements.removeFirst(min(count, announcements.count))
         }
     }
 }

@@ -37,17 +37,23 @@ enum ChatBench {
         try checkReported(arrivals, outcomes.withLock { $0 })
     }
 
-    /// Typing events are delivered as often as the translator reports them.
+    /// Typing events are delivered as often as the translator reports them; a user who leaves is not typing any more.
     private static func checkReported(_ arrivals: [LiveArrival], _ outcomes: [LiveOutcome]) throws {
         let translator = LiveTranslator<ChatModel>()
-        var signals = 0
+        var expected = 0
         for arrival in arrivals {
             let changes = try? translator.changes(of: arrival)
             try require((try? translator.changes(of: arrival)) == changes, "an event always means the same")
-            if case .signal = arrival.event { signals += changes?.count ?? 0 }
+            for change in changes ?? [] {
+                switch change {
+                case .typing: expected += 1
+                case .presence(_, _, let presence) where !presence.isPresent: expected += 1
+                default: break
+                }
+            }
         }
         let reported = outcomes.count { if case .typing = $0 { true } else { false } }
-        try require(reported == signals, "each typing event is delivered once")
+        try require(reported == expected, "each typing event and each departure is delivered once")
     }
 
     private static func message(_ number: Int, at time: UInt64) -> LiveItem {

@@ -19,7 +19,7 @@ enum CipherTargets {
     /// One cipher of each format, created for each use: their references store the case of an enumeration in spare bits, so
     /// that leak detection would not find constant ones.
     static var ciphers: [MessageCipher] {
-        PNEncryptionFormat.allCases.compactMap { try? MessageCipher(cipherKey: "enigma", format: $0) }
+        EncryptionFormat.allCases.compactMap { try? MessageCipher(cipherKey: "enigma", format: $0) }
     }
 
     private static let old = try? LegacyCipher33(cipherKey: "enigma")

@@ -5,6 +5,8 @@ import PubNubWire
 struct OriginBench {
     private var machine: OriginMachine
     private let archive: MemoryArchive
+    /// Without files, whose identifiers are random.
+    private let files: FileService
     private let limits: OriginLimits
     private var position = LogPosition.start
     private var now = Moment(date: 14_186_550_000_000_000, uptime: .zero)
@@ -16,6 +18,7 @@ struct OriginBench {
         machine = OriginMachine(state: OriginState(configuration: configuration))
         limits = configuration.limits
         archive = MemoryArchive(limits: configuration.limits)
+        files = FileService(configuration, storage: nil)
     }
 
     /// Processes a request, or the passing of time.
@@ -81,6 +84,8 @@ struct OriginBench {
                 try finish(id, query.response(from: archive, date: now.date).wrapped(in: callback))
             case .list(let query, let id, let callback):
                 try finish(id, query.response.wrapped(in: callback))
+            case .files(let call, let id, let isPrivate):
+                try finish(id, files.response(to: call, isPrivate: isPrivate, at: now))
             case .catchUp(let search):
                 let found = try search.deliveries(from: archive, date: now.date)
                 let latest = machine.state.clock.latest

@@ -6,13 +6,21 @@ import PubNubWire
 extension ReplyTargets {
     static let objects: [Reading] =
         [
-            reading(ObjectEndpoints.users(ObjectsQuery())) { try check($0) { $0.uuid } },
-            reading(ObjectEndpoints.channels(ObjectsQuery())) { try check($0) { $0.channel } },
-            reading(RelationEndpoints.memberships(of: "u", ObjectsQuery())) { try check($0) { $0.channel } },
-            reading(RelationEndpoints.members(of: "c", ObjectsQuery())) { try check($0) { $0.uuid } },
+            reading(ObjectEndpoints.users(ObjectsQuery())) { try check($0.map { PNUUIDMetadata($0) }) { $0.uuid } },
+            reading(ObjectEndpoints.channels(ObjectsQuery())) { list in
+                try check(list.map { PNChannelMetadata($0) }) { $0.channel }
+            },
+            reading(RelationEndpoints.memberships(of: "u", ObjectsQuery())) { list in
+                try check(list.map { PNMembership($0) }) { $0.channel }
+            },
+            reading(RelationEndpoints.members(of: "c", ObjectsQuery())) { list in
+                try check(list.map { PNChannelMember($0) }) { $0.uuid }
+            },
         ] + [
-            reading(ObjectEndpoints.setUser("u", MetadataChange(members: [:]), ObjectsQuery())) { try read($0) },
-            reading(ObjectEndpoints.channel("c", ObjectsQuery())) { try read($0) },
+            reading(ObjectEndpoints.setUser("u", MetadataChange(members: [:]), ObjectsQuery())) { user in
+                try read(PNUUIDMetadata(user))
+            },
+            reading(ObjectEndpoints.channel("c", ObjectsQuery())) { try read(PNChannelMetadata($0)) },
             reading(ObjectEndpoints.removeUser("u", ObjectsQuery())),
         ]
 

@@ -46,8 +46,8 @@ enum ReplyTargets {
 
     /// The properties of every result: it is the same each time, a failing status never succeeds, an error is documented.
     static func checkResult<Value>(
-        _ result: Result<Value, PNError>,
-        again: Result<Value, PNError>,
+        _ result: Result<Value, Failure>,
+        again: Result<Value, Failure>,
         status: Int
     ) throws {
         switch (result, again) {
@@ -58,8 +58,8 @@ enum ReplyTargets {
             }
         case (.failure(let first), .failure(let second)):
             try require(documented.contains(first.code), "code \(first.code) is documented for replies")
-            try require(first.code == second.code && first.description == second.description, "it is the same error")
-            try require(!first.localizedDescription.isEmpty, "an error says what happened")
+            try require(first == second, "it is the same error")
+            try require(!PNError(first).localizedDescription.isEmpty, "an error says what happened")
         default:
             throw BrokenProperty(description: "the same reply gives the same result")
         }

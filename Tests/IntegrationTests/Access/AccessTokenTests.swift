@@ -9,7 +9,7 @@ struct AccessTokenTests {
     @Test("May do what the token allows, and gets error 122 for anything else")
     func rights() async throws {
         try await withGuardedOrigin { origin in
-            let token = try await origin.admin.pubnub.grantToken(
+            let token = try await origin.admin.pubnub.issueToken(
                 AccessTokenTerms(
                     minutes: 60,
                     resources: .init(channels: ["hall": 3]),
@@ -29,13 +29,13 @@ struct AccessTokenTests {
     func ends() async throws {
         try await withGuardedOrigin { origin in
             let terms = AccessTokenTerms(minutes: 1, resources: .init(channels: ["hall": 3]))
-            let first = try await origin.admin.pubnub.grantToken(terms)
+            let first = try await origin.admin.pubnub.issueToken(terms)
             let guest = try await origin.client(key: first)
             try await guest.publish("before", to: "hall")
-            try await origin.admin.pubnub.revokeToken(first)
+            try await origin.admin.pubnub.endToken(first)
             await expectFailure(122) { try await guest.publish("after", to: "hall") }
             origin.clock.advance(by: .seconds(1))
-            let second = try await origin.admin.pubnub.grantToken(terms)
+            let second = try await origin.admin.pubnub.issueToken(terms)
             let other = try await origin.client(key: second)
             try await other.publish("before", to: "hall")
             origin.clock.advance(by: .seconds(60))
@@ -49,8 +49,8 @@ struct AccessTokenTests {
             server.faults = FaultPlan(rules: [FaultRule(.status(500), family: .accessManager)])
             let client = try await IntegrationClient.connected(address)
             let terms = AccessTokenTerms(minutes: 5, resources: .init(channels: ["hall": 3]))
-            await expectFailure(138) { try await client.pubnub.grantToken(terms) }
-            await expectFailure(138) { try await client.pubnub.revokeToken("qEF2") }
+            await expectFailure(138) { try await client.pubnub.issueToken(terms) }
+            await expectFailure(138) { try await client.pubnub.endToken("qEF2") }
         }
     }
 }

@@ -159,9 +159,11 @@ struct AppContextTests {
         }
     }
 
-    @Test("Reports an invalid email address with its position")
+    @Test("Reports an invalid email address with its position, where a keyset refuses one")
     func details() async throws {
-        try await withOrigin { _, address in
+        var configuration = OriginConfiguration()
+        configuration.appContext.validatesContacts = true
+        try await withOrigin(configuration) { _, address in
             let client = try await IntegrationClient.connected(address, as: "me")
             let request = PNSetUUIDMetadataRequest(uuid: "u")
             request.email = "nobody"

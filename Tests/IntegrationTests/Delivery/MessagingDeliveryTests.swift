@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubTestSupport
 import Testing
 
@@ -101,10 +102,11 @@ struct MessagingDeliveryTests {
                     carrying: "[date date]"
                 )
             ] + (2...101).map { received("\($0)") },
-        origin: OriginConfiguration(
-            dataFile: FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite")
-                .path(),
-            limits: forgetful
+        origin: OriginConfiguration(limits: forgetful).storing(
+            in: .file(
+                FileManager.default.temporaryDirectory.appending(path: "pubnub-\(UUID().uuidString).sqlite")
+                    .path()
+            )
         ),
         after: { scene in
             try await scene.subscribe("hall")

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubTestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct OutboxTests {
         defer {
             for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
-        var (server, address) = try await startOrigin(OriginConfiguration(dataFile: file))
+        var (server, address) = try await startOrigin(OriginConfiguration().storing(in: .file(file)))
         let receiver = try await IntegrationClient.connected(address)
         try await receiver.subscribe("a")
         let sender = try await IntegrationClient.connected(address) { $0.outbox = PNOutbox() }
@@ -54,7 +55,7 @@ struct OutboxTests {
         for _ in 0..<3 {
             received += try await receiver.messages(15).map { $0.message as? Int }
             await server.stop(abruptly: true)
-            (server, _) = try await startOrigin(OriginConfiguration(port: address.port, dataFile: file))
+            (server, _) = try await startOrigin(OriginConfiguration(port: address.port).storing(in: .file(file)))
         }
         received += try await receiver.messages(55).map { $0.message as? Int }
         try await reported.settled(100)

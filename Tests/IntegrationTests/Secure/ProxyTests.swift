@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
-import PubNubOriginTLS
+import PubNubOriginServer
 import PubNubTestSupport
 import PubNubWire
 import Testing

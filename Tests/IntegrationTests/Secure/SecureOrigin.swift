@@ -1,7 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
-import PubNubOriginTLS
+import PubNubOriginServer
 import PubNubTestSupport
 
 /// Runs an origin with TLS; `body` receives what a configuration needs to trust its authority.

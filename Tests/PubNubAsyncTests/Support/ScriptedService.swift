@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import PubNub
 import PubNubAsync
@@ -43,7 +44,8 @@ struct ScriptedService {
             }
             return mayAnswer ? Self.ok("[15000000000000000]") : nil
         }
-        let engine = configuration.onEngine
+        let engine = PNConfiguration(settings: configuration.settings)
+        engine.callbackQueue = DispatchQueue(label: "com.pubnub.async")
         adjustEngine(engine)
         pubnub = PubNub(
             configuration: engine,

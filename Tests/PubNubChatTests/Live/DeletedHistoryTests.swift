@@ -159,7 +159,10 @@ struct DeletedHistoryTests {
             var times: [Timetoken] = []
             for number in 0..<6 { times.append(try await rig.client.say("\(number)", on: "c")) }
             try await rig.data.syncAllRemoteMessages(.init(channels: ["c"], actionsInResponse: withActions))
-            try await rig.data.load(messages: [message("unsent", timetoken: 0).withModels], processMessageActions: true)
+            _ = try await rig.data.load(
+                messages: [message("unsent", timetoken: 0).withModels],
+                processMessageActions: true
+            )
             #expect(try ids(rig.store) == ["unsent"] + (0..<6).map { "\($0)" })
 
             try await address.deleteMessages(on: "c", after: times[1] - 1, upTo: times[1])

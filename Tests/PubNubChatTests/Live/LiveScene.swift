@@ -131,13 +131,5 @@ extension IntegrationClient {
 extension ChatProvider {
     /// Connects. On a slow machine the server may exceed the 10 seconds of one attempt, so this waits for further
     /// attempts of the client.
-    func connectPatiently() async throws {
-        while true {
-            do {
-                return try await connect()
-            } catch let error as PNError where error.code == kPNClientConnectionFailedOnInternetFailureError {
-                try Task.checkCancellation()
-            }
-        }
-    }
+    func connectPatiently() async throws { try await waitUntilConnected() }
 }

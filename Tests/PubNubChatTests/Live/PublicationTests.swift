@@ -284,7 +284,7 @@ struct PublicationTests {
     @Test("Another author's publication that was refused for an unpublished message is missing if it was the first")
     func refusedForUnpublished() async throws {
         let store = try storeWithBoth()
-        try await LoadTests.provider(store).load(messages: [message(timetoken: 0)], processMessageActions: false)
+        _ = try await LoadTests.provider(store).load(messages: [message(timetoken: 0)], processMessageActions: false)
         try await bring(Self.publication(130, "other's", by: "v"), by: .live, to: store)
         let gaps = try await store.write { db in
             let refusal = try Storage(db: db).store(message(timetoken: 150).withModels, withActions: false)
@@ -323,7 +323,7 @@ struct PublicationTests {
     func completed() async throws {
         let store = try storeWithBoth()
         try await bring(Self.first, by: .live, to: store)
-        try await LoadTests.provider(store).load(
+        _ = try await LoadTests.provider(store).load(
             messages: [message(text: "Edited", timetoken: 0)],
             processMessageActions: false
         )
@@ -363,35 +363,29 @@ struct PublicationTests {
     )
     func migrated() async throws {
         try await withDirectory { directory in
-            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
-            let old = try ChatStore(configuration: configuration)
+            let old = try DatabaseQueue(path: directory.appendingPathComponent("default").path)
+            var migrator = DatabaseMigrator()
+            StoreSchema.register(in: &migrator)
+            try migrator.migrate(old, upTo: "6 positions of messages")
             try await old.write { db in
-                try PubNubManagedChannel.insertOrUpdate(channel: channel(), into: db)
-                try PubNubManagedUser.insertOrUpdate(user: user("it-s"), into: db)
-                try PubNubManagedMember.insertOrUpdate(member: member("c", "it-s"), forceWrite: true, into: db)
-                let unsynced = Member(channelId: "c", userId: "new", status: "invited")
-                try PubNubManagedMember.insertOrUpdate(member: unsynced, forceWrite: true, into: db)
-                for id in ["m", "n"] {
-                    let reaction = action(200, user: "it-s", parent: 100)
-                    try PubNubManagedMessage.insert(
-                        message: message(id, user: "it-s", actions: id == "m" ? [reaction] : []),
-                        into: db
-                    )
-                }
                 try db.execute(
                     sql: """
-                        DELETE FROM grdb_migrations WHERE identifier LIKE '7%';
-                        DROP TABLE messageCopy; ALTER TABLE member DROP COLUMN standing;
-                        CREATE TRIGGER messageActionFollowsParent AFTER UPDATE OF timetoken ON message
-                            WHEN OLD.timetoken <> NEW.timetoken BEGIN
-                            UPDATE messageAction SET pubnubParentTimetoken = NEW.timetoken WHERE pubnubParentId = NEW.id;
-                        END;
+                        INSERT INTO channel (id, name) VALUES ('c', 'Name');
+                        INSERT INTO user (id) VALUES ('it-s'), ('new');
+                        INSERT INTO member (id, channelId, userId, status, lastUpdated, eTag) VALUES
+                            ('c:it-s', 'c', 'it-s', NULL, 0, 'A'), ('c:new', 'c', 'new', 'invited', NULL, NULL);
+                        INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId) VALUES
+                            ('m', 100, 0, 'Hello', 'it-s', 'c'), ('n', 100, 0, 'Hello', 'it-s', 'c');
+                        INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId,
+                            pubnubParentTimetoken, pubnubParentId, pubnubUserId)
+                            VALUES ('it-s-100-200', 200, 'reaction', 'smile', 'c', 100, 'm', 'it-s');
                         UPDATE message SET timetoken = 150 WHERE id = 'm';
                         """
                 )
                 #expect(try Int.fetchOne(db, sql: "SELECT pubnubParentTimetoken FROM messageAction") == 150)
             }
             try old.close()
+            let configuration = DatastoreConfiguration(storageDirectlyURL: directory)
             let store = try ChatStore(configuration: configuration)
             #expect(try store.message("m")?.timetoken == 100 && store.message("n")?.timetoken == 100)
             #expect(try store.message("m")?.messageActions.map(\.id) == ["it-s-100-200"])

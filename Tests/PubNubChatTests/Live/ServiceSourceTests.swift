@@ -24,6 +24,8 @@ struct ServiceSourceTests {
             if let time { answers.put(time.uint64Value) }
         }
         _ = try await requests.next("request of the app") { $0.hasPrefix("/time/") ? true : nil }
+        // A request is known before it waits for its response.
+        #expect(await eventually { client.transport.waiting.count { $0.path.hasPrefix("/time/") } == 3 })
         for _ in 0..<3 { client.transport.reply("/time/", "[15000000000000000]") }
         #expect(try await [first, second] == [15_000_000_000_000_000, 15_000_000_000_000_000])
         #expect(try await answers.next("time of the app") { $0 } == 15_000_000_000_000_000)

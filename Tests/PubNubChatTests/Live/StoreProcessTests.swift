@@ -71,7 +71,7 @@ struct StoreProcessTests {
                 try beside.close()
                 try await copy.kill()
                 let alone = try ChatStore(configuration: file)
-                #expect(try alone.member("room", "bob")?.isPresent == false)
+                #expect(try alone.member("room", "bob") == nil, "the row of a visitor ends with the presence")
                 try alone.close()
             }
         }

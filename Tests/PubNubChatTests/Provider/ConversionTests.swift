@@ -130,8 +130,8 @@ struct ConversionTests {
             }
             #expect(Member(channelId: "c", userId: "u").patch(joined).custom.role == "host")
 
-            try await rig.data.load(users: [ann])
-            try await rig.data.load(channels: [kitchen])
+            _ = try await rig.data.load(users: [ann])
+            _ = try await rig.data.load(channels: [kitchen])
             #expect(try await rig.data.load(members: [membership], forceWrite: false).isEmpty)
             let stored = try #require(try rig.store.member())
             #expect(stored.chatUser == ann && stored.chatChannel.name == "Kitchen" && stored.custom.role == "host")

@@ -106,7 +106,7 @@ struct EditTests {
                 ? RecordedResponse.reply(#"{"status":403,"error":true,"message":"Forbidden"}"#, status: 403) : nil
         }
         let data = try client.provider()
-        try await data.load(messages: [message("m", user: "me").withModels], processMessageActions: false)
+        _ = try await data.load(messages: [message("m", user: "me").withModels], processMessageActions: false)
         let before = try row("m", in: data.store)
         await #expect(throws: PNError.self) { try await data.editMessage("m", text: "new") }
         await #expect(throws: PNError.self) { try await data.deleteMessage("m") }

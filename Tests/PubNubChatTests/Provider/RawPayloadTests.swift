@@ -172,10 +172,10 @@ struct RawPayloadTests {
         try await data.syncRemoteMessages(.init(channels: ["c"]))
         var stored = try #require(try data.store.message("m"))
         stored.tags = ["b"]
-        try await data.load(messages: [stored], processMessageActions: false)
+        _ = try await data.load(messages: [stored], processMessageActions: false)
         #expect(text(try row(data.store).custom) == #"{"z":1.50,"tags":["b"],"y":2}"#)
         stored.tags = nil
-        try await data.load(messages: [stored], processMessageActions: false)
+        _ = try await data.load(messages: [stored], processMessageActions: false)
         #expect(text(try row(data.store).custom) == #"{"z":1.50,"y":2}"#)
     }
 

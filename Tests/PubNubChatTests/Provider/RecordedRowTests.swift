@@ -92,8 +92,8 @@ struct RecordedRowTests {
     @Test("Objects: a removal", arguments: RecordedResponse.responses("objects-v2").filter { $0.method == "DELETE" })
     func removals(answer: RecordedResponse) async throws {
         let data = try await provider(answer)
-        try await data.load(channels: [channel()])
-        try await data.load(users: [user()])
+        _ = try await data.load(channels: [channel()])
+        _ = try await data.load(users: [user()])
         if answer.kind == .channels {
             try await data.removeRemoteChannel(.init(channel: channel()))
             let placeholder = Channel(id: channel().id, updated: channel().updated)
@@ -149,7 +149,7 @@ struct RecordedRowTests {
         let listed = try texts(answer)
         let items = listed.isEmpty ? [try self.data(answer) as? [String: Any] ?? [:]] : listed
         let parents = Set(items.compactMap { $0["messageTimetoken"] as? String })
-        try await data.load(
+        _ = try await data.load(
             messages: parents.map { message($0, timetoken: Timetoken($0) ?? 0).withModels },
             processMessageActions: false
         )
@@ -172,7 +172,7 @@ struct RecordedRowTests {
             )
             #expect(try word(action) == word(items[0]) && data.store.count("messageAction") == 1)
         default:
-            try await data.load(messages: [message(actions: [action()]).withModels], processMessageActions: true)
+            _ = try await data.load(messages: [message(actions: [action()]).withModels], processMessageActions: true)
             try await data.removeRemoteMessageAction(MessageActionRequest(messageAction: action()))
             #expect(try data.store.count("messageAction") == 0)
         }

@@ -183,11 +183,10 @@ struct RemoteObjectTests {
             let known = rig.requests.all.count
             for direction in [MembersModifyRequest<TestCustom>.Direction.modifyChannelsByUser, .modifyUsersByChannel] {
                 let request = MembersModifyRequest<TestCustom>(members: [], modificationDirection: direction)
-                for change in [
-                    rig.data.createRemoteMembers, rig.data.updateRemoteMemberships, rig.data.removeRemoteMemberships,
-                ] as [@Sendable (MembersModifyRequest<TestCustom>) async throws -> Void] {
-                    await #expect(throws: ChatError.missingRequiredData("members")) { try await change(request) }
-                }
+                let error = ChatError.missingRequiredData("members")
+                await #expect(throws: error) { try await rig.data.createRemoteMembers(request) }
+                await #expect(throws: error) { try await rig.data.updateRemoteMemberships(request) }
+                await #expect(throws: error) { try await rig.data.removeRemoteMemberships(request) }
             }
             #expect(rig.requests.all.count == known)
         }

@@ -54,25 +54,26 @@ struct ThreadTests {
         }
     }
 
-    @Test("The first of several actions is the thread of a message, and its removal ends the thread")
+    @Test("A message has a thread until the last action for it is removed, and never that of another channel")
     func severalRoots() throws {
         let store = try storeWithBoth()
+        let own = "PUBNUB_INTERNAL_THREAD_c_100"
         try store.write { db in
             try PubNubManagedMessage.insertOrUpdate(message: message(), processMessageActions: false, into: db)
-            for (timetoken, value) in [(300, "second"), (200, "first")] as [(Timetoken, String)] {
+            for (timetoken, value) in [(300, own), (200, own), (150, "other")] as [(Timetoken, String)] {
                 var root = action(timetoken, value: value)
                 root.sourceType = "threadRootId"
                 try PubNubManagedMessageAction.insertOrUpdate(messageAction: root, into: db)
             }
         }
-        #expect(try row("m", in: store)?.threadId == "first" && store.message()?.threadId == "first")
+        #expect(try row("m", in: store)?.threadId == own && store.message()?.threadId == own)
         try store.write { db in
             try PubNubManagedMessage.insertOrUpdate(message: message(), processMessageActions: false, into: db)
             _ = try PubNubManagedMessageAction.remove(messageActionId: "u-100-200", from: db)
         }
-        #expect(try row("m", in: store)?.threadId == "second")
+        #expect(try row("m", in: store)?.threadId == own)
         try store.write { _ = try PubNubManagedMessageAction.remove(messageActionId: "u-100-300", from: $0) }
-        #expect(try row("m", in: store)?.threadId == nil)
+        #expect(try row("m", in: store)?.threadId == nil && store.message()?.threadId == nil)
     }
 
     @Test(

@@ -98,7 +98,7 @@ struct UnreadTests {
         try store.write { try join("c", 103, $0, user: "u") }
         #expect(try count(in: store) == 3, "the marker of another user changes nothing")
         try store.write { try join("c", nil, $0) }
-        #expect(try count(in: store) == nil)
+        #expect(try count(in: store) == nil, "a membership that the service has not dated counts from nowhere")
         try store.write { db in
             try join("c", 101, db)
             _ = try PubNubManagedMember.remove(channelId: "c", userId: "me", from: db)

@@ -47,7 +47,7 @@ struct UnsentMessageTests {
             unsent("b1", on: "blocked", at: 1), unsent("o1", on: "open", at: 2), unsent("b2", on: "blocked", at: 3),
             unsent("o2", on: "open", at: 4),
         ]
-        try await scene.data.load(messages: messages, processMessageActions: false)
+        _ = try await scene.data.load(messages: messages, processMessageActions: false)
         let report = try await scene.data.sendUnsentMessagesReport()
         #expect(report.sent == 2 && report.failures.map(\.messageId) == ["b1", "b2"])
         #expect(
@@ -79,21 +79,21 @@ struct UnsentMessageTests {
         }
         var failures = scene.data.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
         #expect(try await failures.next()?.entities.isEmpty == true)
-        try await scene.data.load(messages: [unsent("b1", on: "blocked", at: 1)], processMessageActions: false)
+        _ = try await scene.data.load(messages: [unsent("b1", on: "blocked", at: 1)], processMessageActions: false)
         _ = try await scene.data.sendUnsentMessagesReport()
         #expect(try await failures.next()?.insertions.map(\.id) == ["b1"])
         try await scene.data.retryUnsentMessages()
         #expect(try await failures.next()?.removals.map(\.id) == ["b1"])
     }
 
-    @Test("A message whose channel was removed fails, and the others are sent")
+    @Test("A message whose channel the app removed from the database fails, and the others are sent")
     func removedChannel() async throws {
         let scene = try await scene { _ in nil }
-        try await scene.data.load(
+        _ = try await scene.data.load(
             messages: [unsent("lost", on: "gone", at: 1), unsent("good", on: "open", at: 2)],
             processMessageActions: false
         )
-        try await scene.data.removeStoredChannel(channelId: "gone")
+        try await scene.data.store.write { _ = try PubNubManagedChannel.remove(channelId: "gone", from: $0) }
         let report = try await scene.data.sendUnsentMessagesReport()
         #expect(report.sent == 1 && report.failures.map(\.messageId) == ["lost"])
         #expect(report.failures.first?.isPermanent == true && report.failures.first?.error is ChatError)
@@ -117,7 +117,7 @@ struct UnsentMessageTests {
                 retryAfter: .seconds(7)
             )
         }
-        try await scene.data.load(
+        _ = try await scene.data.load(
             messages: [unsent("1", on: "c", at: 1), unsent("2", on: "c", at: 2)],
             processMessageActions: false
         )
@@ -133,7 +133,7 @@ struct UnsentMessageTests {
             guard path.contains("/down/"), isDown.withLock({ $0 }) else { return nil }
             return RecordedResponse.reply("{}", status: 500)
         }
-        try await scene.data.load(
+        _ = try await scene.data.load(
             messages: [unsent("1", on: "down", at: 1), unsent("2", on: "down", at: 2), unsent("3", on: "up", at: 3)],
             processMessageActions: false
         )

@@ -128,6 +128,7 @@ extension PlainStore {
         var member = stored
         member.eTag = patcher.eTag
         member.updated = patcher.updated
+        member.isMember = true
         member.status = patcher.status.applied(to: stored.status)
         members[key] = member
     }
@@ -157,6 +158,8 @@ extension PlainStore {
         guard isPresent || membership(channel, user) != nil else { return }
         let presence = MembershipPresence(isPresent: isPresent)
         _ = store(Member(channelId: channel, userId: user, presence: presence), force: true)
+        guard !isPresent, let (key, stored) = membership(channel, user), !stored.isMember else { return }
+        members[key] = nil
     }
 
     private func membership(_ channel: String, _ user: String) -> (key: String, value: Membership)? {

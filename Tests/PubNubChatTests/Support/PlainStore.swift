@@ -11,6 +11,8 @@ struct PlainStore {
         var eTag: String?
         var updated: Date?
         var isPresent = false
+        /// Whether it has more than presence.
+        var isMember = false
     }
 
     struct Post: Equatable {
@@ -42,10 +44,14 @@ struct PlainStore {
         var user: String
     }
 
-    var channels: [String: Channel] = [:]
+    var channels: [String: Channel] = [:] {
+        didSet { for id in channels.keys where oldValue[id] == nil { link(id) } }
+    }
     var users: [String: User] = [:]
     var members: [String: Membership] = [:]
     var posts: [String: Post] = [:]
+    /// The removed channels of messages.
+    var former: [String: String] = [:]
     var refused: [Place: Refused] = [:]
     var reactions: [String: Reaction] = [:]
     /// Reactions that arrived before their message.
@@ -68,6 +74,7 @@ struct PlainStore {
         stored.user = user.id
         let isEvent = member.presence != nil && member.status == nil && member.eTag == nil && member.updated == nil
         if !isEvent {
+            stored.isMember = true
             stored.status = member.status
             stored.eTag = member.eTag
             stored.updated = member.updated
@@ -118,8 +125,17 @@ struct PlainStore {
         )
     }
 
+    /// A channel that is stored again gets what is left of it.
+    private mutating func link(_ id: String) {
+        for key in posts.keys where posts[key]?.channel == nil && former[key] == id { posts[key]?.channel = id }
+        for key in members.keys where members[key]?.channel == nil && key.hasPrefix("\(id):") {
+            members[key]?.channel = id
+        }
+    }
+
     mutating func removeChannel(_ id: String) {
         channels[id] = nil
+        for key in posts.keys where posts[key]?.channel == id { former[key] = id }
         for key in members.keys where members[key]?.channel == id { members[key]?.channel = nil }
         for key in posts.keys where posts[key]?.channel == id { posts[key]?.channel = nil }
     }
@@ -133,6 +149,7 @@ struct PlainStore {
 
     mutating func removePost(_ id: String) {
         posts[id] = nil
+        former[id] = nil
         for key in reactions.keys where reactions[key]?.parent == id { reactions[key]?.parent = nil }
     }
 }

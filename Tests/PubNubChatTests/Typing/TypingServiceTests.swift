@@ -55,7 +55,7 @@ struct TypingServiceTests {
         #expect(timers.running == [ann: 6, bob: 6])
         timers.fire(ann)
         while service.members(on: "c") != ["bob"] { _ = await lists.next() }
-        service.close()
+        await service.close()
         #expect(timers.running.isEmpty)
         while await lists.next() != nil {}
     }

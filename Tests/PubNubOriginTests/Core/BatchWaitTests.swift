@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/Cluster.md, "How it works".
 @Suite("After a commit, the next batch waits for the next requests of the clients that got their responses")
@@ -50,10 +51,10 @@ struct BatchWaitTests {
     private init(batchWaitLimit: Duration?) {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         log = HeldLog(clock: configuration.clock, batchWaitLimit: batchWaitLimit)
-        let storage = OriginStorage.memory(configuration)
+        let storage = OpenedStorage.memory(configuration)
         core = OriginCore(
             configuration: configuration,
-            storage: OriginStorage(log: log, archive: storage.archive, state: storage.state)
+            storage: OpenedStorage(log: log, archive: storage.archive, state: storage.state)
         )
         turn = core.addTurns({ $0() }, schedule: loop.schedule)
     }

@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// An origin whose log waits for the test.
 private final class HeldOrigin: Sendable {
@@ -21,10 +22,10 @@ private final class HeldOrigin: Sendable {
             clock: clock
         )
         log = HeldLog(clock: clock)
-        let storage = OriginStorage.memory(configuration)
+        let storage = OpenedStorage.memory(configuration)
         core = OriginCore(
             configuration: configuration,
-            storage: OriginStorage(log: log, archive: storage.archive, state: storage.state)
+            storage: OpenedStorage(log: log, archive: storage.archive, state: storage.state)
         )
     }
 

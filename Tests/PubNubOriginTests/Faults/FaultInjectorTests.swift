@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Fault plans: by rule and count, the same in each run")
 struct FaultInjectorTests {

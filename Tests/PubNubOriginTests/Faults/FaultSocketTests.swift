@@ -2,6 +2,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Faults as a client's socket receives them")
 struct FaultSocketTests {

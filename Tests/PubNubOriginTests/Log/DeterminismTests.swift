@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// A server that follows a log, perhaps with a mistake that makes its state its own.
 private struct Follower {

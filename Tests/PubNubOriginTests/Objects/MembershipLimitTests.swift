@@ -2,6 +2,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/Limits.md, "Server".
 @Suite("The most memberships of a user")

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "App Context".
 @Suite("Reports invalid requests and changes nothing")
@@ -120,17 +121,12 @@ struct ObjectBadInputTests {
         "Bodies",
         arguments: [
             (#"{"name":5}"#, ["user.name"]), (#"{"name":""}"#, ["user.name"]), (#"{"name":"  "}"#, ["user.name"]),
-            (#"{"email":"nobody"}"#, ["user.email"]), (#"{"email":"a@b@c"}"#, ["user.email"]),
-            (#"{"email":"a b@c.de"}"#, ["user.email"]), (#"{"email":".a@c.de"}"#, ["user.email"]),
-            (#"{"profileUrl":"not a url"}"#, ["user.profileUrl"]), (#"{"profileUrl":"example"}"#, ["user.profileUrl"]),
-            (#"{"profileUrl":"http://a/%zz"}"#, ["user.profileUrl"]),
-            (#"{"profileUrl":"http://"}"#, ["user.profileUrl"]),
             (#"{"status":true,"type":[]}"#, ["user.type", "user.status"]),
             (#"{"custom":5}"#, ["user.custom"]), (#"{"custom":[1]}"#, ["user.custom"]),
             (#"{"custom":{"b":null,"a":[1],"c":{"d":1},"e":1}}"#, ["user.custom.a", "user.custom.b", "user.custom.c"]),
             (#"{"custom":{"a":9007199254740992}}"#, ["user.custom.a"]),
             (#"{"custom":{"a":18446744073709551615}}"#, ["user.custom.a"]),
-            (#"{"name":7,"email":"x","custom":{"a":[]}}"#, ["user.name", "user.email", "user.custom.a"]),
+            (#"{"name":7,"email":true,"custom":{"a":[]}}"#, ["user.name", "user.email", "user.custom.a"]),
             ("[]", ["body"]), ("", ["body"]), ("{", ["body"]), ("null", ["body"]), (#"{"name":"a"} x"#, ["body"]),
         ]
     )
@@ -146,9 +142,43 @@ struct ObjectBadInputTests {
         #expect(held.all.isEmpty, "no event")
     }
 
-    @Test func theDocumentedExample() throws {
+    @Test("Stores any email address and profile URL, as the tests of other clients expect it")
+    func contacts() throws {
+        for value in ["uuid_email", "nobody", "a b@c.de", "uuid_profile_url", "http://a/%zz", "http://"] {
+            let body = #"{"email":"\#(value)","profileUrl":"\#(value)"}"#
+            let data = try objects.patch("/uuids/u", body)["data"]
+            #expect(data?["email"]?.stringValue == value && data?["profileUrl"]?.stringValue == value)
+        }
+    }
+
+    private static let validating = ObjectsProbe(
+        OriginProbe(
+            appContext: {
+                var settings = AppContextSettings()
+                settings.validatesContacts = true
+                return settings
+            }()
+        )
+    )
+
+    @Test(
+        "A keyset may refuse email addresses and profile URLs that are none",
+        arguments: [
+            (#"{"email":"nobody"}"#, "user.email"), (#"{"email":"a@b@c"}"#, "user.email"),
+            (#"{"email":"a b@c.de"}"#, "user.email"), (#"{"email":".a@c.de"}"#, "user.email"),
+            (#"{"profileUrl":"not a url"}"#, "user.profileUrl"), (#"{"profileUrl":"example"}"#, "user.profileUrl"),
+            (#"{"profileUrl":"http://a/%zz"}"#, "user.profileUrl"), (#"{"profileUrl":"http://"}"#, "user.profileUrl"),
+        ]
+    )
+    func validatedContacts(body: String, location: String) throws {
+        let answer = try Self.validating.call("PATCH", "/uuids/u", body: body)
+        #expect(answer.status == 400)
+        #expect(ObjectsProbe.details(answer.json).map { Array($0.prefix(2)) } == [["body", location]])
+    }
+
+    @Test func theFormOfARefusal() throws {
         #expect(
-            try objects.call("PATCH", "/uuids/u", body: #"{"email":"x"}"#).text
+            try Self.validating.call("PATCH", "/uuids/u", body: #"{"email":"x"}"#).text
                 == #"{"status":400,"error":{"message":"Request payload contained invalid input.","source":"objects","#
                 + #""details":[{"message":"User email must be a valid email address.","location":"user.email","#
                 + #""locationType":"body"}]}}"#
@@ -180,7 +210,7 @@ struct ObjectBadInputTests {
 
     @Test(arguments: ["a@b.de", "\\\"a b\\\"@c.de", "a@[127.0.0.1]", "a+b_c@localhost", "#!$%&'*/=?^`{|}~@x"])
     func addresses(address: String) throws {
-        try objects.patch("/uuids/u", #"{"email":"\#(address)"}"#)
+        try Self.validating.patch("/uuids/u", #"{"email":"\#(address)"}"#)
     }
 
     @Test func recordsOf33KiBAreRefused() throws {
@@ -229,31 +259,58 @@ struct ObjectBadInputTests {
         #expect(held.all.isEmpty, "no event")
     }
 
-    @Test func otherTypesOfMediaAreRefused() throws {
+    @Test(
+        "Reads a body as JSON whatever its media type says: clients in browsers send text/plain",
+        arguments: [
+            "text/plain;charset=UTF-8", "text/plain", "application/xml", "application/json;charset=UTF-8",
+            "application/x-www-form-urlencoded", nil, "Application/JSON", "",
+        ]
+    )
+    func mediaTypes(type: String?) throws {
+        #expect(try objects.call("PATCH", "/uuids/u", body: #"{"name":"U"}"#, contentType: type).status == 200)
+        #expect(try objects.get("/uuids/u")["data"]?["name"] == "U")
+        let relations = #"{"set":[{"channel":{"id":"c"}}]}"#
+        #expect(try objects.call("PATCH", "/uuids/u/channels", body: relations, contentType: type).status == 200)
+        let wrong = try objects.call("PATCH", "/uuids/u", body: "name=U", contentType: type)
+        #expect(wrong.status == 400)
+        #expect(ObjectsProbe.details(wrong.json).map { Array($0.prefix(2)) } == [["body", "body"]])
+    }
+
+    @Test func formsOfSeveralPartsAndUnknownEncodingsAreRefused() throws {
         let before = try objects.everything
-        for type in ["text/plain", "application/xml", "multipart/form-data; boundary=x"] {
-            let answer = try objects.call("PATCH", "/uuids/u", body: "{}", contentType: type)
-            #expect(
-                answer.text
-                    == #"{"status":415,"error":{"message":"Request payload must be in JSON format.","source":"objects"}}"#
+        let refusal =
+            #"{"status":415,"error":{"message":"Request payload must be in JSON format.","source":"objects"}}"#
+        let form = try objects.call("PATCH", "/uuids/u", body: "{}", contentType: "multipart/form-data; boundary=x")
+        #expect(form.text == refusal)
+        for (encoding, status) in [("br", 415), ("gzip, br", 415), ("identity", 200), ("", 200)] {
+            let request = OriginRequest(
+                method: "PATCH",
+                target: ObjectsProbe.target("/uuids/u", [:]),
+                contentEncoding: encoding,
+                body: Array("{}".utf8)
             )
-        }
-        #expect(try objects.everything == before)
-        // As recorded: some clients' libraries declare a body to be a form.
-        for type in ["application/json;charset=UTF-8", "application/x-www-form-urlencoded", nil, "Application/JSON"] {
-            #expect(try objects.call("PATCH", "/uuids/u", body: "{}", contentType: type).status == 200)
+            #expect(objects.probe.send(request).status == status, "\(encoding)")
+            if status == 415 { #expect(try objects.everything == before) }
         }
     }
 
     @Test func reportsTheFirstError() throws {
-        let wrong = #"{"email":"x"}"#
-        #expect(
-            try objects.call("PATCH", "/uuids/u", body: wrong, contentType: "text/plain", ifMatch: "1").status == 415
-        )
+        let wrong = #"{"name":""}"#
+        let form = "multipart/form-data"
+        #expect(try objects.call("PATCH", "/uuids/u", body: wrong, contentType: form, ifMatch: "1").status == 415)
         #expect(try objects.call("PATCH", "/uuids/u", body: wrong, ifMatch: "1").status == 400)
         #expect(try objects.call("PATCH", "/uuids/u", body: "{}", ifMatch: "1").status == 412)
         #expect(try objects.call("POST", "/uuids/u", body: "{}").status == 405)
         #expect(try objects.call("GET", "/users").status == 404)
+    }
+
+    @Test("An empty If-Match is none, for a new object and for one that exists", arguments: ["", " ", "\t"])
+    func emptyIfMatch(tag: String) throws {
+        for path in ["/uuids/new", "/channels/new"] {
+            #expect(try objects.call("PATCH", path, body: #"{"name":"A"}"#, ifMatch: tag).status == 200)
+            #expect(try objects.call("PATCH", path, body: #"{"name":"B"}"#, ifMatch: tag).status == 200)
+            #expect(try objects.call("PATCH", path, body: #"{"name":"C"}"#, ifMatch: "stale").status == 412)
+        }
     }
 
     @Test("Strings with NUL, which a data file would end there; those of custom data may have it")

@@ -2,6 +2,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "App Context".
 @Suite("Versions of objects")

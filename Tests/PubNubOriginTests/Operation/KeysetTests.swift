@@ -2,6 +2,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Several keysets in one server are isolated from each other")
 struct KeysetTests {

@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// The keys in the recordings were replaced, so their signatures are invalid: each call is signed again, at its date.
 @Suite(

@@ -2,6 +2,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite(
     "Message actions: exchanges recorded with the real service",

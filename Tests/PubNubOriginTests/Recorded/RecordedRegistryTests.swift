@@ -2,6 +2,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite(
     "Groups and devices: exchanges recorded with the real service",

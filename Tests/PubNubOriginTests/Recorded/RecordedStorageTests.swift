@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite(
     "Batch history, counts and deletion: exchanges recorded with the real service",
@@ -24,7 +25,9 @@ struct RecordedStorageTests {
 
     @Test(arguments: recorded)
     func answersAsRecorded(recorded: RecordedExchange) throws {
-        let expected = try JSONValue(parsing: recorded.body)
+        // The service of August 2020 wrote an empty string for a plain message; since September 2020 it writes null.
+        let text = recorded.body.replacing(#""message_type": """#, with: #""message_type": null"#)
+        let expected = try JSONValue(parsing: text)
         prepare(recorded, expected)
         let answer = probe.send(OriginRequest(method: recorded.method, target: recorded.target))
         #expect(answer.status == recorded.status)

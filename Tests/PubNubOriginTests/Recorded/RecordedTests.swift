@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite(
     "Exchanges recorded with the real service",

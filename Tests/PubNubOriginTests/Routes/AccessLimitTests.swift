@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// The rights of a call are computed with the limits that its change is applied with.
 @Suite("Rights to join on a server with other limits than the default")

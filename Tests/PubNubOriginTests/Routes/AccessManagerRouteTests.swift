@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Access manager".
 @Suite("Access rights and their expiry")
@@ -27,6 +28,22 @@ struct AccessManagerRouteTests {
             #expect(answer.body?.contains(#""warning":true"#) == true)
         }
         #expect(probe.core.withState { $0.access.count } == 0)
+    }
+
+    @Test("Refuses a grant on users together with channels or groups, and grants nothing")
+    func mixedGrant() {
+        for items in [["channel": "a"], ["channel-group": "g"], ["channel": "a", "channel-group": "g"]] {
+            let answer = probe.grant(items.merging(["target-uuid": "u", "auth": "k", "r": "1"]) { $1 }, version: "v2")
+            #expect(answer.status == 400)
+            #expect(
+                answer.body
+                    == #"{"message":"target-uuid is not allowed together with channel or channel-group","error":true,"#
+                    + #""service":"Access Manager","status":400}"# + "\n"
+            )
+        }
+        #expect(probe.core.withState { $0.access.count } == 0)
+        #expect(probe.grant(["target-uuid": "u", "auth": "k", "g": "1"], version: "v2").status == 200)
+        #expect(probe.grant(["channel": "a", "channel-group": "g", "r": "1"], version: "v2").status == 200)
     }
 
     @Test("Refuses a missing right, allows it after a grant to all or to a key, and refuses it after a revocation")

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Access manager".
 @Suite("Every call and the right that it needs")
@@ -28,9 +29,13 @@ struct AccessRequirementTests {
             )
         }
 
+        /// The status of the response with all rights.
+        var success: Int { route == .fileDownload ? 307 : 200 }
+
         private var body: String {
             switch route {
-            case .publishCompressed: "1"
+            case .publishCompressed, .filePublishBody: "1"
+            case .fileUploadAddress: #"{"name":"f.txt"}"#
             case .messageActionAddition: #"{"type":"t","value":"v"}"#
             case .userChange, .channelChange: #"{"name":"changed"}"#
             case .membershipsChange: #"{"set":[{"channel":{"id":"a"}}],"delete":[{"channel":{"id":"b"}}]}"#
@@ -45,6 +50,7 @@ struct AccessRequirementTests {
     private static let push = "/v1/push/sub-key/demo/devices/" + String(repeating: "0a", count: 32)
     private static let push2 = "/v2/push/sub-key/demo/devices-apns2/" + String(repeating: "0a", count: 32)
     private static let objects = "/v2/objects/demo"
+    private static let files = "/v1/files/demo/channels/a"
     private static let actions = "/v1/message-actions/demo/channel/a"
     private static let groupOfA = ["channel-group": "g", "r": "1"]
     private static let readA = ["channel": "a", "r": "1"]
@@ -112,10 +118,18 @@ struct AccessRequirementTests {
         ),
         Row(.members, objects + "/channels/a/uuids", ["channel": "a", "g": "1"]),
         Row(.membersChange, objects + "/channels/a/uuids", ["channel": "a", "m": "1"]),
+        Row(.fileUploadAddress, files + "/generate-upload-url", ["channel": "a", "w": "1"]),
+        Row(.filePublish, "/v1/files/publish-file/demo/demo/0/a/0/1", ["channel": "a", "w": "1"]),
+        Row(.filePublishBody, "/v1/files/publish-file/demo/demo/0/a/0", ["channel": "a", "w": "1"]),
+        Row(.files, files + "/files", readA),
+        Row(.fileDownload, files + "/files/1/f.txt", readA),
+        Row(.fileRemoval, files + "/files/1/f.txt", ["channel": "a", "d": "1"]),
     ]
 
     @Test func everyRouteThatIsNotSignedHasARow() {
-        let signed: Set<Route> = [.grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation]
+        let signed: Set<Route> = [
+            .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation, .fileUpload, .fileContent,
+        ]
         #expect(Set(Self.rows.map(\.route)).union(signed) == Set(Route.allCases))
     }
 
@@ -126,7 +140,7 @@ struct AccessRequirementTests {
             let probe = probe(with: [Self.everythingBut(missing)] + row.grants.filter { $0 != missing })
             #expect(probe.send(row.request).status == 403, "without \(missing)")
         }
-        #expect(probe(with: row.grants).send(row.request).status == 200)
+        #expect(probe(with: row.grants).send(row.request).status == row.success)
     }
 
     @Test("A token allows a call exactly if it has all rights that the call needs", arguments: rows)
@@ -140,7 +154,7 @@ struct AccessRequirementTests {
             #expect(try status([Self.everythingBut(missing)] + row.grants.filter { $0 != missing }) == 403)
         }
         // A token has some right.
-        #expect(try status(row.grants + [["channel": "unrelated", "r": "1"]]) == 200)
+        #expect(try status(row.grants + [["channel": "unrelated", "r": "1"]]) == row.success)
     }
 
     @Test("The signature of the secret key allows every call, and no other signature does", arguments: rows)
@@ -156,7 +170,7 @@ struct AccessRequirementTests {
         // The form of 2014 covers neither the method nor the body, so clients use it for a POST publish only.
         let allowsFirst = isFree || row.route == .publishCompressed
         #expect(probe.send(row.request.signed(at: seconds, .first)).status == (allowsFirst ? 200 : 403))
-        #expect(probe.send(row.request.signed(at: seconds)).status == 200)
+        #expect(probe.send(row.request.signed(at: seconds)).status == row.success)
     }
 
     @Test(

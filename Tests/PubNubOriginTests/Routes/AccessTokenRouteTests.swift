@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Access tokens".
 @Suite("Access tokens: issuing, enforcement, expiry and revocation")
@@ -45,6 +46,21 @@ struct AccessTokenRouteTests {
         #expect(token.hasPrefix("qEF2AkF0") && token.utf8.count.isMultiple(of: 4))
     }
 
+    @Test("Metadata are JSON of any kind, in the shape of a request that was recorded in 2025")
+    func nestedMetadata() throws {
+        let meta =
+            #"{"app":{"tags":["a","b"],"limits":{"rate":1.5,"count":3},"isOn":true,"none":null},"#
+            + #""list":[1,"two",{"three":[4]}],"pn-auth":"x","pn-uuid":"y","deep":[[[[[[[1]]]]]]]}"#
+        let body =
+            #"{"ttl":15,"permissions":{"resources":{"channels":{"a":1},"groups":{},"uuids":{},"users":{},"spaces":{"s":2}},"#
+            + #""patterns":{"channels":{},"groups":{},"uuids":{},"users":{},"spaces":{}},"meta":\#(meta)}}"#
+        let token = try #require(TokenCall.token(in: probe.grantToken(body).body))
+        let content = try AccessTokenContent(reading: try #require(Base64.decode(token)))
+        #expect(try JSONValue.object(content.meta) == JSONValue(parsing: meta))
+        #expect(content.resources == .init(channels: ["a": 1, "s": 2]))
+        #expect(probe.get("/v2/subscribe/demo/a/0?tt=0&auth=\(token)").status == 200)
+    }
+
     @Test("Rights on spaces and users, as older clients call channels and users, add up with the others")
     func olderNames() throws {
         let body =
@@ -74,7 +90,10 @@ struct AccessTokenRouteTests {
             (permissions(#""resources":{"channels":{"":1}}"#), "Invalid permissions", "permissions.resources.channels"),
             (permissions(rights + #","uuid":7"#), "Invalid uuid", "permissions.uuid"),
             (permissions(rights + #","uuid":"""#), "Invalid uuid", "permissions.uuid"),
-            (permissions(rights + #","meta":{"deep":{}}"#), "Invalid meta", "permissions.meta"),
+            (permissions(rights + #","meta":[]"#), "Invalid meta", "permissions.meta"),
+            (
+                permissions(rights + #","meta":{"deep":[[[[[[[[1]]]]]]]]}"#), "Invalid meta", "permissions.meta"
+            ),
             (permissions(#""patterns":{"channels":{"(":1}}"#), "Invalid RegExp", "permissions.patterns"),
             (permissions(#""patterns":{"channels":{"(a{99}){99}":1}}"#), "Invalid RegExp", "permissions.patterns"),
             (
@@ -363,5 +382,44 @@ struct AccessTokenRouteTests {
         let names = (0..<100).map { "\(name.dropLast(3))\($0 + 100)" }.joined(separator: ",")
         #expect(probe.get("/v2/subscribe/demo/\(names)/0?tt=0".with(token)).status == 403)
         #expect(probe.get("/v2/subscribe/demo/\(name.dropLast())b/0?tt=0".with(token)).status == 200)
+    }
+
+    @Test("A former secret key signs and verifies until its end, and new tokens are signed with the present one")
+    func rotation() throws {
+        var keyset = OriginKeyset(subscribeKey: "demo", publishKey: "demo", secretKey: "old", accessManager: true)
+        let probe = OriginProbe(keysets: [keyset])
+        func seconds() -> UInt64 { probe.clock.date / 10_000_000 }
+        func call(_ secretKey: String) -> TokenCall {
+            var call = TokenCall.grant(.channels(["a": 3]), at: seconds())
+            call.secretKey = secretKey
+            return call
+        }
+        func replace(_ change: (inout OriginKeyset) -> Void) {
+            change(&keyset)
+            var configuration = OriginConfiguration(clock: probe.clock)
+            configuration.keysets = [keyset]
+            probe.core.replaceKeysets(configuration)
+        }
+        let old = try #require(TokenCall.token(in: probe.send(call("old").request).body))
+        let end = probe.clock.date + 600 * 10_000_000
+        replace { keyset in
+            keyset.secretKey = "new"
+            keyset.formerSecretKey = OriginKeyset.FormerSecretKey(key: "old", end: end)
+        }
+        let new = try #require(TokenCall.token(in: probe.send(call("old").request).body))
+        #expect(probe.get(Self.publish + "?auth=\(old)").status == 200)
+        #expect(probe.get(Self.publish + "?auth=\(new)").status == 200)
+        #expect(probe.send(call("new").request).status == 200)
+        #expect(probe.send(call("other").request).status == 403)
+
+        probe.advance(by: .seconds(600))
+        #expect(probe.get(Self.publish + "?auth=\(old)").body == Self.invalid)
+        #expect(
+            probe.get(Self.publish + "?auth=\(new)").status == 200,
+            "although the former key signed the request for it"
+        )
+        #expect(probe.send(call("old").request).status == 403)
+        replace { $0.formerSecretKey = nil }
+        #expect(probe.get(Self.publish + "?auth=\(new)").status == 200)
     }
 }

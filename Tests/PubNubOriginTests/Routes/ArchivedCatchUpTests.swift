@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Catching up: a poll for a channel without its buffer gets messages from the archive")
 struct ArchivedCatchUpTests {
@@ -153,10 +154,10 @@ struct LongReadTests {
     func publishingGoesOn(target: String) {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         let archive = SlowArchive()
-        let storage = OriginStorage.memory(configuration)
+        let storage = OpenedStorage.memory(configuration)
         let core = OriginCore(
             configuration: configuration,
-            storage: OriginStorage(log: storage.log, archive: archive, state: storage.state)
+            storage: OpenedStorage(log: storage.log, archive: archive, state: storage.state)
         )
         let answers = Locked<[String]>([])
         func send(_ target: String) {
@@ -179,10 +180,10 @@ struct LongReadTests {
         limits.bufferedChannels = 1
         let configuration = OriginConfiguration(limits: limits, clock: OriginManualClock())
         let archive = SlowArchive()
-        let storage = OriginStorage.memory(configuration)
+        let storage = OpenedStorage.memory(configuration)
         let core = OriginCore(
             configuration: configuration,
-            storage: OriginStorage(log: storage.log, archive: archive, state: storage.state)
+            storage: OpenedStorage(log: storage.log, archive: archive, state: storage.state)
         )
         for channel in ["a", "b"] {
             core.submit(OriginRequest(target: "/publish/demo/demo/0/\(channel)/0/1")) { _ in }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "History".
 @Suite("History version 2")

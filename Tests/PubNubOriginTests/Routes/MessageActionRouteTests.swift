@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("The server's message actions")
 struct MessageActionRouteTests {
@@ -117,7 +118,8 @@ struct MessageActionRouteTests {
     @Test(
         "Refuses invalid bodies with the reason and the position",
         arguments: [
-            ("", 415, nil), ("[]", 415, nil), ("{", 415, nil), ("{}", 400, "type"), (#"{"type":"t"}"#, 400, "value"),
+            ("", 400, "body"), ("[]", 400, "body"), ("{", 400, "body"), ("{}", 400, "type"),
+            (#"{"type":"t"}"#, 400, "value"),
             (#"{"type":1,"value":"v"}"#, 400, "type"), (#"{"type":"","value":"v"}"#, 400, "type"),
         ] as [(String, Int, String?)]
     )
@@ -129,6 +131,51 @@ struct MessageActionRouteTests {
         #expect(
             error["source"] == "actions" && error["details"]?.arrayValue?.first?["location"]?.stringValue == location
         )
+    }
+
+    @Test("Reads a body as JSON whatever its media type says", arguments: ["text/plain", "application/xml", ""])
+    func mediaTypes(type: String) {
+        func status(_ type: String) -> Int? {
+            let request = OriginRequest(
+                method: "POST",
+                target: "\(Self.root)/message/1?uuid=u",
+                contentType: type,
+                body: Array(#"{"type":"t","value":"v"}"#.utf8)
+            )
+            return probe.send(request).status
+        }
+        #expect(status("multipart/form-data") == 415)
+        #expect(status(type) == 200)
+    }
+
+    @Test("The actions on a message end with it, without events; those on other messages stay")
+    func deletion() throws {
+        let first: UInt64 = 14_186_550_000_000_000
+        for number in 0..<3 { probe.publish("\(number)", to: "a") }
+        probe.publish("9", to: "b")
+        for number in 0..<3 {
+            for client in ["u1", "u2"] { add(to: "\(first + UInt64(number))", by: client) }
+        }
+        probe.post(
+            "/v1/message-actions/demo/channel/b/message/\(first + 3)?uuid=u",
+            Array(#"{"type":"t","value":"v"}"#.utf8)
+        )
+        let latest = probe.core.withState { $0.clock.latest }
+        let poll = probe.get("/v2/subscribe/demo/a/0?tt=\(latest)")
+        func messages() throws -> [String] {
+            try list()["data"]?.arrayValue?.compactMap { $0["messageTimetoken"]?.stringValue } ?? []
+        }
+        func delete(_ query: String) {
+            let target = "/v3/history/sub-key/demo/channel/a\(query)"
+            #expect(probe.send(OriginRequest(method: "DELETE", target: target)).status == 200)
+        }
+        delete("?start=\(first)&end=\(first + 1)")
+        #expect(try Set(messages()) == ["\(first)", "\(first + 2)"])
+        #expect(probe.core.withState { $0.actions.count } == 5)
+        delete("")
+        #expect(try messages() == [])
+        #expect(probe.core.withState { $0.actions.count } == 1, "the other channel has its own")
+        #expect(poll.all.isEmpty)
     }
 
     @Test("Refuses invalid paths and missing clients", arguments: ["0", "x", "-1", "99999999999999999999"])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Presence events" and "Leave and heartbeat requests".
 @Suite("Presence: subscribe, heartbeat, leave, here-now")
@@ -178,6 +179,32 @@ struct PresenceRouteTests {
         #expect(hereNow(rest)?.contains(expected) == true)
     }
 
+    @Test(
+        "Refuses a limit of clients and an offset that are out of range",
+        arguments: [
+            ("limit=2000", false), ("limit=1001", false), ("limit=-10", false), ("limit=-50", false),
+            ("limit=x", false),
+            ("offset=-1", false), ("offset=x", false), ("limit=0", true), ("limit=1000", true), ("limit=", true),
+            ("offset=0", true), ("offset=5000", true),
+        ]
+    )
+    func hereNowRange(query: String, isValid: Bool) {
+        probe.get("/v2/subscribe/demo/a/0?tt=0&uuid=u1")
+        for path in ["/channel/a", "/channel/a,b", ""] {
+            let exchange = probe.get("\(prefix)\(path)?\(query)")
+            #expect(exchange.status == (isValid ? 200 : 400))
+            #expect(exchange.body?.contains(#""service": "Presence""#) == true)
+            if isValid { #expect(exchange.body?.contains(#""occupancy": 1"#) == true) }
+        }
+    }
+
+    @Test func theFormOfARefusedRange() {
+        #expect(
+            hereNow("/channel/a?limit=2000")
+                == #"{"status": 400, "message": "limit must be between 0 and 1000", "error": 1, "service": "Presence"}"#
+        )
+    }
+
     @Test("Crowded channels send interval events as configured")
     func intervals() {
         var limits = OriginLimits()
@@ -193,5 +220,51 @@ struct PresenceRouteTests {
             poll.body == #"[[{"action":"interval","timestamp":1418655010,"occupancy":3,"join":["u2","u3"]}],"#
                 + #""14186550100000000"]"#
         )
+    }
+
+    @Test("A channel of 20 clients announces each, one of 21 sends interval events, as the service does")
+    func announceMaximum() throws {
+        var limits = OriginLimits()
+        limits.announceMaximum = 20
+        limits.presenceInterval = .seconds(10)
+        let probe = OriginProbe(limits: limits)
+        for number in 1...21 { probe.get("/v2/presence/sub-key/demo/channel/a/heartbeat?uuid=u\(number)") }
+        func actions() -> [String] {
+            (probe.get("/subscribe/demo/a-pnpres/0/1").body ?? "").split(separator: "\"action\":\"").dropFirst()
+                .map { String($0.prefix { $0 != "\"" }) }
+        }
+        #expect(actions() == Array(repeating: "join", count: 20))
+        probe.advance(by: .seconds(10))
+        #expect(actions().suffix(1) == ["interval"])
+        probe.get("/v2/presence/sub-key/demo/channel/a/leave?uuid=u21")
+        #expect(actions().suffix(1) == ["leave"], "at the maximum changes are announced again")
+    }
+
+    @Test("A keyset may have a maximum, a timeout and interval events of its own")
+    func keysetSettings() {
+        var limits = OriginLimits()
+        limits.announceMaximum = 1
+        limits.presenceInterval = .seconds(10)
+        var quiet = OriginKeyset(subscribeKey: "quiet")
+        quiet.presence.deltas = false
+        quiet.presence.timeout = 40
+        var loud = OriginKeyset(subscribeKey: "loud")
+        loud.presence.announceMaximum = .max
+        let probe = OriginProbe(limits: limits, keysets: [quiet, loud, OriginKeyset(subscribeKey: "usual")])
+        func events(_ key: String) -> String {
+            (probe.get("/subscribe/\(key)/a-pnpres/0/1").body ?? "").replacing(/"timestamp":[0-9]+,/, with: "")
+        }
+        for key in ["quiet", "loud", "usual"] {
+            for client in ["u", "v"] { probe.get("/v2/presence/sub-key/\(key)/channel/a/heartbeat?uuid=\(client)") }
+        }
+        probe.advance(by: .seconds(10))
+        #expect(events("quiet").contains(#"{"action":"interval","occupancy":2}"#))
+        #expect(events("usual").contains(#"{"action":"interval","occupancy":2,"join":["v"]}"#))
+        #expect(events("loud").contains(#"{"action":"join","uuid":"v","occupancy":2}"#))
+        #expect(!events("loud").contains("interval"))
+        probe.advance(by: .seconds(30))
+        func occupancy(_ key: String) -> String? { probe.get("/v2/presence/sub-key/\(key)/channel/a").body }
+        #expect(occupancy("quiet")?.contains(#""occupancy": 0"#) == true)
+        #expect(occupancy("usual")?.contains(#""occupancy": 2"#) == true)
     }
 }

@@ -2,6 +2,7 @@ import PubNubCodec
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Publish".
 @Suite("Publish")
@@ -90,11 +91,36 @@ struct PublishRouteTests {
         #expect(probe.get("/v2/history/sub-key/demo/channel/a").body == "[[],0,0]")
     }
 
+    @Test(
+        "A custom message type has 3 to 50 letters, digits, - and _, and none that the service reserves",
+        arguments: [
+            ("ab", false), ("abc", true), (String(repeating: "x", count: 50), true),
+            (String(repeating: "x", count: 51), false), ("-ab", false), ("_ab", false), ("pn_x", false),
+            ("pn-x", false),
+            ("pnx", true), ("myType01-_", true), ("MyCustom-Type_", true), ("1ab", true), ("a%20b", false),
+            ("t%C3%A9xt", false), ("", true),
+        ]
+    )
+    func customTypes(type: String, isValid: Bool) {
+        for target in ["/publish/demo/demo/0/a/0/1", "/signal/demo/demo/0/a/0/1"] {
+            let exchange = probe.get("\(target)?custom_message_type=\(type)")
+            #expect(exchange.status == (isValid ? 200 : 400))
+            if !isValid { #expect(exchange.body == #"[0,"Invalid custom_message_type","14186550000000000"]"#) }
+        }
+        let isStored = probe.get("/v2/history/sub-key/demo/channel/a").body != "[[],0,0]"
+        #expect(isStored == isValid)
+    }
+
     @Test func keysAreChecked() {
         let probe = OriginProbe(keys: (publish: "pub", subscribe: "sub"))
         #expect(probe.get("/publish/pub/sub/0/a/0/1").status == 200)
         #expect(probe.get("/publish/other/sub/0/a/0/1").body == #"[0,"Invalid Key","14186550000000000"]"#)
-        #expect(probe.get("/publish/pub/other/0/a/m_1/1").body == #"m_1([0,"Invalid Key","14186550000000000"])"#)
+        // As recorded: the subscribe key is looked at first.
+        let unknown = #"{"message":"Invalid Subscribe Key","error":true,"service":"Access Manager","status":400}"#
+        for target in ["/publish/pub/other/0/a/0/1", "/publish/other/other/0/a/0/1", "/signal/pub/other/0/a/0/1"] {
+            #expect(probe.get(target).status == 400)
+            #expect(probe.get(target).body == unknown + "\n")
+        }
         #expect(probe.get("/publish/other/sub/0/a/0/1").status == 400)
     }
 

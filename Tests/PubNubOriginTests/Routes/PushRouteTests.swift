@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Push registrations".
 @Suite("Devices registered for notifications")
@@ -55,14 +56,14 @@ struct PushRouteTests {
     @Test(
         "Refuses invalid requests in the words of the service",
         arguments: [
-            (v1 + "abc?add=a", "Expected 32 or 100 byte hex device token"),
-            (v1 + String(repeating: "0g", count: 32), "Expected 32 or 100 byte hex device token"),
-            (v1 + String(repeating: "0", count: 63) + "/remove", "Expected 32 or 100 byte hex device token"),
+            (v1 + "abc?add=a", "Invalid device token"), (v1 + "abcg?add=a&type=apns", "Invalid device token"),
+            (v1 + "device_id_should_be_16_characters_long?add=a&type=apns", "Invalid device token"),
+            (v1 + String(repeating: "0", count: 202) + "?add=a", "Invalid device token"),
             (v1 + token + "?type=pigeon", "Invalid type argument"),
             (v1 + token + "?type=apns2", "Invalid type argument"), (v1 + token + "?type=", "Invalid type argument"),
-            (v1 + String(repeating: "x", count: 4097) + "?type=fcm", "Invalid device token"),
+            (v1 + String(repeating: "x", count: 4097) + "?type=fcm&add=a", "Invalid device token"),
             (v2 + "xyz?topic=t&add=a", "Invalid device token"),
-            (v2 + String(repeating: "0", count: 65) + "?topic=t", "Invalid device token"),
+            (v2 + String(repeating: "0", count: 65) + "?topic=t&add=a", "Invalid device token"),
             (v2 + token, "Missing topic argument"), (v2 + token + "/remove?topic=", "Missing topic argument"),
             (v2 + token + "?topic=t&environment=staging", "Invalid environment argument"),
             (v1 + token + "?add=", "Missing channels to add or remove"),
@@ -75,8 +76,42 @@ struct PushRouteTests {
         #expect(exchange.body == #"{"error":"\#(text)"}"#)
     }
 
-    @Test("Accepts APNs tokens of 32 and 100 bytes, and any string for other services")
+    /// Tokens of the requests that pubnub/python recorded on 2025-06-05 and that the service answered with 200.
+    private static let recordedTokens = [
+        "0000000000000000", "1111111111111111", "ABCDEF0123456789", "abcdef0123456789", token,
+        "%E6%B5%8B%E8%AF%95%E8%AE%BE%E5%A4%87ID123456", "device%20with%20spaces", "unknown_device",
+        "device_id_should_be_16_characters_long",
+    ]
+
+    @Test(
+        "Adds channels to a device with 16 or 64 digits, as recorded in 2025",
+        arguments: ["?type=apns", "", "?type=gcm"]
+    )
+    func recordedAddition(query: String) {
+        for token in ["0000000000000000", "1111111111111111", Self.token] {
+            let add = query.isEmpty ? "?add=a" : "\(query)&add=a"
+            #expect(get(Self.v1 + token + add) == Self.modified)
+            #expect(get(Self.v1 + token + query) == #"["a"]"#)
+            #expect(get(Self.v2 + token + "?topic=t&add=a") == Self.modified)
+            #expect(get(Self.v2 + token + "?topic=t") == #"["a"]"#)
+        }
+    }
+
+    @Test("Removes channels and devices with any token, as recorded in 2025", arguments: recordedTokens)
+    func recordedRemoval(token: String) {
+        for query in ["type=apns", "type=gcm"] {
+            #expect(get(Self.v1 + token + "?remove=a&\(query)") == Self.modified)
+            #expect(get(Self.v1 + token + "/remove?\(query)") == Self.removed)
+            #expect(get(Self.v1 + token + "?\(query)") == "[]")
+        }
+        #expect(get(Self.v2 + token + "?remove=a&topic=t") == Self.modified)
+        #expect(get(Self.v2 + token + "/remove?topic=t") == Self.removed)
+        #expect(get(Self.v2 + token + "?topic=t") == "[]")
+    }
+
+    @Test("Accepts APNs tokens of up to 100 bytes, and any string for other services")
     func tokens() {
+        #expect(get(Self.v1 + "fe?add=a") == Self.modified)
         #expect(get(Self.v1 + String(repeating: "fe", count: 100) + "?add=a") == Self.modified)
         #expect(get(Self.v1 + "dGVzdA%3AAPA91b-_x?type=fcm&add=a") == Self.modified)
         #expect(get(Self.v1 + "dGVzdA%3AAPA91b-_x?type=gcm") == #"["a"]"#)

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Channel groups".
 @Suite("Channel groups")

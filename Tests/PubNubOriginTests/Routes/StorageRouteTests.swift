@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "History".
 @Suite("Batch history, message counts and deletion")
@@ -113,11 +114,11 @@ struct StorageRouteTests {
         probe.publish("2", to: "a")
         let target = "\(Self.root)/channel/a?max=2&include_meta=true&include_uuid=1&include_message_type=true"
         let one = #""message":1,"timetoken":"\#(Self.first)","meta":{"k":1},"uuid":"u1""#
-        let two = #"{"message_type":"","message":2,"timetoken":"\#(Self.first + 1)","meta":"","uuid":""}"#
-        #expect(probe.get(target).body == Self.page(#""a":[{"message_type":"",\#(one)},\#(two)]"#))
+        let two = #"{"message_type":null,"message":2,"timetoken":"\#(Self.first + 1)","meta":"","uuid":""}"#
+        #expect(probe.get(target).body == Self.page(#""a":[{"message_type":null,\#(one)},\#(two)]"#))
         #expect(
             probe.get(target + "&include_custom_message_type=true").body
-                == Self.page(#""a":[{"message_type":"",\#(one),"custom_message_type":"note"},\#(two)]"#)
+                == Self.page(#""a":[{"message_type":null,\#(one),"custom_message_type":"note"},\#(two)]"#)
         )
     }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Requests" and "Errors and retries".
 @Suite("Time, JSONP and refusals")
@@ -38,8 +39,9 @@ struct TimeAndRefusalTests {
     @Test(
         "A method that a path does not have is refused with those that it has",
         arguments: [
-            ("POST", "/time/0", "GET, OPTIONS"), ("DELETE", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
-            ("PUT", "/time/0", "GET, OPTIONS"), ("HEAD", "/time/0", "GET, OPTIONS"),
+            ("POST", "/time/0", "GET, HEAD, OPTIONS"), ("DELETE", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
+            ("PUT", "/time/0", "GET, HEAD, OPTIONS"), ("HEAD", "/v2/subscribe/demo/a/0", "GET, OPTIONS"),
+            ("HEAD", "/publish/demo/demo/0/a/0/1", "GET, OPTIONS"),
             ("PUT", "/publish/demo/demo/0/a/0", "POST, OPTIONS"),
             ("PUT", "/v2/objects/demo/uuids/u", "GET, DELETE, PATCH, OPTIONS"),
         ]

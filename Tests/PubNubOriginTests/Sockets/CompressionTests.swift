@@ -16,7 +16,7 @@ struct CompressionTests {
         let threads = NIOThreadPool(numberOfThreads: 1)
         threads.start()
         let (configuration, metrics) = (OriginConfiguration(clock: OriginManualClock()), OriginMetrics())
-        let core = OriginCore(configuration: configuration, storage: OriginStorage.memory(configuration))
+        let core = OriginCore(configuration: configuration, storage: OpenedStorage.memory(configuration))
         let pipelines = HTTPPipelines(
             core: core,
             limits: configuration.limits,

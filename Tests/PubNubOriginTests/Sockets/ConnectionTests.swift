@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Requests" and "Responses".
 @Suite("Connections")
@@ -53,8 +54,27 @@ struct ConnectionTests {
             connection.send("HEAD /time/0 HTTP/1.1\r\nHost: o\r\n\r\n")
             connection.get("/time/0")
             let answer = try #require(connection.answer())
-            #expect(answer.status == 405)
+            #expect(answer.status == 200 && answer["content-length"] == "19", "as for GET")
             #expect(answer.text.hasPrefix("HTTP/1.1 200 "), "what is read as its body is the next answer")
+        }
+    }
+
+    @Test(
+        "A request for a URL is served as one for its path, whatever its Host says",
+        arguments: [
+            ("http://origin.example/time/t_1", 200), ("HTTPS://origin.example:8080/time/t_1?uuid=u", 200),
+            ("http://[::1]:80/time/t_1", 200), ("http://u:p@[::1]:80/time/t_1", 400), ("http://origin.example", 404),
+            ("http://origin.example?x=1", 404),
+            ("http:///time/t_1", 400), ("ftp://origin.example/time/t_1", 400), ("time/t_1", 400),
+            ("http://origin.example#/time/t_1", 400),
+        ]
+    )
+    func absoluteForm(target: String, status: Int) async throws {
+        try await connected { connection, _ in
+            connection.send("GET \(target) HTTP/1.1\r\nHost: elsewhere\r\n\r\n")
+            let answer = try #require(connection.answer())
+            #expect(answer.status == status)
+            if status == 200 { #expect(answer.text.hasPrefix("t_1(")) }
         }
     }
 
@@ -180,14 +200,30 @@ struct ConnectionTests {
             #expect(connection.answer()?.status == 200)
             connection.get("/v2/history/sub-key/demo/channel/a", "Accept-Encoding: gzip, deflate\r\n")
             let compressed = try #require(connection.answer())
-            #expect(compressed["content-encoding"] == "gzip")
+            #expect(compressed["content-encoding"] == "gzip" && compressed["vary"] == "Accept-Encoding")
             #expect(compressed.body.count < 500)
             let page = try Gzip.decompress(compressed.body, limit: 10_000)
             #expect(page.starts(with: [UInt8(ascii: "["), UInt8(ascii: "[")] + json))
             connection.get("/v2/history/sub-key/demo/channel/a")
             let plain = try #require(connection.answer())
-            #expect(plain["content-encoding"] == nil)
+            #expect(plain["content-encoding"] == nil && plain["vary"] == "Accept-Encoding")
             #expect(plain.body == page)
+            connection.get("/time/0", "Accept-Encoding: gzip\r\n")
+            #expect(connection.answer()?["vary"] == nil, "short responses are the same for all clients")
+        }
+    }
+
+    @Test("A body in an unknown encoding is refused with 415 and the encoding that is accepted; the connection goes on")
+    func unknownEncoding() async throws {
+        try await connected { connection, _ in
+            for (coding, status) in [("br", 415), ("gzip, gzip", 415), ("identity", 200), ("", 200)] {
+                connection.send(
+                    "POST /publish/demo/demo/0/a/0 HTTP/1.1\r\nHost: o\r\nContent-Encoding: \(coding)\r\nContent-Length: 3\r\n\r\n\"b\""
+                )
+                let answer = try #require(connection.answer())
+                #expect(answer.status == status, "\(coding)")
+                #expect(answer["accept-encoding"] == (status == 415 ? "gzip" : nil))
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Connections of an event loop take turns")
 struct ConnectionTurnTests {
@@ -28,10 +29,10 @@ struct ConnectionTurnTests {
     init() throws {
         let configuration = OriginConfiguration(clock: OriginManualClock())
         log = HeldLog(clock: configuration.clock)
-        let storage = OriginStorage.memory(configuration)
+        let storage = OpenedStorage.memory(configuration)
         core = OriginCore(
             configuration: configuration,
-            storage: OriginStorage(log: log, archive: storage.archive, state: storage.state)
+            storage: OpenedStorage(log: log, archive: storage.archive, state: storage.state)
         )
         let metrics = OriginMetrics()
         pipelines = HTTPPipelines(

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Deadlines of connections: slow and silent clients are closed on, others are not")
 struct DeadlineTests {

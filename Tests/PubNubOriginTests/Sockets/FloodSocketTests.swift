@@ -2,6 +2,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Documentation/WireProtocol.md, "Errors and retries".
 @Suite("Floods on the socket: refused in the service's words, and the connection closed")

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Rate limits: token buckets for each keyset and each address")
 struct RateLimitTests {

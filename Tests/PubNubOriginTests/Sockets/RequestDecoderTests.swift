@@ -5,6 +5,7 @@ import TestRandom
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// The requests that a decoder finds in the bytes of a connection.
 private struct Decoded: Equatable {
@@ -102,13 +103,37 @@ struct RequestDecoderTests {
         #expect(decoded.refusal == nil && !decoded.isMidway)
     }
 
-    @Test("A request needs no host, as no response depends on it")
-    func withoutHost() {
-        let decoded = Decoded("GET /time/0 HTTP/1.1\r\n\r\n")
-        #expect(decoded.requests.map(\.target) == ["/time/0"] && decoded.refusal == nil)
+    @Test("A request of HTTP/1.1 names its host once; one of HTTP/1.0 may name none (RFC 9112, 3.2)")
+    func host() {
+        for (version, header, refusal) in [
+            ("1.1", "", 400), ("1.0", "", nil), ("1.1", "Host: o\r\n", nil), ("1.1", "Host: [::1]:80\r\n", nil),
+            ("1.1", "Host: o\r\nHost: o\r\n", 400), ("1.0", "Host: o\r\nHost: o\r\n", 400), ("1.1", "Host:\r\n", 400),
+            ("1.1", "Host: o:80@p\r\n", 400), ("1.1", "Host: o, p\r\n", 400), ("1.1", "Host: o/p\r\n", 400),
+        ] as [(String, String, Int?)] {
+            let decoded = Decoded("GET /time/0 HTTP/\(version)\r\n\(header)\r\n")
+            #expect(decoded.refusal == refusal, "\(version) \(header)")
+            #expect(decoded.requests.count == (refusal == nil ? 1 : 0), "\(version) \(header)")
+        }
     }
 
-    @Test("The headers that the server uses are read without regard to case; of several the first counts")
+    @Test("Of a URL as the target, the path and the query count (RFC 9112, 3.2.2)")
+    func absoluteForm() {
+        for (method, target, expected) in [
+            ("GET", "http://o/time/0?a=b", "/time/0?a=b"), ("GET", "HTTPS://[::1]:443/a", "/a"),
+            ("GET", "http://o", "/"),
+            ("GET", "http://o?a", "/?a"), ("OPTIONS", "http://o:80", "*"), ("OPTIONS", "http://o/", "/"),
+            ("GET", "http://u@o/a", nil), ("GET", "http:///a", nil), ("GET", "ftp://o/a", nil), ("GET", "http:/a", nil),
+            ("GET", "o:80", nil), ("GET", "http://o:80:80/", nil), ("GET", "http://o:65536/", nil),
+        ] as [(String, String, String?)] {
+            let decoded = Decoded("\(method) \(target) HTTP/1.1\r\nHost: p\r\n\r\n")
+            #expect(decoded.requests.map(\.target) == (expected.map { [$0] } ?? []), "\(target)")
+            #expect(decoded.refusal == (expected == nil ? 400 : nil), "\(target)")
+        }
+    }
+
+    @Test(
+        "The headers that the server uses are read without regard to case; of several the first counts, or all of a list"
+    )
     func headers() throws {
         let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()))
         let lines = [
@@ -119,12 +144,16 @@ struct RequestDecoderTests {
         decoder.append(ByteBuffer(string: Self.get + lines.map { $0 + "\r\n" }.joined() + "\r\n"))
         let first = decoder.next()
         let request = try #require(first).request
-        #expect(request.contentType == "a/b" && request.contentEncoding == "gzip" && request.ifMatch == "tag")
+        #expect(request.contentType == "a/b" && request.contentEncoding == "gzip" && request.ifMatch == "\"tag\"")
         #expect(request.acceptsCompression)
-        decoder.append(ByteBuffer(string: Self.get + "Accept-Encoding: br\r\nAccept-Encoding: xgzip\r\n\r\n"))
+        decoder.append(
+            ByteBuffer(
+                string: Self.get + "Accept-Encoding: br\r\nAccept-Encoding: xgzip\r\nIf-Match: a\r\nIf-Match: b\r\n\r\n"
+            )
+        )
         let second = decoder.next()
         let next = try #require(second).request
-        #expect(!next.acceptsCompression && next.contentType == nil && next.ifMatch == nil)
+        #expect(!next.acceptsCompression && next.contentType == nil && next.ifMatch == "a, b")
     }
 
     @Test("A connection goes on as its version and its header say")

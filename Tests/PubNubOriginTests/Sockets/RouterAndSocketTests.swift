@@ -2,6 +2,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Router and socket: the same requests have the same responses")
 struct RouterAndSocketTests {

@@ -17,6 +17,7 @@ struct SharedBytesTests {
             response: response,
             length: response.body.count,
             isCompressed: isCompressed,
+            varies: false,
             keepAlive: keepAlive,
             seconds: seconds
         )

@@ -4,6 +4,7 @@ import TestRandom
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 @Suite("Floods: new channels of a client are refused, or replace the least recently used ones")
 struct FloodTests {
@@ -193,8 +194,8 @@ struct BoundTests {
             ("/v2/subscribe/\(long)/a/0?tt=0", 400), ("/publish/demo/\(long)/0/a/0/1", 400),
             ("/v2/presence/sub-key/demo/channel/a/uuid/\(long)/data?state=%7B%7D", 400),
             ("/v2/presence/sub-key/demo/uuid/\(long)", 400),
-            ("/v1/push/sub-key/demo/devices/\(String(repeating: "t", count: 1025))?type=gcm&add=a", 400),
-            ("/v1/push/sub-key/demo/devices/\(String(repeating: "t", count: 1024))?type=gcm&add=a", 200),
+            ("/v1/push/sub-key/demo/devices/\(String(repeating: "t", count: 4097))?type=gcm&add=a", 400),
+            ("/v1/push/sub-key/demo/devices/\(String(repeating: "t", count: 4096))?type=gcm&add=a", 200),
             ("/v2/push/sub-key/demo/devices-apns2/\(token)?topic=\(String(repeating: "t", count: 257))&add=a", 400),
             ("/v2/push/sub-key/demo/devices-apns2/\(token)?topic=\(String(repeating: "t", count: 256))&add=a", 200),
         ]

@@ -2,6 +2,7 @@ import PubNubCodec
 import Testing
 
 @testable import PubNubOrigin
+@testable import PubNubOriginTestSupport
 
 /// Calls of the access manager are signed with the secret key (Documentation/WireProtocol.md, "Access manager").
 @Suite struct SignatureCheckTests {

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -7,33 +8,33 @@ import Testing
 @Suite("App Context, input")
 struct AppContextInputTests {
     /// The error of a request; nil if it can be sent.
-    private func fault(_ make: () throws(PNError) -> Void) -> String? {
-        do throws(PNError) {
+    private func fault(_ make: () throws(Failure) -> Void) -> String? {
+        do throws(Failure) {
             try make()
             return nil
         } catch {
-            let content = PNStatusContent(error: error) {}
+            let content = PNStatusContent(error: PNError(error)) {}
             #expect(content.category == .badRequestCategory)
             return content.information
         }
     }
 
     private func fault(user identifier: String) -> String? {
-        fault { () throws(PNError) in _ = try PNFetchUUIDMetadataRequest(uuid: identifier).call(for: "me") }
+        fault { () throws(Failure) in _ = try PNFetchUUIDMetadataRequest(uuid: identifier).call(for: "me") }
     }
 
     private func fault(channel name: String) -> String? {
-        fault { () throws(PNError) in _ = try PNFetchChannelMetadataRequest(channel: name).call(for: "u") }
+        fault { () throws(Failure) in _ = try PNFetchChannelMetadataRequest(channel: name).call(for: "u") }
     }
 
     private func fault(custom: [String: Any]) -> String? {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         request.custom = custom
-        return fault { () throws(PNError) in _ = try request.call(for: "me") }
+        return fault { () throws(Failure) in _ = try request.call(for: "me") }
     }
 
     private func fault(entries: [[String: Any]]) -> String? {
-        fault { () throws(PNError) in _ = try PNSetMembershipsRequest(uuid: "u", channels: entries).call(for: "me") }
+        fault { () throws(Failure) in _ = try PNSetMembershipsRequest(uuid: "u", channels: entries).call(for: "me") }
     }
 
     @Test("An identifier has 1 to 92 characters, and no character with a meaning to the service")
@@ -57,13 +58,13 @@ struct AppContextInputTests {
     @Test("The client's own identifier has the same limits")
     func ownIdentifier() {
         let own = String(repeating: "x", count: 93)
-        #expect(fault { () throws(PNError) in _ = try PNFetchMembershipsRequest(uuid: nil).call(for: own) } != nil)
+        #expect(fault { () throws(Failure) in _ = try PNFetchMembershipsRequest(uuid: nil).call(for: own) } != nil)
     }
 
     @Test("Invalid channel names have the same error code as elsewhere")
     func codes() {
         func code(_ name: String) -> Int? {
-            do throws(PNError) {
+            do throws(Failure) {
                 _ = try PNRemoveChannelMetadataRequest(channel: name).call(for: "u")
                 return nil
             } catch {
@@ -98,7 +99,7 @@ struct AppContextInputTests {
         func fault(_ set: (PNSetUUIDMetadataRequest) -> Void) -> String? {
             let request = PNSetUUIDMetadataRequest(uuid: "u")
             set(request)
-            return self.fault { () throws(PNError) in _ = try request.call(for: "me") }
+            return self.fault { () throws(Failure) in _ = try request.call(for: "me") }
         }
         func text(_ count: Int) -> String { String(repeating: "é", count: count) }
         #expect(fault { $0.name = text(2048) } == nil)
@@ -112,7 +113,7 @@ struct AppContextInputTests {
         let channel = PNSetChannelMetadataRequest(channel: "c")
         channel.information = text(2049)
         #expect(
-            self.fault { () throws(PNError) in _ = try channel.call(for: "u") }
+            self.fault { () throws(Failure) in _ = try channel.call(for: "u") }
                 == "'information' has more than 2048 characters."
         )
     }
@@ -135,10 +136,10 @@ struct AppContextInputTests {
             as [(UInt, String?)]
         {
             request.limit = limit
-            #expect(fault { () throws(PNError) in _ = try request.call(for: "u") } == expected)
+            #expect(fault { () throws(Failure) in _ = try request.call(for: "u") } == expected)
         }
         request.limit = UInt.max
-        #expect(fault { () throws(PNError) in _ = try request.call(for: "u") } != nil)
+        #expect(fault { () throws(Failure) in _ = try request.call(for: "u") } != nil)
     }
 
     @Test("An entry names its channel, and has only custom values, status and type")
@@ -156,7 +157,7 @@ struct AppContextInputTests {
         #expect(fault(entries: [["channel": "a,b"]])?.hasPrefix(#"The channel "a,b" has a comma"#) == true)
         let removal = PNRemoveChannelMembersRequest(channel: "c", uuids: ["a/b"])
         #expect(
-            fault { () throws(PNError) in _ = try removal.call(for: "u") }?
+            fault { () throws(Failure) in _ = try removal.call(for: "u") }?
                 .hasPrefix(#"The uuid "a/b" has a comma"#) == true
         )
     }
@@ -166,10 +167,10 @@ struct AppContextInputTests {
         let request = PNSetUUIDMetadataRequest(uuid: "u")
         request.name = "n"
         request.clearedFields = [.name]
-        #expect(fault { () throws(PNError) in _ = try request.call(for: "me") } == "'name' is both set and cleared.")
+        #expect(fault { () throws(Failure) in _ = try request.call(for: "me") } == "'name' is both set and cleared.")
         request.clearedFields = [.information]
         #expect(
-            fault { () throws(PNError) in _ = try request.call(for: "me") }
+            fault { () throws(Failure) in _ = try request.call(for: "me") }
                 == "'clearedFields' has 'information', which the object does not have."
         )
     }
@@ -179,13 +180,13 @@ struct AppContextInputTests {
         let request = PNSetChannelMetadataRequest(channel: "c")
         for tag in ["a\r\nX: y", "a b", "é"] {
             request.ifMatchesEtag = tag
-            let said = fault { () throws(PNError) in _ = try request.call(for: "u") }
+            let said = fault { () throws(Failure) in _ = try request.call(for: "u") }
             #expect(said == "'ifMatchesEtag' contains characters that are not allowed in an entity tag.")
         }
         request.ifMatchesEtag = nil
         request.arbitraryQueryParameters = ["x": [1]]
         #expect(
-            fault { () throws(PNError) in _ = try request.call(for: "u") }
+            fault { () throws(Failure) in _ = try request.call(for: "u") }
                 == "'arbitraryQueryParameters.x' is not a string, number or boolean."
         )
     }

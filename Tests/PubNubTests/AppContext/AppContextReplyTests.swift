@@ -13,8 +13,8 @@ struct AppContextReplyTests {
         "updated":"2024-03-07T08:49:07.011608Z","eTag":"58f1aa12fc7b39025d4b159aa5289854","unknown":{"x":[1]}}
         """#
 
-    private let all = ObjectEndpoints.users(ObjectsQuery())
-    private let one = ObjectEndpoints.user("u", ObjectsQuery())
+    private let all = ObjectEndpoints.users(ObjectsQuery()).map { page in page.map { PNUUIDMetadata($0) } }
+    private let one = ObjectEndpoints.user("u", ObjectsQuery()).map { PNUUIDMetadata($0) }
 
     @Test("Reads a user with all members")
     func user() throws {
@@ -32,7 +32,7 @@ struct AppContextReplyTests {
 
     @Test("Reads a channel, whose description is its information")
     func channel() throws {
-        let call = ObjectEndpoints.channel("c", ObjectsQuery())
+        let call = ObjectEndpoints.channel("c", ObjectsQuery()).map { PNChannelMetadata($0) }
         let body = #"{"status":200,"data":{"id":"c","name":"n","description":"d","updated":"x","eTag":5}}"#
         let channel = try #require(Replies.value(call, body))
         #expect(channel.channel == "c" && channel.name == "n" && channel.information == "d")
@@ -52,7 +52,7 @@ struct AppContextReplyTests {
 
     @Test("Memberships: creates the channel object only if the response contains more than its identifier")
     func memberships() throws {
-        let call = RelationEndpoints.memberships(of: "u", ObjectsQuery())
+        let call = RelationEndpoints.memberships(of: "u", ObjectsQuery()).map { page in page.map { PNMembership($0) } }
         let body = #"""
             {"status":200,"data":[{"channel":{"id":"ch-1","name":"One","description":null,"custom":null,
             "updated":"2025-09-12T23:31:42.840902Z","eTag":"57"},"type":"public","status":"active","custom":{"role":"owner"},
@@ -71,6 +71,7 @@ struct AppContextReplyTests {
     @Test("Members: creates the user object only if the response contains more than its identifier")
     func members() throws {
         let call = RelationEndpoints.changeMembers(of: "c", RelationChange(), ObjectsQuery())
+            .map { page in page.map { PNChannelMember($0) } }
         let body = #"{"status":200,"data":[{"uuid":{"id":"bob","name":"Bob"},"status":null},{"uuid":{"id":"eve"}}]}"#
         let page = try #require(Replies.value(call, body))
         #expect(page.items.map(\.uuid) == ["bob", "eve"])

@@ -1,5 +1,6 @@
 import PubNubTestSupport
 import PubNubWire
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -60,7 +61,8 @@ struct AccessTokenEndpointsTests {
             + #""location":"ttl","locationType":"body"}]},"service":"Access Manager","status":400}"#
         let response = TransportResponse(status: 400, contentType: "text/javascript", body: Array(body.utf8))
         let result = AccessTokenEndpoints.grant(terms).decode(response)
-        let error = #expect(throws: PNError.self) { try result.get() }
+        let failure = #expect(throws: Failure.self) { try result.get() }
+        let error = failure.map { PNError($0) }
         let text = error.map { "\($0.localizedDescription) \($0.localizedFailureReason ?? "")" } ?? ""
         #expect(text.contains("Invalid ttl") && text.contains("43200"), "\(text)")
     }

@@ -140,6 +140,6 @@ struct ChannelRegistryEndpointsTests {
             Issue.record("a refusal is no success")
             return
         }
-        #expect((error.associatedObject as? [PNChannelGroup])?.map(\.name) == ["friends"])
+        #expect(error.groups == ["friends"])
     }
 }

@@ -60,13 +60,13 @@ struct DeepValuesTests {
     @Test("App Context: the other objects, and the other values of the object, are read")
     func objects() throws {
         let items = "{\"id\":\"a\",\"custom\":{\"k\":1}},{\"id\":\"b\",\"custom\":{\"k\":\(Self.deep),\"n\":2}}"
-        let users = ObjectEndpoints.users(ObjectsQuery())
+        let users = ObjectEndpoints.users(ObjectsQuery()).map { page in page.map { PNUUIDMetadata($0) } }
         let list = try #require(Replies.value(users, "{\"status\":200,\"data\":[\(items)]}"))
         #expect(list.items.map(\.uuid) == ["a", "b"])
         #expect(list.items.first?.custom?["k"] as? Int == 1)
         #expect(list.items.last?.custom?["k"] as? String == "NESTED_TOO_DEEPLY")
         #expect(list.items.last?.custom?["n"] as? Int == 2)
-        let one = ObjectEndpoints.user("b", ObjectsQuery())
+        let one = ObjectEndpoints.user("b", ObjectsQuery()).map { PNUUIDMetadata($0) }
         let body = "{\"status\":200,\"data\":{\"id\":\"b\",\"custom\":{\"k\":\(Self.deep),\"n\":2}}}"
         let user = try #require(Replies.value(one, body))
         #expect(user.custom?["n"] as? Int == 2)

@@ -19,9 +19,9 @@ enum Replies {
         failure(call, reply(body, status: status))?.code
     }
 
-    /// The failure that `call` reads from a response; nil for a success.
+    /// The error of the failure that `call` reads from a response; nil for a success.
     static func failure<Value>(_ call: Call<Value>, _ reply: TransportResponse) -> PNError? {
-        guard case .failure(let error) = call.decode(reply) else { return nil }
-        return error
+        guard case .failure(let failure) = call.decode(reply) else { return nil }
+        return PNError(failure)
     }
 }

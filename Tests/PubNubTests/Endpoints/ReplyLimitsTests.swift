@@ -1,4 +1,5 @@
 import PubNubWire
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -15,7 +16,7 @@ import Testing
         (0..<count).map { "\"c\($0)\"" }.joined(separator: ",")
     }
 
-    private func code<Value>(_ result: Result<Value, PNError>) -> Int? {
+    private func code<Value>(_ result: Result<Value, Failure>) -> Int? {
         guard case .failure(let error) = result else { return nil }
         return error.code
     }

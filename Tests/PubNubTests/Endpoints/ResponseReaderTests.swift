@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -123,7 +124,7 @@ struct ResponseReaderTests {
     func encoding() {
         let reply = TransportResponse(status: 200, body: [0x5B, 0x22, 0xC3, 0x28, 0x22, 0x5D])
         let result = ResponseReader.decode(reply) { $0 }
-        #expect(throws: PNError.self) { try result.get() }
+        #expect(throws: Failure.self) { try result.get() }
         #expect((try? ResponseReader.content(of: reply)) == nil)
         if case .failure(let error) = result { #expect(error.code == 142) }
     }
@@ -144,21 +145,22 @@ struct ResponseReaderTests {
         #expect(groups?.channelGroups == [":g", "n:h"])
     }
 
-    @Test("The error refers to the channels or the groups")
-    func associatedObject() throws {
-        func object(_ payload: String) -> Any? {
+    @Test("The failure names the channels or the groups, without the colon of an empty namespace")
+    func namesOfFailure() throws {
+        func failure(_ payload: String) -> Failure? {
             let body = #"{"message":"Forbidden","payload":\#(payload),"error":true,"status":403}"#
             let result = ResponseReader.decode(Replies.reply(body, status: 403)) { $0 }
             guard case .failure(let error) = result else { return nil }
-            return error.associatedObject
+            return error
         }
-        let channels = try #require(object(#"{"channels":["a","b"]}"#) as? [PNChannel])
-        #expect(channels.map(\.name) == ["a", "b"])
-        #expect(channels.allSatisfy { !$0.isChannelGroup })
-        let groups = try #require(object(#"{"channel-groups":[":g","n:h"]}"#) as? [PNChannelGroup])
-        #expect(groups.map(\.groupName) == ["g", "h"])
-        #expect(groups.map(\.nspace) == [nil, "n"])
-        #expect(object("{}") == nil)
+        let channels = try #require(failure(#"{"channels":["a","b"]}"#))
+        #expect(channels.channels == ["a", "b"])
+        #expect(channels.groups.isEmpty)
+        let groups = try #require(failure(#"{"channel-groups":[":g","n:h"]}"#))
+        #expect(groups.channels.isEmpty)
+        #expect(groups.groups == ["g", "n:h"])
+        let none = try #require(failure("{}"))
+        #expect(none.channels.isEmpty && none.groups.isEmpty)
     }
 
     @Test("Only the unknown error and rate limits have the service's message")

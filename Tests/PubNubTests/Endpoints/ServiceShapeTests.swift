@@ -138,7 +138,8 @@ struct ServiceShapeTests {
         ]
     )
     func users(body: String, count: Int, total: UInt) throws {
-        let page = try #require(Replies.value(ObjectEndpoints.users(ObjectsQuery()), body))
+        let call = ObjectEndpoints.users(ObjectsQuery()).map { page in page.map { PNUUIDMetadata($0) } }
+        let page = try #require(Replies.value(call, body))
         #expect(page.items.count == count && page.totalCount == total && page.next == nil && page.prev == nil)
         #expect(page.items.allSatisfy { $0.uuid == "u" && $0.name == nil && $0.custom == nil })
     }

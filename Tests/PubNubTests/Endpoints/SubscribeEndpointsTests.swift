@@ -56,8 +56,8 @@ struct SubscribeEndpointsTests {
         )
     }
 
-    @Test("Reads both forms of a page after either request", arguments: [PNSubscribeVersion.v1, .v2])
-    func pages(version: PNSubscribeVersion) throws {
+    @Test("Reads both forms of a page after either request", arguments: [SubscribeVersion.v1, .v2])
+    func pages(version: SubscribeVersion) throws {
         let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)
         let v1 = try #require(Replies.value(call, #"[["hi",{"n":1}],"14356469989837945"]"#))
         #expect(v1.cursor == Cursor(timetoken: Timetoken(rawValue: 14_356_469_989_837_945)))
@@ -108,7 +108,7 @@ struct SubscribeEndpointsTests {
         ]
     )
     func failures(body: String, status: Int, code: Int) {
-        for version in [PNSubscribeVersion.v1, .v2] {
+        for version in [SubscribeVersion.v1, .v2] {
             let call = SubscribeEndpoints.subscribe(channels: ["a"], version: version)
             #expect(Replies.code(call, body, status: status) == code)
         }

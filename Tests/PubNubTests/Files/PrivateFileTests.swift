@@ -2,6 +2,7 @@ import Foundation
 import PubNubFiles
 import PubNubLocks
 import PubNubWire
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -222,7 +223,7 @@ struct PrivateFileTests {
         let folder = try Folder()
         try "target".write(toFile: folder.file("target"), atomically: false, encoding: .utf8)
         #expect(symlink(folder.file("target"), folder.file("outbox") + suffix) == 0)
-        #expect(throws: PNError.self) { try OutboxFile(path: folder.file("outbox"), keyset: "k") }
+        #expect(throws: Failure.self) { try OutboxFile(path: folder.file("outbox"), keyset: "k") }
         #expect(Self.contents(folder.file("target")) == "target")
     }
 

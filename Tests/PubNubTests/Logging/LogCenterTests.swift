@@ -34,23 +34,28 @@ struct LogCenterTests {
             .communicationChannelLayerInfoLevel,
         ]
         #expect(levels.map(\.rawValue) == (0...10).map { 1 << $0 })
+        let known: [ClientLogLevel] = [
+            .general, .delegate, .reachability, .replyInfo, .replyError, .connectionError, .connectionInfo, .packets,
+            .callError, .callWarning, .callInfo,
+        ]
+        #expect(levels.map(\.level) == known)
         #expect(PNLogDefaults().levels == PNLogLevel(levels).subtracting(.connectionLayerHTTPLoggingLevel))
     }
 
     @Test("Enables and disables levels, one by one and all together")
     func switches() {
         let center = center(folder())
-        #expect(center.isActive(.generalLevel))
-        #expect(!center.isActive(.connectionLayerHTTPLoggingLevel))
-        center.enable(.connectionLayerHTTPLoggingLevel)
-        center.disable([.generalLevel, .delegateLevel])
-        #expect(center.isActive(.connectionLayerHTTPLoggingLevel))
-        #expect(!center.isActive(.generalLevel))
+        #expect(center.isActive(.general))
+        #expect(!center.isActive(.packets))
+        center.enable(.packets)
+        center.disable([.general, .delegate])
+        #expect(center.isActive(.packets))
+        #expect(!center.isActive(.general))
         center.setEnabled(false)
-        #expect(!center.isActive(.connectionLayerHTTPLoggingLevel))
+        #expect(!center.isActive(.packets))
         center.setEnabled(true)
-        #expect(center.isActive(.reachabilityLevel))
-        #expect(!center.isActive(.delegateLevel))
+        #expect(center.isActive(.reachability))
+        #expect(!center.isActive(.delegate))
     }
 
     @Test("Records go to swift-log with a severity for their level, and to the dump file")
@@ -59,11 +64,11 @@ struct LogCenterTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let records = RecordingHandler.Records()
         let center = center(folder, records)
-        center.write(.generalLevel, from: self, "hello")
-        center.write(.communicationChannelLayerErrorLevel, from: nil, "broken")
-        center.write(.communicationChannelLayerWarnLevel, from: nil, "odd")
+        center.write(.general, from: PNLogger.source(of: self), "hello")
+        center.write(.callError, from: ClientLog.source, "broken")
+        center.write(.callWarning, from: ClientLog.source, "odd")
         center.setStoresRecords(false)
-        center.write(.connectionLayerInfoLevel, from: nil, "not in the file")
+        center.write(.connectionInfo, from: ClientLog.source, "not in the file")
         center.store.flush()
         #expect(records.all == ["info hello", "error broken", "warning odd", "debug not in the file"])
         let dump = try #require(contents(center.store.dumpPath))

@@ -44,8 +44,8 @@ struct LogLevelTests {
             route: route,
             arguments: [
                 "channel": "room-\(route.rawValue)", "channels": "room-\(route.rawValue)", "uuid": "u", "id": "i",
-                "group": "g", "namespace": "n", "token": "mark-token", "timetoken": "1", "action": "1",
-                "message": route == .publish || route == .signal ? "mark-message" : "1",
+                "group": "g", "namespace": "n", "token": "mark-token", "timetoken": "1", "action": "1", "name": "n",
+                "message": [.publish, .signal, .filePublish].contains(route) ? "mark-message" : "1",
             ],
             query: query.map { .text($0, "mark-\($0)") } + [.authorization, .library],
             body: Array(#""mark-message""#.utf8),

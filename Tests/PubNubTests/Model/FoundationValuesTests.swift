@@ -119,7 +119,7 @@ struct FoundationValuesTests {
         found.values.forEach(check)
         let user = try #require(
             Replies.value(
-                ObjectEndpoints.user("u", ObjectsQuery()),
+                ObjectEndpoints.user("u", ObjectsQuery()).map { PNUUIDMetadata($0) },
                 #"{"status":200,"data":{"id":"u","custom":\#(Self.content)}}"#
             )
         )

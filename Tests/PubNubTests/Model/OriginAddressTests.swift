@@ -58,14 +58,14 @@ struct OriginAddressTests {
         arguments: ["http://host/path", "ftp://host", "ho st", "host/", "http://", "host?x", "https://host#f", "a\\b"]
     )
     func invalid(address: String) {
-        let fault = configuration(address).settings.fault
+        let fault = configuration(address).settings.fault.map { PNError($0) }
         #expect(fault?.code == 100)
         #expect(fault?.localizedFailureReason?.hasPrefix("The origin ") == true)
     }
 
     @Test("A password in an origin is not in the error")
     func password() {
-        let fault = configuration("http://ann:hunter2@host").settings.fault
+        let fault = configuration("http://ann:hunter2@host").settings.fault.map { PNError($0) }
         #expect(fault?.code == 100)
         #expect("\(fault.map { "\($0)" } ?? "")".contains("hunter2") == false)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import PubNubWire
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -64,8 +65,8 @@ struct PNChannelTests {
         let group = PNChannelGroup(name: "n:g", inNamespace: "ignored")
         #expect(group == PNChannelGroup(name: "g", inNamespace: "n"))
         #expect(group.groupName == "g" && group.nspace == "n" && group.name == "n:g")
-        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "a:b:c")) }
-        #expect(throws: PNError.self) { try Validation.check(PNChannelGroup(name: "n:")) }
+        #expect(throws: Failure.self) { try Validation.check(PNChannelGroup(name: "a:b:c")) }
+        #expect(throws: Failure.self) { try Validation.check(PNChannelGroup(name: "n:")) }
         #expect(throws: Never.self) { try Validation.check(group) }
     }
 

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubMachines
 import Testing
 
 @Suite("Error codes have the numbers of 3.7.8")
@@ -60,6 +61,67 @@ struct PNErrorCodesTests {
     @Test("Constant and number", arguments: codes)
     func number(constant: Int, number: Int) {
         #expect(constant == number)
+    }
+
+    static let constants: [(Int, Int)] = [
+        (kPNUnknownError, ErrorCode.unknown),
+        (kPNClientConfigurationError, ErrorCode.configurationMissing),
+        (kPNClientTriedConnectWhileConnectedError, ErrorCode.alreadyConnected),
+        (kPNClientConnectionFailedOnInternetFailureError, ErrorCode.connectionFailedWithoutNetwork),
+        (kPNClientConnectionClosedOnInternetFailureError, ErrorCode.connectionLostWithNetwork),
+        (kPNClientConnectionClosedOnSSLNegotiationFailureError, ErrorCode.connectionNotSecured),
+        (kPNClientConnectionClosedOnServerRequestError, ErrorCode.connectionClosedByServer),
+        (kPNClientConnectionClosedOnSocketsError, ErrorCode.connectionFailed),
+        (kPNRequestExecutionFailedOnInternetFailureError, ErrorCode.requestFailedWithoutNetwork),
+        (kPNRequestExecutionFailedClientNotReadyError, ErrorCode.notConnected),
+        (kPNRequestExecutionFailedClientSuspendedError, ErrorCode.suspended),
+        (kPNRequestExecutionFailedByTimeoutError, ErrorCode.requestTimedOut),
+        (kPNPresenceAPINotAvailableError, ErrorCode.presenceNotEnabled),
+        (kPNInvalidJSONError, ErrorCode.invalidJSON),
+        (kPNInvalidSubscribeOrPublishKeyError, ErrorCode.invalidKey),
+        (kPNTooLongMessageError, ErrorCode.messageTooLong),
+        (kPNRestrictedCharacterInChannelGroupNameError, ErrorCode.invalidGroupName),
+        (kPNRestrictedCharacterInChannelGroupNamespaceNameError, ErrorCode.invalidNamespaceName),
+        (kPNRestrictedCharacterInChannelNameError, ErrorCode.invalidChannelName),
+        (kPNEmptyChannelGroupError, ErrorCode.channelsMissing),
+        (kPNEmptyChannelGroupSizeExceededError, ErrorCode.channelGroupFull),
+        (kPNChannelGroupNotEnabledError, ErrorCode.channelGroupsNotEnabled),
+        (kPNAPIUnauthorizedAccessError, ErrorCode.unauthorized),
+        (kPNAPIAccessForbiddenError, ErrorCode.accessForbidden),
+        (kPNAPINotAvailableOrNotEnabledError, ErrorCode.notEnabled),
+        (kPNRequestCantBeProcessedWithOutRescheduleError, ErrorCode.requestRescheduled),
+        (kPNCryptoEmptyCipherKeyError, ErrorCode.cipherKeyMissing),
+        (kPNCryptoIllegalInitializationParametersError, ErrorCode.cipherSetUpFailed),
+        (kPNCryptoInsufficentBufferSizeError, ErrorCode.cipherDataTooLong),
+        (kPNCryptoInsufficentMemoryError, ErrorCode.cipherOutOfMemory),
+        (kPNCryptoAligmentInputDataError, ErrorCode.cipherDataMisaligned),
+        (kPNCryptoInputDataProcessingError, ErrorCode.cipherFailed),
+        (kPNCryptoUnavailableFeatureError, ErrorCode.cipherUnavailable),
+        (kPNMessageObjectError, ErrorCode.messageMissing),
+        (kPNMessageHasNoContentError, ErrorCode.messageEmpty),
+        (kPNMessageHasNoChannelError, ErrorCode.channelMissing),
+        (kPNInvalidStatePayloadError, ErrorCode.invalidState),
+        (kPNCantUpdateStateForNotSubscribedChannelsError, ErrorCode.notSubscribed),
+        (kPNPushNotificationsNotEnabledError, ErrorCode.pushNotEnabled),
+        (kPNSecretKeyNotSpecifiedError, ErrorCode.secretKeyMissing),
+        (kPNDevicePushTokenIsEmptyError, ErrorCode.pushTokenMissing),
+        (kPNStorageNotEnabledError, ErrorCode.storageNotEnabled),
+        (kPNAPIRateExceededError, ErrorCode.rateExceeded),
+        (kPNResponseEncodingError, ErrorCode.responseNotText),
+        (kPNResponseMalformedJSONError, ErrorCode.responseMalformed),
+        (kPNConnectionErrorOnSetup, ErrorCode.connectionSetUpFailed),
+        (kPNOutboxFullError, ErrorCode.outboxFull),
+        (kPNOutboxFileError, ErrorCode.outboxFileUnusable),
+        (kPNOutboxClearedError, ErrorCode.outboxCleared),
+        (kPNRequestQueueFullError, ErrorCode.requestQueueFull),
+        (kPNEntityTagMismatchError, ErrorCode.entityTagMismatch),
+    ]
+
+    @Test("Each constant is the code that the client decides with")
+    func decided() {
+        #expect(Self.constants.count == Self.codes.count)
+        #expect(Self.constants.map(\.0) == Self.codes.map(\.0).sorted())
+        for (constant, code) in Self.constants { #expect(constant == code) }
     }
 
     @Test("Domains")

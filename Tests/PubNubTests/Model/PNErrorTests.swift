@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -71,14 +72,13 @@ struct PNErrorTests {
 
     @Test("Copies contain the object and the cause")
     func association() {
-        struct Cause: Error {}
         let plain = PNError(code: 113)
         let channel = PNChannel.channel(withName: "a")
-        let error = plain.caused(by: Cause()).associated(with: channel)
+        let error = PNError(Failure(.refused, code: 113)).associated(with: channel)
         #expect(plain.associatedObject == nil)
         #expect(error.associatedObject as? PNChannel == channel)
-        #expect(error.underlyingError is Cause)
-        #expect(error.associated(with: nil).underlyingError is Cause)
+        #expect(error.underlyingError is Failure)
+        #expect(error.associated(with: nil).underlyingError is Failure)
         #expect(error.code == 113)
         #expect(error.localizedDescription == plain.localizedDescription)
     }

@@ -1,3 +1,4 @@
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -44,10 +45,10 @@ struct ValidationTests {
         ]
     )
     func reason(name: String, reason: String) {
-        let error = #expect(throws: PNError.self) {
+        let failure = #expect(throws: Failure.self) {
             try Validation.check(name, kPNRestrictedCharacterInChannelNameError)
         }
-        #expect(error?.localizedFailureReason == reason)
+        #expect(failure.map { PNError($0) }?.localizedFailureReason == reason)
     }
 
     @Test("Finds a separator at any position, also before a combining mark", arguments: [",", "/", ":"])

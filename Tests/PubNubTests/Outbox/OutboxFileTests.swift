@@ -1,6 +1,7 @@
 import Foundation
 import PubNubLocks
 import PubNubWire
+import PubNubMachines
 import Testing
 
 @testable import PubNub
@@ -33,7 +34,7 @@ struct OutboxFileTests {
             _ = try body()
             return nil
         } catch {
-            return (error as? PNError)?.code
+            return (error as? Failure)?.code
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubMachines
 
 @testable import PubNub
 
@@ -8,7 +9,7 @@ enum Outcome<Value: Equatable>: Equatable {
     case failure(code: Int)
 
     /// The result of this project's decoder.
-    init<Decoded>(_ result: Result<Decoded, PNError>, _ convert: (Decoded) -> Value) {
+    init<Decoded>(_ result: Result<Decoded, Failure>, _ convert: (Decoded) -> Value) {
         switch result {
         case .success(let value): self = .value(convert(value))
         case .failure(let error): self = .failure(code: error.code)

@@ -27,8 +27,9 @@ struct RecordedActionTests {
             ["type", "value", "uuid", "messageTimetoken", "actionTimetoken"].map { fields[$0] as? String ?? "?" }
                 .joined(separator: " ")
         }
-        func word(_ action: PNMessageAction) -> String {
-            "\(action.type) \(action.value) \(action.uuid) \(action.messageTimetoken) \(action.actionTimetoken)"
+        func word(_ record: ActionRecord) -> String {
+            let action = PNMessageAction(record)
+            return "\(action.type) \(action.value) \(action.uuid) \(action.messageTimetoken) \(action.actionTimetoken)"
         }
         switch try #require(exchange.request).method {
         case "POST":

@@ -45,7 +45,7 @@ struct RecordedReplyTests {
         subscribe(exchange, version: .v2)
     }
 
-    private func subscribe(_ exchange: RecordedExchange, version: PNSubscribeVersion) {
+    private func subscribe(_ exchange: RecordedExchange, version: SubscribeVersion) {
         let call = SubscribeEndpoints.subscribe(
             channels: NameList(exchange.channels),
             groups: NameList(exchange.groups),

@@ -107,7 +107,7 @@ struct RecordedRequestTests {
     private func subscribe(
         _ exchange: RecordedExchange,
         _ cursor: Cursor,
-        _ version: PNSubscribeVersion
+        _ version: SubscribeVersion
     ) -> Call<SubscribePage> {
         let query = exchange.request?.query ?? [:]
         return SubscribeEndpoints.subscribe(

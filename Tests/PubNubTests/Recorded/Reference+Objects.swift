@@ -98,8 +98,8 @@ extension Reference.Objects {
         self.init(items: list.items.map(convert), totalCount: list.totalCount, next: list.next, prev: list.prev)
     }
 
-    init(_ list: ObjectList<PNUUIDMetadata>) { self.init(list, Reference.Object.init) }
-    init(_ list: ObjectList<PNChannelMetadata>) { self.init(list, Reference.Object.init) }
-    init(_ list: ObjectList<PNMembership>) { self.init(list, Reference.Object.init) }
-    init(_ list: ObjectList<PNChannelMember>) { self.init(list, Reference.Object.init) }
+    init(_ list: ObjectList<UserRecord>) { self.init(list) { .init(PNUUIDMetadata($0)) } }
+    init(_ list: ObjectList<ChannelRecord>) { self.init(list) { .init(PNChannelMetadata($0)) } }
+    init(_ list: ObjectList<ChannelMembershipRecord>) { self.init(list) { .init(PNMembership($0)) } }
+    init(_ list: ObjectList<MemberRecord>) { self.init(list) { .init(PNChannelMember($0)) } }
 }

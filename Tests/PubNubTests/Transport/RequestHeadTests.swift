@@ -64,7 +64,7 @@ struct RequestHeadTests {
             return TransportRequest(
                 id: .next(),
                 url: "http://origin.test/time/0?a=%20",
-                proxy: try PNProxy(host: "127.0.0.1", port: Int(server.port), username: username, password: password)
+                proxy: try HTTPProxy(host: "127.0.0.1", port: Int(server.port), username: username, password: password)
             )
         }
     }

@@ -38,7 +38,7 @@ struct SentRequestTests {
     @Test("A request that a proxy read before it went away was sent")
     func proxyGone() async throws {
         let server = try vanishing()
-        let proxy = try PNProxy(host: "127.0.0.1", port: Int(server.port))
+        let proxy = try HTTPProxy(host: "127.0.0.1", port: Int(server.port))
         var request = TransportRequest(id: .next(), url: "http://origin.test/", isRepeatable: false, proxy: proxy)
         #expect(await transport.send(request).text == "[1]")
         request.id = .next()
@@ -70,7 +70,7 @@ struct SentRequestTests {
             _ = connection.readRequest()
             connection.send(HTTPText.response("no", status: "502 Bad Gateway"))
         }
-        let proxy = try PNProxy(host: "127.0.0.1", port: Int(server.port))
+        let proxy = try HTTPProxy(host: "127.0.0.1", port: Int(server.port))
         let request = TransportRequest(id: .next(), url: "https://origin.test/", proxy: proxy)
         #expect(await transport.send(request).failure == .proxy(.tunnelRefused(status: 502)))
     }

@@ -27,7 +27,7 @@ struct TransportRecoveryTests {
                 await $0.get("https://\(unknownHost)/").failure
             },
             Failing("a proxy without an address", .proxy(.unreachable)) { transport in
-                let proxy = try PNProxy(host: unknownHost, port: 3128)
+                let proxy = try HTTPProxy(host: unknownHost, port: 3128)
                 return await transport.send(TransportRequest(id: .next(), url: "http://a.test/", proxy: proxy)).failure
             },
             Failing("a malformed URL", { if case .setup = $0 { true } else { false } }) {
@@ -54,7 +54,7 @@ struct TransportRecoveryTests {
             Failing("a proxy that refuses connections", .proxy(.unreachable)) { transport in
                 let (socket, port) = try RawServer.bind()
                 defer { close(socket) }
-                let proxy = try PNProxy(host: "127.0.0.1", port: Int(port))
+                let proxy = try HTTPProxy(host: "127.0.0.1", port: Int(port))
                 return await transport.send(TransportRequest(id: .next(), url: "http://a.test/", proxy: proxy)).failure
             },
             Failing("a handshake that never ends", .connectTimedOut) { transport in

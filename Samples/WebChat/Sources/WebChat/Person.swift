@@ -38,7 +38,7 @@ struct Person: Sendable {
         Task {
             do {
                 try await chat.subscribe(to: Self.rooms)
-                try await chat.connect()
+                try await chat.waitUntilConnected()
                 try await chat.dataProvider.join(Self.rooms)
                 try await chat.dataProvider.syncRemoteMessages(MessageHistoryRequest(channels: Self.rooms))
             } catch {

@@ -48,7 +48,7 @@ struct RoomView: Encodable, Equatable, Sendable {
         rooms = try Person.rooms.map { name in
             Room(name: name, unread: try ChatUnreadCount.unreadCountBy(channelId: name).fetchOne(database)?.count)
         }
-        people = try PubNubManagedMember.membersBy(channelID: room).fetchAll(database)
+        people = try PubNubManagedMember.peopleBy(channelID: room).fetchAll(database)
             .compactMap { member in member.userId.map { Resident(id: $0, isPresent: member.isPresent) } }
             .sorted { $0.id < $1.id }
         messages = try ChatMessageInfo.newestBy(pubnubChannelId: room, limit: limit).fetchAll(database)

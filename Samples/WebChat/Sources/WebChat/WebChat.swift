@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import PubNubOrigin
+import PubNubOriginServer
 
 /// A chat in the browser: `swift run WebChat [PORT [FOLDER]]`. Open it in two browsers, or in a private window, to talk to yourself.
 @main enum WebChat {
@@ -14,7 +15,9 @@ import PubNubOrigin
             attributes: [.posixPermissions: 0o700]
         )
         // The service, so that the sample needs no account. It stores its data next to those of the people.
-        let origin = OriginServer(configuration: OriginConfiguration(dataFile: folder.path + "/origin.sqlite"))
+        let origin = OriginServer(
+            configuration: OriginConfiguration().storing(in: .file(folder.path + "/origin.sqlite"))
+        )
         let service = try await origin.start()
         let people = People(service: service.url, folder: folder)
         let application = Application(

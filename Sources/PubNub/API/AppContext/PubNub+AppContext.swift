@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubMachines
 
 /// App Context: metadata of users and channels, and memberships of users in channels.
 ///
@@ -35,7 +36,7 @@ extension PubNub {
 }
 
 /// Makes calls that end with a status.
-extension ClientEngine {
+extension ClientFace {
     /// The end of a call, with a closure that repeats it.
     typealias Ending<Value> = (Result<Value, PNError>, _ again: @escaping @Sendable () -> Void) -> Void
 
@@ -46,14 +47,14 @@ extension ClientEngine {
     ///     this function returns.
     ///   - ending: Called on the callback queue with the outcome, and again after each repetition.
     func call<Value: Sendable>(
-        _ make: (_ identifier: String) throws(PNError) -> Call<Value>,
+        _ make: (_ identifier: String) throws(Failure) -> Call<Value>,
         ending: @escaping Ending<Value>
     ) {
         let box = CallbackBox(ending)
-        do throws(PNError) {
-            send(.success(try make(read { $0.identifier })), box)
+        do throws(Failure) {
+            send(.success(try make(engine.read { $0.identifier })), box)
         } catch {
-            send(.failure(error), box)
+            send(.failure(PNError(error)), box)
         }
     }
 
@@ -65,13 +66,13 @@ extension ClientEngine {
             hub.post { withExtendedLifetime(client) { box.value(result, again) } }
         }
         switch call {
-        case .success(let call): submit(call, completion: finish)
+        case .success(let call): submit(call, at: .apart, completion: finish)
         case .failure(let error): finish(.failure(error))
         }
     }
 }
 
-extension ClientEngine {
+extension ClientFace {
     /// Makes a call that fetches something.
     ///
     /// - Parameters:

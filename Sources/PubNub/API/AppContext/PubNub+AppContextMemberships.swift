@@ -12,7 +12,7 @@ extension PubNub {
         with request: PNFetchMembershipsRequest,
         completion block: @escaping PNFetchMembershipsCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchMembershipsResult($0, $1) }
+        face.fetch(request, block) { PNFetchMembershipsResult($0, $1) }
     }
 
     /// Makes a user a member of channels, or changes the properties of the memberships. The channels need no metadata.
@@ -27,7 +27,7 @@ extension PubNub {
         _ request: PNSetMembershipsRequest,
         completion block: PNManageMembershipsCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageMembershipsStatus($0, $1) }
+        face.change(request, block) { PNManageMembershipsStatus($0, $1) }
     }
 
     /// Ends memberships of a user. Succeeds for channels of which the user is not a member.
@@ -41,7 +41,7 @@ extension PubNub {
         with request: PNRemoveMembershipsRequest,
         completion block: PNManageMembershipsCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageMembershipsStatus($0, $1) }
+        face.change(request, block) { PNManageMembershipsStatus($0, $1) }
     }
 
     /// Sets and removes memberships of a user in one call. Errors are those of ``setMembershipsWith(_:completion:)``.
@@ -53,7 +53,7 @@ extension PubNub {
         with request: PNManageMembershipsRequest,
         completion block: PNManageMembershipsCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageMembershipsStatus($0, $1) }
+        face.change(request, block) { PNManageMembershipsStatus($0, $1) }
     }
 }
 
@@ -71,7 +71,7 @@ extension PubNub {
         with request: PNFetchChannelMembersRequest,
         completion block: @escaping PNFetchChannelMembersCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchChannelMembersResult($0, $1) }
+        face.fetch(request, block) { PNFetchChannelMembersResult($0, $1) }
     }
 
     /// Makes users members of a channel, or changes the properties of the memberships. The users need no metadata.
@@ -86,7 +86,7 @@ extension PubNub {
         _ request: PNSetChannelMembersRequest,
         completion block: PNManageChannelMembersCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageChannelMembersStatus($0, $1) }
+        face.change(request, block) { PNManageChannelMembersStatus($0, $1) }
     }
 
     /// Ends memberships in a channel. Succeeds for users who are not members.
@@ -100,7 +100,7 @@ extension PubNub {
         with request: PNRemoveChannelMembersRequest,
         completion block: PNManageChannelMembersCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageChannelMembersStatus($0, $1) }
+        face.change(request, block) { PNManageChannelMembersStatus($0, $1) }
     }
 
     /// Sets and removes members of a channel in one call. Errors are those of ``setChannelMembersWith(_:completion:)``.
@@ -112,6 +112,6 @@ extension PubNub {
         with request: PNManageChannelMembersRequest,
         completion block: PNManageChannelMembersCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNManageChannelMembersStatus($0, $1) }
+        face.change(request, block) { PNManageChannelMembersStatus($0, $1) }
     }
 }

@@ -12,7 +12,7 @@ extension PubNub {
         with request: PNFetchAllUUIDMetadataRequest,
         completion block: @escaping PNFetchAllUUIDMetadataCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchAllUUIDMetadataResult($1) }
+        face.fetch(request, block) { PNFetchAllUUIDMetadataResult($1) }
     }
 
     /// Fetches the metadata of a user. A user without metadata is an error of category
@@ -25,7 +25,7 @@ extension PubNub {
         with request: PNFetchUUIDMetadataRequest,
         completion block: @escaping PNFetchUUIDMetadataCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchUUIDMetadataResult($1) }
+        face.fetch(request, block) { PNFetchUUIDMetadataResult($1) }
     }
 
     /// Changes the metadata of a user; creates the user if necessary. Clients that are subscribed to the user or to one of
@@ -44,7 +44,7 @@ extension PubNub {
         _ request: PNSetUUIDMetadataRequest,
         completion block: PNSetUUIDMetadataCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNSetUUIDMetadataStatus($0, $1) }
+        face.change(request, block) { PNSetUUIDMetadataStatus($0, $1) }
     }
 
     /// Removes the metadata of a user. Succeeds if the user has no metadata.
@@ -58,7 +58,7 @@ extension PubNub {
         with request: PNRemoveUUIDMetadataRequest,
         completion block: PNRemoveUUIDMetadataCompletionBlock? = nil
     ) {
-        engine.change(request, block)
+        face.change(request, block)
     }
 }
 
@@ -76,7 +76,7 @@ extension PubNub {
         with request: PNFetchAllChannelsMetadataRequest,
         completion block: @escaping PNFetchAllChannelsMetadataCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchAllChannelsMetadataResult($1) }
+        face.fetch(request, block) { PNFetchAllChannelsMetadataResult($1) }
     }
 
     /// Fetches the metadata of a channel. A channel without metadata is an error of category
@@ -89,7 +89,7 @@ extension PubNub {
         with request: PNFetchChannelMetadataRequest,
         completion block: @escaping PNFetchChannelMetadataCompletionBlock
     ) {
-        engine.fetch(request, block) { PNFetchChannelsMetadataResult($1) }
+        face.fetch(request, block) { PNFetchChannelsMetadataResult($1) }
     }
 
     /// Changes the metadata of a channel; creates the metadata if necessary. Clients that are subscribed to the channel
@@ -108,7 +108,7 @@ extension PubNub {
         _ request: PNSetChannelMetadataRequest,
         completion block: PNSetChannelMetadataCompletionBlock? = nil
     ) {
-        engine.change(request, block) { PNSetChannelMetadataStatus($0, $1) }
+        face.change(request, block) { PNSetChannelMetadataStatus($0, $1) }
     }
 
     /// Removes the metadata of a channel. Succeeds if the channel has no metadata.
@@ -122,6 +122,6 @@ extension PubNub {
         with request: PNRemoveChannelMetadataRequest,
         completion block: PNRemoveChannelMetadataCompletionBlock? = nil
     ) {
-        engine.change(request, block)
+        face.change(request, block)
     }
 }

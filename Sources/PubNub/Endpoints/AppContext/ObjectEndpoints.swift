@@ -3,14 +3,14 @@ import PubNubWire
 /// Metadata of users and channels (App Context).
 enum ObjectEndpoints {
     /// Fetches the users of the subscribe key.
-    static func users(_ query: ObjectsQuery) -> Call<ObjectList<PNUUIDMetadata>> {
-        Call(route: .users, query: query.items) { StatusReader.list($0, PNUUIDMetadata.init) }
+    static func users(_ query: ObjectsQuery) -> Call<ObjectList<UserRecord>> {
+        Call(route: .users, query: query.items) { StatusReader.list($0, UserRecord.init) }
     }
 
     /// Fetches one user.
-    static func user(_ identifier: String, _ query: ObjectsQuery) -> Call<PNUUIDMetadata> {
+    static func user(_ identifier: String, _ query: ObjectsQuery) -> Call<UserRecord> {
         Call(route: .user, arguments: arguments(identifier), query: query.items) {
-            StatusReader.object($0, PNUUIDMetadata.init)
+            StatusReader.object($0, UserRecord.init)
         }
     }
 
@@ -19,8 +19,8 @@ enum ObjectEndpoints {
         _ identifier: String,
         _ change: MetadataChange,
         _ query: ObjectsQuery
-    ) -> Call<PNUUIDMetadata> {
-        set(.userChange, identifier, change, query, PNUUIDMetadata.init)
+    ) -> Call<UserRecord> {
+        set(.userChange, identifier, change, query, UserRecord.init)
     }
 
     /// Removes a user; succeeds if the user does not exist.
@@ -29,14 +29,14 @@ enum ObjectEndpoints {
     }
 
     /// Fetches the channels of the subscribe key that have metadata.
-    static func channels(_ query: ObjectsQuery) -> Call<ObjectList<PNChannelMetadata>> {
-        Call(route: .channels, query: query.items) { StatusReader.list($0, PNChannelMetadata.init) }
+    static func channels(_ query: ObjectsQuery) -> Call<ObjectList<ChannelRecord>> {
+        Call(route: .channels, query: query.items) { StatusReader.list($0, ChannelRecord.init) }
     }
 
     /// Fetches one channel.
-    static func channel(_ name: String, _ query: ObjectsQuery) -> Call<PNChannelMetadata> {
+    static func channel(_ name: String, _ query: ObjectsQuery) -> Call<ChannelRecord> {
         Call(route: .channel, arguments: arguments(name), query: query.items) {
-            StatusReader.object($0, PNChannelMetadata.init)
+            StatusReader.object($0, ChannelRecord.init)
         }
     }
 
@@ -45,8 +45,8 @@ enum ObjectEndpoints {
         _ name: String,
         _ change: MetadataChange,
         _ query: ObjectsQuery
-    ) -> Call<PNChannelMetadata> {
-        set(.channelChange, name, change, query, PNChannelMetadata.init)
+    ) -> Call<ChannelRecord> {
+        set(.channelChange, name, change, query, ChannelRecord.init)
     }
 
     /// Removes the metadata of a channel; succeeds if the channel has no metadata.

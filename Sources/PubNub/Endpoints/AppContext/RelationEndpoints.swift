@@ -3,13 +3,13 @@ import PubNubWire
 /// Memberships of users and members of channels (App Context).
 enum RelationEndpoints {
     /// Fetches the memberships of a user.
-    static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<PNMembership>> {
+    static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<ChannelMembershipRecord>> {
         Call(
             route: .memberships,
             arguments: ObjectEndpoints.arguments(user),
             query: query.related("channel").items
         ) {
-            StatusReader.list($0, PNMembership.init)
+            StatusReader.list($0, ChannelMembershipRecord.init)
         }
     }
 
@@ -18,14 +18,20 @@ enum RelationEndpoints {
         of user: String,
         _ change: RelationChange,
         _ query: ObjectsQuery
-    ) -> Call<ObjectList<PNMembership>> {
-        self.change(.membershipsChange, of: user, change.body("channel"), query.related("channel"), PNMembership.init)
+    ) -> Call<ObjectList<ChannelMembershipRecord>> {
+        self.change(
+            .membershipsChange,
+            of: user,
+            change.body("channel"),
+            query.related("channel"),
+            ChannelMembershipRecord.init
+        )
     }
 
     /// Fetches the members of a channel.
-    static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<PNChannelMember>> {
+    static func members(of channel: String, _ query: ObjectsQuery) -> Call<ObjectList<MemberRecord>> {
         Call(route: .members, arguments: ObjectEndpoints.arguments(channel), query: query.related("uuid").items) {
-            StatusReader.list($0, PNChannelMember.init)
+            StatusReader.list($0, MemberRecord.init)
         }
     }
 
@@ -34,8 +40,8 @@ enum RelationEndpoints {
         of channel: String,
         _ change: RelationChange,
         _ query: ObjectsQuery
-    ) -> Call<ObjectList<PNChannelMember>> {
-        self.change(.membersChange, of: channel, change.body("uuid"), query.related("uuid"), PNChannelMember.init)
+    ) -> Call<ObjectList<MemberRecord>> {
+        self.change(.membersChange, of: channel, change.body("uuid"), query.related("uuid"), MemberRecord.init)
     }
 
     private static func change<Item: Sendable>(

@@ -70,7 +70,7 @@ public class PNSetMetadataRequest: PNBaseObjectsRequest {
     public var clearedFields: Set<PNMetadataField> = []
 
     /// The values of the string fields that the object can have.
-    var texts: [PNMetadataField: String?] {
+    var texts: [ObjectField: String?] {
         [.name: name, .status: status, .type: type]
     }
 }
@@ -97,8 +97,8 @@ public final class PNSetUUIDMetadataRequest: PNSetMetadataRequest, PNUserRequest
         super.init(subject: uuid, fieldBits: PNUUIDFields([.customField, .statusField, .typeField]).rawValue)
     }
 
-    override var texts: [PNMetadataField: String?] {
-        let own: [PNMetadataField: String?] = [.externalId: externalId, .profileUrl: profileUrl, .email: email]
+    override var texts: [ObjectField: String?] {
+        let own: [ObjectField: String?] = [.externalId: externalId, .profileUrl: profileUrl, .email: email]
         return super.texts.merging(own) { _, own in own }
     }
 }
@@ -118,7 +118,7 @@ public final class PNSetChannelMetadataRequest: PNSetMetadataRequest, PNChannelR
         super.init(subject: channel, fieldBits: PNChannelFields([.customField, .statusField, .typeField]).rawValue)
     }
 
-    override var texts: [PNMetadataField: String?] {
+    override var texts: [ObjectField: String?] {
         super.texts.merging([.information: information]) { _, own in own }
     }
 }

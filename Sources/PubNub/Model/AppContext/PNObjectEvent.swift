@@ -35,24 +35,48 @@ public final class PNObjectEventData: PNServiceData {
     /// The membership with its user, for events of type `membership`. `nil` for other types.
     public let membership: PNMembership?
 
-    /// Reads an event with the timetoken of its envelope; `nil` for an unknown kind of event.
-    init?(_ envelope: Envelope, at timetoken: Timetoken) {
-        let content = envelope.payload.value()
-        guard content["source"]?.stringValue == "objects", let event = content["event"]?.stringValue,
-            ["set", "delete"].contains(event), let type = content["type"]?.stringValue,
-            let members = content["data"]?.objectValue
-        else { return nil }
-        uuidMetadata = type == "uuid" ? PNUUIDMetadata(members) : nil
-        channelMetadata = type == "channel" ? PNChannelMetadata(members) : nil
-        membership = type == "membership" ? PNMembership(members) : nil
-        guard uuidMetadata != nil || channelMetadata != nil || membership != nil else { return nil }
-        self.content = content
-        text = envelope.payload.detached()
-        self.event = event
-        self.type = type
-        channel = envelope.channel
-        subscription = envelope.subscription ?? envelope.channel
+    /// Makes the event of a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - channel: The name of the channel that delivered the event.
+    ///   - subscription: The name of the subscription that delivered it.
+    ///   - timetoken: The timetoken of its envelope.
+    init(_ record: ObjectEventRecord, on channel: String, through subscription: String, at timetoken: Timetoken) {
+        content = record.content
+        text = record.text
+        event = record.isRemoval ? "delete" : "set"
+        self.channel = channel
+        self.subscription = subscription
         self.timetoken = timetoken
+        switch record.object {
+        case .user(let user):
+            type = "uuid"
+            uuidMetadata = PNUUIDMetadata(user)
+            channelMetadata = nil
+            membership = nil
+        case .channel(let channel):
+            type = "channel"
+            uuidMetadata = nil
+            channelMetadata = PNChannelMetadata(channel)
+            membership = nil
+        case .membership(let member):
+            type = "membership"
+            uuidMetadata = nil
+            channelMetadata = nil
+            membership = PNMembership(member)
+        }
+    }
+
+    /// Reads an event with the timetoken of its envelope; `nil` for an unknown kind of event.
+    convenience init?(_ envelope: Envelope, at timetoken: Timetoken) {
+        guard let record = ObjectEventRecord(envelope.payload) else { return nil }
+        self.init(
+            record,
+            on: envelope.channel,
+            through: envelope.subscription ?? envelope.channel,
+            at: timetoken
+        )
     }
 
     /// The timetoken of the event.

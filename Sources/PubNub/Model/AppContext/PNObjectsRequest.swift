@@ -1,3 +1,4 @@
+import PubNubMachines
 import PubNubWire
 
 /// The settings that all requests of App Context share.
@@ -22,7 +23,7 @@ public class PNBaseObjectsRequest {
     }
 
     /// The query of the request.
-    func query() throws(PNError) -> ObjectsQuery {
+    func query() throws(Failure) -> ObjectsQuery {
         var query = ObjectsQuery(fields: IncludeFields(bits: fieldBits))
         for (name, value) in arbitraryQueryParameters ?? [:] {
             query.others[name] = try Self.text(value, name)
@@ -30,13 +31,13 @@ public class PNBaseObjectsRequest {
         return query
     }
 
-    private static func text(_ value: Any, _ name: String) throws(PNError) -> String {
-        switch try? JSONBridge.value(value) {
+    private static func text(_ value: Any, _ name: String) throws(Failure) -> String {
+        switch try? JSONBridge.json(value) {
         case .string(let text): return text
-        case .integer, .unsigned, .double, .decimal, .bool: return (try JSONBridge.value(value)).text
+        case .integer, .unsigned, .double, .decimal, .bool: return (try JSONBridge.json(value)).text
         case .null, .array, .object, nil:
             let field = "arbitraryQueryParameters.\(name)"
-            throw PNError(input: "'\(field)' is not a string, number or boolean.", code: kPNInvalidJSONError)
+            throw Failure(input: "'\(field)' is not a string, number or boolean.", code: ErrorCode.invalidJSON)
         }
     }
 }
@@ -107,7 +108,7 @@ public class PNObjectsPaginatedRequest: PNBaseObjectsRequest {
         }
     }
 
-    override func query() throws(PNError) -> ObjectsQuery {
+    override func query() throws(Failure) -> ObjectsQuery {
         var query = try super.query()
         query.limit = try Validation.limit(limit)
         query.start = start.flatMap { $0.isEmpty ? nil : $0 }

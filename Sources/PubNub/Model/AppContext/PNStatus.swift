@@ -123,6 +123,7 @@ extension Failure {
         case .malformed: .malformedResponseCategory
         case .refused: code == kPNResponseEncodingError ? .malformedResponseCategory : .unknownCategory
         case .serverError: .unknownCategory
+        case .unsent: .badRequestCategory
         // The client did not send the request, or discarded it, because it is not connected.
         case .local: code == kPNConnectionErrorOnSetup ? .badRequestCategory : .networkIssuesCategory
         }

@@ -184,22 +184,22 @@ extension PNConfiguration {
     /// no connection counts as an unavailable network: calls fail with the same codes, the reason names the proxy, and the
     /// client reconnects in the same way.
     public var proxy: PNProxy? {
-        get { settings.proxy }
-        set { change { $0.proxy = newValue } }
+        get { settings.proxy.map { PNProxy($0) } }
+        set { change { $0.proxy = newValue?.setting } }
     }
 
     /// The outbox, which stores messages until the service has accepted them; `nil`, the default, for none. Without an
     /// outbox, a message that cannot be sent, or whose outcome is unknown, fails immediately. See ``PNOutbox``.
     public var outbox: PNOutbox? {
-        get { settings.outbox }
-        set { change { $0.outbox = newValue } }
+        get { settings.outbox.map { PNOutbox($0) } }
+        set { change { $0.outbox = newValue?.settings } }
     }
 
     /// The format in which messages are encrypted; ``PNEncryptionFormat/fixedVector``, the format of 3.7.8, by default. It has
     /// no effect without a ``cipherKey``. A change takes effect with the next message, without a new connection.
     public var encryptionFormat: PNEncryptionFormat {
-        get { settings.encryptionFormat }
-        set { change { $0.encryptionFormat = newValue } }
+        get { PNEncryptionFormat(settings.encryptionFormat) }
+        set { change { $0.encryptionFormat = newValue.setting } }
     }
 
     /// Whether messages are encrypted with a random initialization vector in the format of 3.x, which 3.x clients cannot
@@ -222,8 +222,8 @@ extension PNConfiguration {
 
     /// The version of the subscribe protocol; ``PNSubscribeVersion/v2`` by default.
     public var subscribeVersion: PNSubscribeVersion {
-        get { settings.subscribeVersion }
-        set { change { $0.subscribeVersion = newValue } }
+        get { PNSubscribeVersion(settings.subscribeVersion) }
+        set { change { $0.subscribeVersion = newValue.setting } }
     }
 
     /// Whether the client suspends when its process is stopped, and resumes when the process continues; `false` by default. The

@@ -8,7 +8,8 @@ import PubNubLocks
 public final class PNConfiguration: Sendable {
     private let values: Locked<ClientSettings>
 
-    init(settings: ClientSettings) {
+    /// Makes a configuration of the settings of a client.
+    package init(settings: ClientSettings) {
         values = Locked(settings)
     }
 
@@ -30,8 +31,8 @@ public final class PNConfiguration: Sendable {
         cipherKey: String?,
         authorizationKey: String? = kPNAuthorizationKey
     ) {
-        var settings = ClientSettings()
-        settings.setOrigin(originHostName)
+        var settings = ClientSettings(.current)
+        settings.setOrigin(orDefault: originHostName)
         settings.publishKey = publishKey ?? ""
         settings.subscribeKey = subscribeKey ?? ""
         settings.secretKey = secretKey
@@ -145,7 +146,7 @@ public final class PNConfiguration: Sendable {
         authorizationKey: String?
     ) -> PNConfiguration {
         var settings = settings
-        settings.setOrigin(originHostName)
+        settings.setOrigin(orDefault: originHostName)
         settings.publishKey = publishKey ?? ""
         settings.subscribeKey = subscribeKey ?? ""
         settings.secretKey = secretKey
@@ -201,4 +202,22 @@ public enum PNSubscribeVersion: Sendable, Hashable, CaseIterable {
 
     /// Today's protocol: a timetoken for every message, and every kind of event.
     case v2
+}
+
+extension PNSubscribeVersion {
+    init(_ version: SubscribeVersion) {
+        self =
+            switch version {
+            case .v1: .v1
+            case .v2: .v2
+            }
+    }
+
+    /// The version with which the client works.
+    var setting: SubscribeVersion {
+        switch self {
+        case .v1: .v1
+        case .v2: .v2
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import PubNubCodec
 import PubNubLocks
+import PubNubMachines
 import PubNubWire
 
 /// Encrypts and decrypts strings with the cipher key and in the encryption format of a configuration.
@@ -40,7 +41,7 @@ public final class PNCryptoHelper: Sendable {
             return true
         } catch let reason {
             cipher.withLock { $0 = nil }
-            error?.pointee = PNError(reason)
+            error?.pointee = PNError(Failure(reason))
             return false
         }
     }
@@ -79,30 +80,8 @@ public final class PNCryptoHelper: Sendable {
         do {
             return try work(current)
         } catch let reason {
-            error?.pointee = PNError(reason)
+            error?.pointee = PNError(Failure(reason))
             return nil
-        }
-    }
-}
-
-extension PNError {
-    /// Makes the error of a cipher.
-    convenience init(_ reason: CryptorError) {
-        switch reason {
-        case .emptyKey: self.init(code: kPNCryptoEmptyCipherKeyError)
-        case .illegalInitialization: self.init(code: kPNCryptoIllegalInitializationParametersError)
-        case .bufferTooSmall: self.init(code: kPNCryptoInsufficentBufferSizeError)
-        case .outOfMemory: self.init(code: kPNCryptoInsufficentMemoryError)
-        case .alignment: self.init(code: kPNCryptoAligmentInputDataError)
-        case .processing: self.init(code: kPNCryptoInputDataProcessingError)
-        case .unknownCryptor: self.init(code: kPNCryptoUnavailableFeatureError)
-        case .unsupportedValue:
-            self.init(
-                message: "The encryption format cannot encrypt numbers, booleans and null.",
-                code: kPNCryptoInputDataProcessingError,
-                suggestion: "Send strings, or choose another encryption format.",
-                underlying: nil
-            )
         }
     }
 }
@@ -132,4 +111,26 @@ public enum PNEncryptionFormat: Sendable, Hashable, CaseIterable {
     /// The format cannot encrypt numbers, booleans and null: a message that contains one is not sent, and the call ends
     /// with error 130. Use it only until the 3.3 clients are updated.
     case ios33
+}
+
+extension PNEncryptionFormat {
+    init(_ format: EncryptionFormat) {
+        self =
+            switch format {
+            case .fixedVector: .fixedVector
+            case .randomVector: .randomVector
+            case .header: .header
+            case .ios33: .ios33
+            }
+    }
+
+    /// The format with which the client works.
+    var setting: EncryptionFormat {
+        switch self {
+        case .fixedVector: .fixedVector
+        case .randomVector: .randomVector
+        case .header: .header
+        case .ios33: .ios33
+        }
+    }
 }

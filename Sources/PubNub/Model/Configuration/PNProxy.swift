@@ -1,6 +1,3 @@
-import Foundation
-import PubNubWire
-
 /// An HTTP proxy through which a client reaches its origin; see ``PNConfiguration/proxy``.
 ///
 /// Plain HTTP is forwarded by the proxy, which can read it. TLS goes through a tunnel that the proxy opens (`CONNECT`): the
@@ -15,6 +12,8 @@ public struct PNProxy: Sendable, Hashable {
     public let username: String?
     /// The password; `nil` if the proxy requires no credentials.
     public let password: String?
+    /// The proxy with which the client works.
+    let setting: HTTPProxy
 
     /// Makes a proxy from its parts.
     ///
@@ -25,23 +24,11 @@ public struct PNProxy: Sendable, Hashable {
     ///   - password: The password; `nil`, the default, is an empty one if there is a user name.
     /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason if the host, the port or the credentials are invalid.
     public init(host: String, port: Int, username: String? = nil, password: String? = nil) throws(PNError) {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        let host = isBracketed ? String(host.dropFirst().dropLast()) : host
-        guard Self.isHost(host) else { throw .proxy("The proxy's host is missing or is not a name or address.") }
-        guard (1...65535).contains(port) else { throw .proxy("The proxy's port is not a number from 1 to 65535.") }
-        let name = username ?? ""
-        let secret = password ?? ""
-        // The Basic scheme ends the name at the first colon.
-        guard Self.isPrintable(name), Self.isPrintable(secret), !name.contains(":") else {
-            throw .proxy("The proxy's user name contains a colon, or user name or password contain control characters.")
-        }
-        guard !name.isEmpty || secret.isEmpty else {
-            throw .proxy("The proxy has a password but no user name.")
-        }
-        self.host = host
-        self.port = port
-        self.username = name.isEmpty ? nil : name
-        self.password = name.isEmpty ? nil : secret
+        self.init(
+            try Self.checked { () throws(InvalidProxy) in
+                try HTTPProxy(host: host, port: port, username: username, password: password)
+            }
+        )
     }
 
     /// Makes a proxy from a URL: `http://HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`; `http://` is optional.
@@ -49,31 +36,31 @@ public struct PNProxy: Sendable, Hashable {
     /// - Parameter url: The URL. Special characters of user name and password are percent-escaped in it.
     /// - Throws: ``kPNConnectionErrorOnSetup`` with the reason, which does not repeat the URL.
     public init(url: String) throws(PNError) {
-        try self.init(parsing: url)
+        self.init(try Self.checked { () throws(InvalidProxy) in try HTTPProxy(url: url) })
     }
 
-    private static func isHost(_ host: String) -> Bool {
-        let isName = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: ":"):
-                true
-            default: false
-            }
+    init(_ proxy: HTTPProxy) {
+        host = proxy.host
+        port = proxy.port
+        username = proxy.username
+        password = proxy.password
+        setting = proxy
+    }
+
+    /// Converts the reason why a proxy is invalid.
+    private static func checked<Value>(_ make: () throws(InvalidProxy) -> Value) throws(PNError) -> Value {
+        do throws(InvalidProxy) {
+            return try make()
+        } catch {
+            throw PNError(message: error.reason, code: kPNConnectionErrorOnSetup)
         }
-        return isName && !host.isEmpty && host.utf8.count <= 253
-    }
-
-    private static func isPrintable(_ text: String) -> Bool {
-        text.utf8.count <= 1024 && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }
 
 extension PNProxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Host and port, and whether there are credentials, without the credentials.
     public var description: String {
-        "\(address)\(username == nil ? "" : " with credentials")"
+        setting.description
     }
 
     /// The same as ``description``.
@@ -81,18 +68,6 @@ extension PNProxy: CustomStringConvertible, CustomDebugStringConvertible, Custom
 
     /// Nothing but ``description``, so that no dump shows the credentials.
     public var customMirror: Mirror { Mirror(self, children: ["address": description]) }
-
-    /// Scheme, host and port.
-    var address: String {
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    }
-}
-
-extension PNError {
-    /// The error for an invalid proxy.
-    static func proxy(_ reason: String) -> PNError {
-        PNError(message: reason, code: kPNConnectionErrorOnSetup)
-    }
 }
 
 extension PNProxy {
@@ -114,7 +89,10 @@ extension PNProxy {
         forOrigin origin: String,
         secure isSecure: Bool = true
     ) throws(PNError) -> PNProxy? {
-        try named(by: ProcessInfo.processInfo.environment, forOrigin: origin, secure: isSecure)
+        try checked { () throws(InvalidProxy) in
+            try HTTPProxy.fromEnvironment(forOrigin: origin, isSecure: isSecure)
+        }
+        .map { PNProxy($0) }
     }
 
     static func named(
@@ -122,53 +100,9 @@ extension PNProxy {
         forOrigin origin: String,
         secure isSecure: Bool
     ) throws(PNError) -> PNProxy? {
-        // A web server hands its client's "Proxy:" header to scripts as HTTP_PROXY, so that one is not to be trusted.
-        let names = (isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
-        let named = names.first { environment[$0] != nil }
-        guard let name = named, let url = environment[name], !url.isEmpty else { return nil }
-        let exceptions = ProxyExceptions(environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")
-        if exceptions.cover(origin) { return nil }
-        do throws(PNError) {
-            return try PNProxy(url: url)
-        } catch {
-            throw .proxy("\(name): \(error.localizedFailureReason ?? "")")
+        try checked { () throws(InvalidProxy) in
+            try HTTPProxy.named(by: environment, forOrigin: origin, isSecure: isSecure)
         }
-    }
-}
-
-extension PNProxy {
-    private static let scheme = "http://"
-
-    /// Parses a URL. It may contain a password, so no error repeats it.
-    init(parsing url: String) throws(PNError) {
-        var rest = url[...]
-        if url.lowercased().hasPrefix(Self.scheme) {
-            rest = rest.dropFirst(Self.scheme.count)
-        } else if url.contains("://") {
-            throw .proxy("Only HTTP proxies are supported: the URL must begin with http:// or with the host.")
-        }
-        if rest.hasSuffix("/") { rest = rest.dropLast() }
-        let at = rest.lastIndex(of: "@")
-        let place = at.map { rest[rest.index(after: $0)...] } ?? rest
-        guard let colon = place.lastIndex(of: ":"), !place.hasSuffix("]") else {
-            throw .proxy("The proxy's URL has no port: write http://HOST:PORT.")
-        }
-        guard let port = Int(place[place.index(after: colon)...]) else {
-            throw .proxy("The proxy's port is not a number from 1 to 65535.")
-        }
-        let credentials = at.map { rest[..<$0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false) }
-        try self.init(
-            host: String(place[..<colon]),
-            port: port,
-            username: try credentials?.first.map { text throws(PNError) in try Self.unescaped(text) },
-            password: try credentials?.dropFirst().first.map { text throws(PNError) in try Self.unescaped(text) }
-        )
-    }
-
-    private static func unescaped(_ text: Substring) throws(PNError) -> String {
-        guard let plain = PercentEncoding.unescape(text) else {
-            throw .proxy("The credentials in the proxy's URL are not percent-escaped.")
-        }
-        return plain
+        .map { PNProxy($0) }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import PubNubMachines
 
 // Unchecked because NSError is: the added properties are `let`s of Sendable types.
 
@@ -14,7 +15,7 @@ public final class PNError: NSError, @unchecked Sendable {
         self.text = text
         self.associated = associated
         super.init(
-            domain: Self.domain(of: code),
+            domain: ErrorDomain.domain(of: code),
             code: code,
             userInfo: underlying.map { [NSUnderlyingErrorKey: $0] } ?? [:]
         )
@@ -34,28 +35,21 @@ public final class PNError: NSError, @unchecked Sendable {
     ///     reason for every other code; `nil` leaves the strings of the code.
     ///   - errorCode: One of the codes.
     public convenience init(message errorMessage: String?, code errorCode: Int) {
-        self.init(message: errorMessage, code: errorCode, underlying: nil)
+        let text = ErrorText(code: errorCode, message: errorMessage)
+        self.init(code: errorCode, text: text, associated: nil, underlying: nil)
     }
 
-    /// Makes an error with its message and its cause, and with its own reason and suggestion unless those are `nil`.
-    convenience init(
-        message errorMessage: String?,
-        code errorCode: Int,
-        reason: String? = nil,
-        suggestion: String? = nil,
-        underlying: (any Error)?
-    ) {
-        var text = ErrorText.text(for: errorCode)
-        if let errorMessage, !errorMessage.isEmpty {
-            if ServerErrorText.retainsMessage(for: errorCode) {
-                text.description = errorMessage
-            } else {
-                text.reason = errorMessage
-            }
-        }
-        if let reason { text.reason = reason }
-        if let suggestion { text.suggestion = suggestion }
-        self.init(code: errorCode, text: text, associated: nil, underlying: underlying)
+    /// Makes the error that reports a failure.
+    ///
+    /// - Parameter failure: The failure. Its targets, if it names any, become the associated object.
+    package convenience init(_ failure: Failure) {
+        let objects = failure.targets.map(\.object)
+        self.init(
+            code: failure.code,
+            text: ErrorText(failure),
+            associated: objects.isEmpty ? nil : objects,
+            underlying: failure.kind == .unsent ? failure.cause.map(\.error) : failure
+        )
     }
 
     /// Makes the error for a status of the service without a message.
@@ -114,24 +108,9 @@ extension PNError {
         PNError(code: code, text: text, associated: object, underlying: underlyingError)
     }
 
-    /// The same error with its cause.
-    func caused(by error: any Error) -> PNError {
-        PNError(code: code, text: text, associated: associated, underlying: error)
-    }
-
     /// The cause of the error, if that is another error.
     var underlyingError: (any Error)? {
         userInfo[NSUnderlyingErrorKey] as? any Error
-    }
-
-    private static func domain(of code: Int) -> String {
-        switch code {
-        case kPNPresenceAPINotAvailableError, kPNInvalidJSONError, kPNRestrictedCharacterInChannelGroupNameError,
-            kPNRestrictedCharacterInChannelGroupNamespaceNameError, kPNRestrictedCharacterInChannelNameError:
-            kPNServiceErrorDomain
-        default:
-            kPNDefaultErrorDomain
-        }
     }
 }
 
@@ -141,9 +120,12 @@ struct InputFault: Error, Sendable, Equatable {
     let information: String
 }
 
-extension PNError {
-    /// Makes the error for invalid input that the client did not send.
-    convenience init(input information: String, code: Int = kPNUnknownError) {
-        self.init(message: information, code: code, underlying: InputFault(information: information))
+extension FailureCause {
+    /// The error that a `PNError` has as its cause.
+    fileprivate var error: any Error {
+        switch self {
+        case .input(let information): InputFault(information: information)
+        case .json(let error): error
+        }
     }
 }

@@ -81,6 +81,7 @@ public final class PNStoredMessage: Sendable {
     init(_ item: StoredPage.Item, payload: RawJSON) {
         self.item = item
         self.payload = payload
+        actions = item.actions.map { PNMessageAction($0) }
     }
 
     /// The content: `String`, `NSNumber` for numbers and booleans, `NSNull`, `[Any]` or `[String: Any]`, as in
@@ -103,7 +104,7 @@ public final class PNStoredMessage: Sendable {
     public var uuid: String? { item.publisher }
 
     /// The actions on the message in the order in which they were added; empty if the request did not ask for them.
-    public var actions: [PNMessageAction] { item.actions }
+    public let actions: [PNMessageAction]
 
     /// The timetoken at which the service accepted the message.
     public var timetoken: NSNumber { NSNumber(value: item.timetoken.rawValue) }

@@ -3,37 +3,27 @@ package import PubNubWire
 
 /// An action that a user added to a message: a reaction, a receipt or any other kind that the application defines.
 public final class PNMessageAction: Sendable {
-    package let message: Timetoken
-    package let action: Timetoken
+    /// The action as the client works with it.
+    package let record: ActionRecord
 
-    /// The kind of action, such as `reaction`.
-    public let type: String
-
-    /// The value of the action, such as an emoji.
-    public let value: String
-
-    /// The identifier of the client that added it.
-    public let uuid: String
-
-    /// Reads an action; `nil` if a member is missing. In events, the publisher is the client that added the action.
-    init?(_ members: [String: JSONValue], publisher: String? = nil) {
-        guard let type = members["type"]?.stringValue, let value = members["value"]?.stringValue,
-            let message = members["messageTimetoken"].flatMap({ Timetoken($0) }),
-            let action = members["actionTimetoken"].flatMap({ Timetoken($0) }),
-            let uuid = members["uuid"]?.stringValue ?? publisher
-        else { return nil }
-        self.type = type
-        self.value = value
-        self.uuid = uuid
-        self.message = message
-        self.action = action
+    package init(_ record: ActionRecord) {
+        self.record = record
     }
 
+    /// The kind of action, such as `reaction`.
+    public var type: String { record.type }
+
+    /// The value of the action, such as an emoji.
+    public var value: String { record.value }
+
+    /// The identifier of the client that added it.
+    public var uuid: String { record.user }
+
     /// The timetoken of the message to which the action was added.
-    public var messageTimetoken: NSNumber { NSNumber(value: message.rawValue) }
+    public var messageTimetoken: NSNumber { NSNumber(value: record.message.rawValue) }
 
     /// The timetoken of the action, which identifies it.
-    public var actionTimetoken: NSNumber { NSNumber(value: action.rawValue) }
+    public var actionTimetoken: NSNumber { NSNumber(value: record.action.rawValue) }
 }
 
 /// A change of the actions of a message.
@@ -57,14 +47,10 @@ public final class PNMessageActionEventData: PNServiceData {
 
     /// Reads an event with the timetoken of its envelope; `nil` for an unknown kind of event.
     init?(_ envelope: Envelope, at timetoken: Timetoken) {
-        let content = envelope.payload.value()
-        guard content["source"]?.stringValue == "actions", let event = content["event"]?.stringValue,
-            ["added", "removed"].contains(event), let members = content["data"]?.objectValue,
-            let action = PNMessageAction(members, publisher: envelope.publisher ?? "")
-        else { return nil }
-        self.content = content
-        self.event = event
-        self.action = action
+        guard let record = ActionEventRecord(envelope.payload, publisher: envelope.publisher) else { return nil }
+        content = record.content
+        event = record.isAddition ? "added" : "removed"
+        action = PNMessageAction(record.action)
         channel = envelope.channel
         subscription = envelope.subscription ?? envelope.channel
         sentAt = timetoken

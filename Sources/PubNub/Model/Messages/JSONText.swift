@@ -11,7 +11,7 @@ enum JSONText {
     /// - Returns: The JSON, as it was written; `nil` for a string that does not begin and end like JSON of an object, an
     ///   array or a string.
     /// - Throws: 112 for a string that does, and is not valid JSON. The error does not contain the string.
-    static func json(_ text: String, if isEnabled: @autoclosure () -> Bool) throws(PNError) -> RawJSON? {
+    static func json(_ text: String, if isEnabled: @autoclosure () -> Bool) throws(Failure) -> RawJSON? {
         guard looksLikeJSON(text), isEnabled() else { return nil }
         let bytes = Array(text.utf8)
         do throws(JSONError) {
@@ -19,12 +19,10 @@ enum JSONText {
             if bytes.count > ReplyLimits.values { _ = try JSONValue(parsing: bytes) }
             return try RawJSON(validating: bytes)
         } catch {
-            throw PNError(
-                message:
-                    "The string begins and ends like JSON and is not valid JSON (\(error.reason), byte \(error.offset)).",
-                code: kPNInvalidJSONError,
-                suggestion: "Correct the JSON, or send strings unchanged with shouldSendTextAsJSON = false.",
-                underlying: nil
+            throw Failure(
+                unsent: ErrorCode.invalidJSON,
+                "The string begins and ends like JSON and is not valid JSON (\(error.reason), byte \(error.offset)).",
+                suggestion: "Correct the JSON, or send strings unchanged with shouldSendTextAsJSON = false."
             )
         }
     }

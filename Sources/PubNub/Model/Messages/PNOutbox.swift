@@ -1,5 +1,4 @@
 public import Foundation
-import PubNubMachines
 
 /// The settings of the outbox, which stores messages until the service has accepted them; see
 /// ``PNConfiguration/outbox``.
@@ -55,7 +54,16 @@ public struct PNOutbox: Sendable, Hashable {
 }
 
 extension PNOutbox {
-    var limits: OutboxMachine.Limits {
-        .init(messages: maximumMessages, bytes: maximumBytes)
+    init(_ settings: OutboxSettings) {
+        self.init(
+            maximumMessages: settings.maximumMessages,
+            maximumBytes: settings.maximumBytes,
+            file: settings.file
+        )
+    }
+
+    /// The settings with which the client works.
+    var settings: OutboxSettings {
+        OutboxSettings(maximumMessages: maximumMessages, maximumBytes: maximumBytes, file: file)
     }
 }

@@ -27,7 +27,25 @@ enum ISODate {
     static func text(of date: Date) -> String? {
         let thousandths = (date.timeIntervalSinceReferenceDate * 1000).rounded()
         guard thousandths.isFinite, abs(thousandths) < 1e15 else { return nil }
-        let total = Int64(thousandths) + reference * 1000
+        return text(ofMilliseconds: Int64(thousandths) + reference * 1000)
+    }
+
+    /// Writes a date in UTC with as many digits as the service uses: milliseconds, or microseconds if it has such a
+    /// fraction, such as `2022-05-10T14:48:00.598494Z`.
+    ///
+    /// - Parameter date: The date.
+    /// - Returns: The string, or nil if the year does not have four digits.
+    static func preciseText(of date: Date) -> String? {
+        let millionths = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
+        guard millionths.isFinite, abs(millionths) < 1e18 else { return nil }
+        let total = Int64(millionths) + reference * 1_000_000
+        let milliseconds = total.floored(by: 1000)
+        let rest = total - milliseconds * 1000
+        guard let text = text(ofMilliseconds: milliseconds) else { return nil }
+        return rest == 0 ? text : "\(text.dropLast())\(padded(rest, 3))Z"
+    }
+
+    private static func text(ofMilliseconds total: Int64) -> String? {
         let day = total.floored(by: 86_400_000)
         let rest = total - day * 86_400_000
         let civil = CivilDate(dayNumber: day)

@@ -34,7 +34,7 @@ extension KeyedEncodingContainer {
     /// Writes a date in ISO 8601 unless it is nil.
     mutating func encodeISODateIfPresent(_ date: Date?, _ key: Key) throws {
         guard let date else { return }
-        guard let text = ISODate.text(of: date) else {
+        guard let text = ISODate.preciseText(of: date) else {
             throw ISODate.unwritable(date, codingPath + [key])
         }
         try encode(text, forKey: key)

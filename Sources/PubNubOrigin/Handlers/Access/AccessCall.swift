@@ -22,6 +22,9 @@ struct AccessCall: Sendable {
         isSecondVersion = call.route == .grantV2 || call.route == .auditV2
     }
 
+    /// Whether it names users together with channels or groups, whose rights one call cannot give.
+    var isMixed: Bool { !users.isEmpty && !(channels.isEmpty && groups.isEmpty) }
+
     var isAboutApplication: Bool { channels.isEmpty && groups.isEmpty && users.isEmpty }
 
     /// The service's word for it.
@@ -109,18 +112,18 @@ extension OriginCall {
 }
 
 extension SignatureCheck {
-    /// Checks the calls of a keyset; nil without its keys.
-    init?(_ keyset: OriginKeyset?) {
-        guard let publishKey = keyset?.publishKey, let secretKey = keyset?.secretKey, !secretKey.isEmpty else {
-            return nil
-        }
-        self.init(publishKey: publishKey, secretKey: secretKey)
-    }
-
     /// Why a signed call is refused for its time or its signature; nil when it is not.
     static func refusal(of call: OriginCall, keyset: OriginKeyset?, at now: Moment) -> OriginResponse? {
         guard hasValidTimestamp(call, at: now) else { return AccessResponse.invalidTimestamp }
-        return SignatureCheck(keyset)?.passes(call) == true ? nil : AccessResponse.wrongSignature
+        return secretKey(of: call, keyset: keyset, at: now) == nil ? AccessResponse.wrongSignature : nil
+    }
+
+    /// The secret key of a keyset that signed a call; nil if none did, or if the call is too old.
+    static func secretKey(of call: OriginCall, keyset: OriginKeyset?, at now: Moment) -> String? {
+        guard hasValidTimestamp(call, at: now), let keyset, let publishKey = keyset.publishKey else { return nil }
+        return keyset.secretKeys(at: now.date).first {
+            SignatureCheck(publishKey: publishKey, secretKey: $0).passes(call)
+        }
     }
 
     private static func hasValidTimestamp(_ call: OriginCall, at now: Moment) -> Bool {

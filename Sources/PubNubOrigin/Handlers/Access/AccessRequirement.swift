@@ -13,6 +13,10 @@ import PubNubWire
 /// | listing message actions | read | their channel |
 /// | adding a message action | write | its channel |
 /// | removing a message action | delete | its channel |
+/// | address of an upload, message about a file | write | its channel |
+/// | listing files, address of a file | read | their channel |
+/// | removing a file | delete | its channel |
+/// | uploading to an address, content at an address | none | they are signed |
 /// | where now | none | it lists the channels that may be read |
 /// | a group's channels, changing or removing a group | manage | the group |
 /// | groups, namespaces, removing a namespace | manage | the application |
@@ -51,7 +55,9 @@ struct AccessRequirement: Sendable, Equatable {
     private static func of(_ call: OriginCall) -> AccessRequirement? {
         switch call.route {
         // Where-now lists only the channels that may be read.
-        case .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .tokenGrant, .tokenRevocation, .membershipsChange:
+        // The form of an upload and the address of a content are rights by themselves.
+        case .fileUpload, .fileContent, .time, .whereNow, .grant, .audit, .grantV2, .auditV2, .tokenGrant,
+            .tokenRevocation, .membershipsChange:
             nil
         case .users, .channels: AccessRequirement(right: .get, scopes: [.application])
         case .user, .memberships: AccessRequirement(right: .get, scopes: [.user(call[.id] ?? "")])
@@ -61,10 +67,13 @@ struct AccessRequirement: Sendable, Equatable {
         case .channelChange: AccessRequirement(right: .update, scopes: [.channel(call[.id] ?? "")])
         case .channelRemoval: AccessRequirement(right: .delete, scopes: [.channel(call[.id] ?? "")])
         case .membersChange: AccessRequirement(right: .manage, scopes: [.channel(call[.id] ?? "")])
-        case .publish, .publishCompressed, .signal, .messageActionAddition:
+        case .publish, .publishCompressed, .signal, .messageActionAddition, .filePublish, .filePublishBody,
+            .fileUploadAddress:
             AccessRequirement(right: .write, scopes: [channel(of: call)])
-        case .history, .messageActions: AccessRequirement(right: .read, scopes: [channel(of: call)])
-        case .historyDeletion, .messageActionRemoval: AccessRequirement(right: .delete, scopes: [channel(of: call)])
+        case .history, .messageActions, .files, .fileDownload:
+            AccessRequirement(right: .read, scopes: [channel(of: call)])
+        case .historyDeletion, .messageActionRemoval, .fileRemoval:
+            AccessRequirement(right: .delete, scopes: [channel(of: call)])
         case .batchHistory, .historyWithActions, .messageCounts, .subscribe, .subscribeV2, .leave, .heartbeat, .hereNow,
             .state,
             .stateUpdate:

@@ -9,6 +9,7 @@ struct AccessResponse {
     static let invalidDuration = error(400, "Invalid ttl")
     static let tooManyGrants = error(400, "Too Many Grants")
     static let grantQuota = error(429, "Too Many Grants")
+    static let mixedGrant = error(400, "target-uuid is not allowed together with channel or channel-group")
     static let nameTooLong = error(400, "Name Too Long")
     static let expiredToken = error(403, "Token is expired")
     static let revokedToken = error(403, "Token is revoked")

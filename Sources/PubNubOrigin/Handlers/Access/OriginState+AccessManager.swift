@@ -52,7 +52,7 @@ extension OriginState {
         let call = arrived.call
         let missing: OriginResponse?
         switch arrived.token {
-        case .signed(let secretKey) where isCurrent(secretKey, of: call.keyset):
+        case .signed(let secretKey) where isValid(secretKey, of: call.keyset, at: now):
             return nil
         case .none, .signed:
             let requirements = AccessRequirement.all(of: call, limits: limits)
@@ -69,13 +69,15 @@ extension OriginState {
         return ObjectsRefusal.forbidden.response
     }
 
-    /// Whether a keyset still has the secret key with which a call was signed.
-    private func isCurrent(_ secretKey: String, of keyset: String) -> Bool { keysets[keyset]?.secretKey == secretKey }
+    /// Whether the secret key with which a call was signed still holds for a keyset.
+    private func isValid(_ secretKey: String, of keyset: String, at now: Moment) -> Bool {
+        keysets[keyset]?.hasSecretKey(secretKey, at: now.date) == true
+    }
 
     /// Whether the client of a call may read a channel without an access token.
     func mayRead(_ channel: String, _ call: OriginCall, _ token: TokenArrival, at now: Moment) -> Bool {
         guard keysets.hasAccessManager(call.keyset) else { return true }
-        if let secretKey = token.secretKey, isCurrent(secretKey, of: call.keyset) { return true }
+        if let secretKey = token.secretKey, isValid(secretKey, of: call.keyset, at: now) { return true }
         let target = AccessTarget(keyset: call.keyset, scope: .channel(channel))
         return access.allows(.read, on: target, key: call.query.text("auth"), at: now.date)
     }
@@ -85,7 +87,7 @@ extension OriginState {
         // All subscriptions of a poll are of one keyset.
         let keyset = poll.keyset
         guard keysets.hasAccessManager(keyset) else { return nil }
-        if let secretKey = poll.terms.secretKey, isCurrent(secretKey, of: keyset) { return nil }
+        if let secretKey = poll.terms.secretKey, isValid(secretKey, of: keyset, at: now) { return nil }
         if let use = poll.terms.token {
             return refusal(of: use.token, at: now) ?? refusal(of: use.missing, keyset: keyset, key: nil, at: now)
         }
@@ -99,7 +101,7 @@ extension OriginState {
 
     /// Why an access token gives no rights any more; nil when it does.
     func refusal(of token: VerifiedToken, at now: Moment) -> OriginResponse? {
-        guard token.isSigned(by: keysets[token.keyset]) else { return AccessResponse.invalidToken }
+        guard token.isSigned(by: keysets[token.keyset], at: now) else { return AccessResponse.invalidToken }
         guard token.expiry > now.date else { return AccessResponse.expiredToken }
         return revokedTokens.contains(token.id, keyset: token.keyset) ? AccessResponse.revokedToken : nil
     }
@@ -131,7 +133,9 @@ extension OriginState {
 
     /// Why a call to give or list rights is refused on arrival, for its names or its signature; nil when it is not.
     func grantRefusal(of call: OriginCall, at now: Moment) -> OriginResponse? {
-        if let refusal = sizeRefusal(of: AccessCall(call)) { return refusal }
+        let access = AccessCall(call)
+        if let refusal = sizeRefusal(of: access) { return refusal }
+        if call.route == .grant || call.route == .grantV2, access.isMixed { return AccessResponse.mixedGrant }
         guard keysets.hasAccessManager(call.keyset) else { return nil }
         return SignatureCheck.refusal(of: call, keyset: keysets[call.keyset], at: now)
     }

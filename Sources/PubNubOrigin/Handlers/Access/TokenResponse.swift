@@ -64,7 +64,10 @@ enum TokenResponse {
                 400,
                 "Invalid meta",
                 source: "grant",
-                Detail(message: "Values should be scalars.", location: "permissions.meta")
+                Detail(
+                    message: "An object with at most \(AccessTokenTerms.metaDepth) levels is wanted.",
+                    location: "permissions.meta"
+                )
             )
         }
     }

@@ -3,7 +3,7 @@ import PubNubCodec
 import PubNubWire
 
 /// The access token of a call that arrived.
-enum TokenArrival: Sendable {
+package enum TokenArrival: Sendable {
     /// It has none. The call may have an authorization key.
     case none
     /// It has a valid one, which may have expired or been revoked.
@@ -65,7 +65,7 @@ final class TokenVerifier: Sendable {
         case .time, .grant, .grantV2, .audit, .auditV2: return .none
         case .tokenGrant: return issue(call, at: now)
         case .tokenRevocation: return revocation(call, at: now)
-        default: return signed(call, at: now) ?? use(call)
+        default: return signed(call, at: now) ?? use(call, at: now)
         }
     }
 
@@ -75,13 +75,13 @@ final class TokenVerifier: Sendable {
         let keyset = state.withLockedValue { state in
             state.keysets.hasAccessManager(call.keyset) ? state.keysets[call.keyset] : nil
         }
-        guard let keyset, let secretKey = keyset.secretKey,
-            SignatureCheck.refusal(of: call, keyset: keyset, at: now) == nil
-        else { return nil }
+        guard let keyset, let secretKey = SignatureCheck.secretKey(of: call, keyset: keyset, at: now) else {
+            return nil
+        }
         return .signed(secretKey: secretKey)
     }
 
-    private func use(_ call: OriginCall) -> TokenArrival {
+    private func use(_ call: OriginCall, at now: Moment) -> TokenArrival {
         guard let text = call.query.text("auth"), VerifiedToken.isToken(text) else { return .none }
         let name = TokenText(keyset: NameKey(call.keyset), text: text)
         let known = state.withLockedValue { state in
@@ -90,12 +90,12 @@ final class TokenVerifier: Sendable {
         }
         guard let keyset = known.keyset else { return .none }
         if let token = known.token { return .use(TokenUse(token, call, limits: limits)) }
-        guard let token = VerifiedToken(text, of: keyset, subscribeKey: call.keyset) else {
+        guard let token = VerifiedToken(text, of: keyset, subscribeKey: call.keyset, at: now) else {
             return .refused(AccessResponse.invalidToken)
         }
         state.withLockedValue { state in
             // The keys may have been replaced in the meantime.
-            if token.isSigned(by: state.keysets[call.keyset]) { Self.remember(token, name, &state) }
+            if token.isSigned(by: state.keysets[call.keyset], at: now) { Self.remember(token, name, &state) }
         }
         return .use(TokenUse(token, call, limits: limits))
     }
@@ -147,9 +147,9 @@ extension TokenVerifier {
     }
 
     /// A token of a keyset whose signature is right; nil for any other string, and without the access manager.
-    func token(_ text: String, subscribeKey: String) -> VerifiedToken? {
+    func token(_ text: String, subscribeKey: String, at now: Moment) -> VerifiedToken? {
         guard let keyset = state.withLockedValue({ $0.keysets[subscribeKey] }), keyset.accessManager else { return nil }
-        return VerifiedToken(text, of: keyset, subscribeKey: subscribeKey)
+        return VerifiedToken(text, of: keyset, subscribeKey: subscribeKey, at: now)
     }
 
     private func issue(
@@ -187,7 +187,8 @@ extension TokenVerifier {
     /// Whether a call may revoke the token that it names.
     private func revocation(_ call: OriginCall, at now: Moment) -> TokenArrival {
         ifSigned(call, at: now) { keyset in
-            guard let text = call[.token], VerifiedToken(text, of: keyset, subscribeKey: call.keyset) != nil else {
+            guard let text = call[.token], VerifiedToken(text, of: keyset, subscribeKey: call.keyset, at: now) != nil
+            else {
                 return .refused(TokenResponse.invalidToken)
             }
             return .revocable

@@ -26,24 +26,24 @@ struct TokenSigner: Sendable {
 }
 
 /// An access token whose signature was checked, ready for questions.
-final class VerifiedToken: Sendable {
+package final class VerifiedToken: Sendable {
     /// The longest token, in characters.
     static let longestText = 16 * 1024
 
-    let id: TokenID
+    package let id: TokenID
     let keyset: String
     /// The secret key at the time of the check. The token is valid only as long as the keyset has it.
     private let secretKey: String
     /// When it ends, in units of 10⁻⁷ s since 1970 UTC.
-    let expiry: UInt64
+    package let expiry: UInt64
     /// The only client that may use it; nil for any.
-    let user: String?
+    package let user: String?
     private let names: [AccessTarget.Scope: AccessRights]
     private let patterns: [TokenPattern]
 
     /// Whether an authorization key is, or claims to be, an access token: they begin with a map whose first member is a
     /// version.
-    static func isToken(_ key: String) -> Bool {
+    package static func isToken(_ key: String) -> Bool {
         ["qEF2A", "p0F2A", "pkF2A"].contains { key.hasPrefix($0) }
     }
 
@@ -55,14 +55,16 @@ final class VerifiedToken: Sendable {
     ///   - text: The token.
     ///   - keyset: The keyset that has to have issued it.
     ///   - subscribeKey: The subscribe key of the call.
-    init?(_ text: String, of keyset: OriginKeyset, subscribeKey: String) {
+    ///   - now: The time, at which a secret key of the keyset has to hold.
+    init?(_ text: String, of keyset: OriginKeyset, subscribeKey: String, at now: Moment) {
         guard text.utf8.count <= Self.longestText, let bytes = Base64.decode(text),
             let content = try? AccessTokenContent(reading: bytes), content.serialized() == bytes, content.version == 2,
             AccessTokenTerms.minutesRange.contains(content.minutes),
-            let secretKey = keyset.secretKey,
-            let expected = TokenSigner(subscribeKey: subscribeKey, secretKey: secretKey)?.signature(of: content),
-            ConstantTime.equal(expected, content.signature),
-            let id = TokenID(signature: expected)
+            let secretKey = keyset.secretKeys(at: now.date).first(where: { key in
+                let expected = TokenSigner(subscribeKey: subscribeKey, secretKey: key)?.signature(of: content)
+                return expected.map { ConstantTime.equal($0, content.signature) } ?? false
+            }),
+            let id = TokenID(signature: content.signature)
         else { return nil }
         self.id = id
         self.keyset = subscribeKey
@@ -73,8 +75,10 @@ final class VerifiedToken: Sendable {
         patterns = TokenPattern.all(content.patterns)
     }
 
-    /// Whether a keyset still has the secret key with which the token was checked.
-    func isSigned(by keyset: OriginKeyset?) -> Bool { keyset?.secretKey == secretKey }
+    /// Whether the secret key with which the token was checked still holds for a keyset.
+    func isSigned(by keyset: OriginKeyset?, at now: Moment) -> Bool {
+        keyset?.hasSecretKey(secretKey, at: now.date) == true
+    }
 
     /// Whether the token gives a right on something.
     ///
@@ -93,7 +97,7 @@ final class VerifiedToken: Sendable {
     }
 
     /// The rights that the token gives on something: those by name first, then those by pattern.
-    func grants(on scope: AccessTarget.Scope) -> [TokenGrant] {
+    package func grants(on scope: AccessTarget.Scope) -> [TokenGrant] {
         let byName = names[scope].map { TokenGrant(scope: scope, isPattern: false, rights: $0) }
         let byPattern = patterns.filter { $0.covers(scope) }
         return [byName].compactMap(\.self)
@@ -110,11 +114,11 @@ final class VerifiedToken: Sendable {
 }
 
 /// Rights that a token gives.
-struct TokenGrant: Sendable, Equatable {
+package struct TokenGrant: Sendable, Equatable {
     /// Their target, with the pattern in place of the name if they are on all names that match.
-    let scope: AccessTarget.Scope
-    let isPattern: Bool
-    let rights: AccessRights
+    package let scope: AccessTarget.Scope
+    package let isPattern: Bool
+    package let rights: AccessRights
 }
 
 /// Rights of a token on all names that match a regular expression.
@@ -200,7 +204,7 @@ extension AccessTokenContent {
 }
 
 /// A call with an access token, and what the token does not allow.
-struct TokenUse: Sendable {
+package struct TokenUse: Sendable {
     let token: VerifiedToken
     /// Whether the caller is the client that the token is for.
     let isByUser: Bool
@@ -231,7 +235,7 @@ struct TokenUse: Sendable {
 }
 
 extension TokenUse: Equatable {
-    static func == (left: TokenUse, right: TokenUse) -> Bool {
+    package static func == (left: TokenUse, right: TokenUse) -> Bool {
         left.token === right.token && left.missing == right.missing
     }
 }

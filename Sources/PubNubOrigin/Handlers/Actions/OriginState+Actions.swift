@@ -1,4 +1,3 @@
-import PubNubCodec
 import PubNubWire
 
 /// Actions on messages.
@@ -122,12 +121,14 @@ extension OriginState {
     }
 
     private func body(of call: OriginCall) throws(ActionRefusal) -> [String: JSONValue] {
-        var body = call.request.body
-        if call.request.contentEncoding != nil {
-            body = (try? Gzip.decompress(body, limit: limits.maximumBodyBytes)) ?? []
+        do throws(BodyFault) {
+            return try call.request.jsonObject(limit: limits.maximumBodyBytes)
+        } catch {
+            switch error {
+            case .type: throw .notJSON
+            case .content: throw .invalid("The body must be a JSON object.", at: "body")
+            }
         }
-        guard let members = (try? JSONValue(parsing: body))?.objectValue else { throw .notJSON }
-        return members
     }
 
     private static func text(_ name: String, _ members: [String: JSONValue]) throws(ActionRefusal) -> String {

@@ -69,7 +69,7 @@ struct BatchHistoryForm: Sendable, Equatable {
     func append(_ message: StoredMessage, actions: String? = nil, to body: inout [UInt8]) {
         body += Array("{".utf8)
         // The service writes no number for a plain message.
-        if kinds { body += Array("\"message_type\":\"\(message.kind == 0 ? "" : "\(message.kind)")\",".utf8) }
+        if kinds { body += Array("\"message_type\":\(message.kind == 0 ? "null" : "\(message.kind)"),".utf8) }
         body += Array("\"message\":".utf8)
         body += message.payload
         body += Array(",\"timetoken\":\"\(message.timetoken)\"".utf8)

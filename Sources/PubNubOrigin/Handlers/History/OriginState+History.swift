@@ -75,12 +75,15 @@ extension OriginState {
         return .stored(.counts(requests, limit: limits.countedMessages))
     }
 
-    /// Removes a channel's stored messages: all of them, or those of a range.
+    /// Removes a channel's stored messages, all of them or those of a range, and the actions on them.
     mutating func deleteHistory(_ call: OriginCall) -> OriginResponse {
         guard let range = Self.range(of: call, count: nil, default: .max, limit: .max) else {
             return Self.invalidArguments
         }
-        effects.changes.append(.removal(range, of: Topic(keyset: call.keyset, name: call[.channel] ?? "")))
+        let removal = ArchiveChange.removal(range, of: Topic(keyset: call.keyset, name: call[.channel] ?? ""))
+        apply(removal)
+        // Every archive has messages.
+        effects.changes.append(removal)
         return StorageResponse.ok
     }
 

@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// Subscribe calls that wait for something to say. A pure machine: its callers respond to the calls that it releases.
-struct HeldRequests: Sendable {
+package struct HeldRequests: Sendable {
     /// The calls that wait for a subscription.
     private struct WaitingList {
         /// In the order in which the calls came; those of calls that no longer wait stay until there are many.
@@ -30,7 +30,7 @@ struct HeldRequests: Sendable {
     private var counts = KeysetCounts()
 
     /// How many calls of a keyset wait.
-    func count(keyset: String) -> Int { counts[keyset] }
+    package func count(keyset: String) -> Int { counts[keyset] }
 
     /// How many channels and groups all of them name together.
     private(set) var names = 0

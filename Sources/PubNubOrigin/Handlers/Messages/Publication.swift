@@ -20,9 +20,34 @@ struct Publication: Sendable {
             payload: payload,
             publisher: call.client,
             metadata: metadata,
-            customType: call.query.text("custom_message_type"),
+            customType: try customType(of: call),
             sequence: call.query.integer("seqn"),
             origination: origination(call),
+            expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
+            isTransient: call.query["store"] == "0",
+            isSilent: call.query.flag("norep")
+        )
+        return Publication(message: message, topic: topic)
+    }
+
+    /// The message about a file. The file need not exist, as with the service.
+    ///
+    /// - Throws: Why the call is refused.
+    static func file(_ call: OriginCall, limits: OriginLimits) throws(PublishFault) -> Publication {
+        let topic = try topic(of: call)
+        let payload = try payload(of: call, limit: limits.messageBytes)
+        // Some clients send null for none.
+        let metadata = call.query.json("meta").flatMap { $0 == "null" ? nil : Array($0.utf8) }
+        if let metadata, !RawJSON.isValid(metadata) { throw .invalidJSON }
+        let hours = UInt64(clamping: call.query.integer("ttl") ?? 0)
+        let message = StoredMessage(
+            timetoken: 0,
+            payload: payload,
+            publisher: call.client,
+            metadata: metadata,
+            kind: EnvelopeKind.file.rawValue,
+            customType: try customType(of: call),
+            sequence: call.query.integer("seqn"),
             expiry: hours > 0 ? min(hours, 1_000_000) * 36_000_000_000 : nil,
             isTransient: call.query["store"] == "0",
             isSilent: call.query.flag("norep")
@@ -43,11 +68,18 @@ struct Publication: Sendable {
             payload: payload,
             publisher: call.client,
             kind: EnvelopeKind.signal.rawValue,
-            customType: call.query.text("custom_message_type"),
+            customType: try customType(of: call),
             sequence: call.query.integer("seqn"),
             isTransient: true
         )
         return Publication(message: message, topic: topic)
+    }
+
+    /// The type of a call's message; nil without one.
+    private static func customType(of call: OriginCall) throws(PublishFault) -> String? {
+        guard let type = call.query.text("custom_message_type") else { return nil }
+        guard CustomMessageType.isValid(type) else { throw .invalidCustomType }
+        return type
     }
 
     private static func topic(of call: OriginCall) throws(PublishFault) -> Topic {
@@ -60,7 +92,7 @@ struct Publication: Sendable {
 
     private static func payload(of call: OriginCall, limit: Int) throws(PublishFault) -> [UInt8] {
         var payload: [UInt8]
-        if call.route == .publish {
+        if call.route == .publish || call.route == .filePublish {
             guard let message = call.bytes(of: .message) else { throw .invalidJSON }
             payload = message
         } else {
@@ -90,6 +122,7 @@ enum PublishFault: String, Error {
     case tooLarge = "Message Too Large"
     case signalTooLarge = "Signal size too large"
     case invalidChannel = "Invalid Character in Channel Name"
+    case invalidCustomType = "Invalid custom_message_type"
     case storageFull = "Storage Quota Exceeded"
 
     /// The status of the refusal.

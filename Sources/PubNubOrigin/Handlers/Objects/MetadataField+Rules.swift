@@ -10,8 +10,13 @@ extension MetadataField {
         }
     }
 
-    /// The error in a string, as the end of a sentence; nil for a valid one.
-    func fault(_ text: String) -> String? {
+    /// Checks a string.
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - validatesContacts: Whether an email address and a profile URL have to be one.
+    /// - Returns: The error, as the end of a sentence; nil for a valid string.
+    func fault(_ text: String, validatesContacts: Bool) -> String? {
         let length = text.unicodeScalars.count
         guard length <= longest else { return "must not be longer than \(longest) characters." }
         // A data file ends a string there.
@@ -20,9 +25,9 @@ extension MetadataField {
         case .name:
             let isBlank = text.allSatisfy(\.isWhitespace)
             return isBlank ? "must have at least one character that is not white space." : nil
-        case .profileUrl: return Self.isURL(text) ? nil : "must be a valid URL."
-        case .email: return Self.isAddress(text) ? nil : "must be a valid email address."
-        case .externalId, .description, .type, .status: return nil
+        case .profileUrl where validatesContacts: return Self.isURL(text) ? nil : "must be a valid URL."
+        case .email where validatesContacts: return Self.isAddress(text) ? nil : "must be a valid email address."
+        case .profileUrl, .email, .externalId, .description, .type, .status: return nil
         }
     }
 

@@ -1,4 +1,3 @@
-import PubNubCodec
 import PubNubWire
 
 /// Reads the bodies of changes, and gathers what is wrong with them.
@@ -7,20 +6,28 @@ struct ObjectsBody {
 
     private let members: [String: JSONValue]
     private let limits: OriginLimits
+    private let validatesContacts: Bool
     private(set) var details: [ObjectsRefusal.Detail] = []
 
-    /// - Throws: that the body is not JSON, or no object.
-    init(_ request: OriginRequest, limits: OriginLimits) throws(ObjectsRefusal) {
+    /// Reads the body of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limits: The limits of the server.
+    ///   - validatesContacts: Whether invalid email addresses and profile URLs are refused.
+    /// - Throws: ``ObjectsRefusal`` if the body is not a JSON object.
+    init(_ request: OriginRequest, limits: OriginLimits, validatesContacts: Bool = false) throws(ObjectsRefusal) {
         self.limits = limits
-        guard Self.isJSON(request.contentType) else { throw .notJSON }
-        var body = request.body
-        if request.contentEncoding != nil {
-            body = (try? Gzip.decompress(body, limit: limits.maximumBodyBytes)) ?? []
+        self.validatesContacts = validatesContacts
+        do throws(BodyFault) {
+            members = try request.jsonObject(limit: limits.maximumBodyBytes)
+        } catch {
+            switch error {
+            case .type: throw .notJSON
+            case .content:
+                throw .invalid([ObjectsRefusal.Detail(message: "The body must be a JSON object.", location: "body")])
+            }
         }
-        guard case .object(let members)? = try? JSONValue(parsing: body) else {
-            throw .invalid([ObjectsRefusal.Detail(message: "The body must be a JSON object.", location: "body")])
-        }
-        self.members = members
     }
 
     /// The fields of a user or a channel. Members of other names are left alone.
@@ -57,14 +64,6 @@ struct ObjectsBody {
     /// Says that something else is wrong.
     mutating func refuse(_ message: String, at location: String) {
         details.append(ObjectsRefusal.Detail(message: message, location: location))
-    }
-
-    /// Whether the media type is JSON or missing. Some libraries name a form if their caller gives no type.
-    private static func isJSON(_ contentType: String?) -> Bool {
-        guard let contentType else { return true }
-        let type = contentType.lowercased().cut(at: ";").before.filter { !$0.isWhitespace }
-        return type.isEmpty || type == "application/x-www-form-urlencoded"
-            || type.hasSuffix("/json") || type.hasSuffix("+json")
     }
 
     private mutating func entries(_ name: String) -> [[String: JSONValue]] {
@@ -107,7 +106,9 @@ struct ObjectsBody {
             case .null: patch.texts[field] = .clear
             case .string(let text):
                 patch.texts[field] = .set(text)
-                if let fault = field.fault(text) { refuse("\(title) \(field.rawValue) \(fault)", at: location) }
+                if let fault = field.fault(text, validatesContacts: validatesContacts) {
+                    refuse("\(title) \(field.rawValue) \(fault)", at: location)
+                }
             default: refuse("\(title) \(field.rawValue) must be a string.", at: location)
             }
         }

@@ -68,7 +68,8 @@ extension OriginState {
         at now: Moment
     ) throws(ObjectsRefusal) -> OriginResponse {
         let id = try objectID(kind, call)
-        var body = try ObjectsBody(call.request, limits: limits)
+        let settings = appContext(of: call.keyset)
+        var body = try ObjectsBody(call.request, limits: limits, validatesContacts: settings.validatesContacts)
         let patch = body.patch(of: kind)
         let old = objectStore[call.keyset][kind][id]
         let content = patch.applied(to: old?.content ?? ObjectContent())
@@ -76,7 +77,7 @@ extension OriginState {
             body.refuse("\(kind.title) must not be larger than \(limits.objectBytes) bytes.", at: kind.word)
         }
         guard body.details.isEmpty else { throw .invalid(body.details) }
-        if let expected = call.request.ifMatch, expected != old?.eTag { throw .modified(kind) }
+        guard EntityTagCondition(call.request.ifMatch).accepts(old?.eTag) else { throw .modified(kind) }
         if let old, old.content == content {
             return ObjectsResponse.object(old, kind, include(call))
         }

@@ -1,6 +1,18 @@
 import PubNubWire
 
 extension OriginState {
+    /// Why a call for occupants is refused for the part that it asks for; nil if it is not.
+    func hereNowRefusal(of call: OriginCall) -> OriginResponse? {
+        let most = ServiceLimits.maxHereNowPage
+        if let limit = call.query.text("limit"), !(Int(limit).map { 0...most ~= $0 } ?? false) {
+            return PresenceResponse.invalid("limit must be between 0 and \(most)")
+        }
+        if let offset = call.query.text("offset"), !(Int(offset).map { $0 >= 0 } ?? false) {
+            return PresenceResponse.invalid("offset must not be below 0")
+        }
+        return nil
+    }
+
     /// The occupants of the channels and groups named. A single channel has a response of another form.
     func hereNow(_ call: OriginCall) -> PresenceQuery {
         let channels = call.listedChannels
@@ -35,8 +47,8 @@ struct PresenceQuery: Sendable {
         self.snapshot = snapshot
         self.channels = channels
         self.isSingle = isSingle
-        limit = call.query.integer("limit") ?? 1000
-        offset = max(0, call.query.integer("offset") ?? 0)
+        limit = call.query.integer("limit") ?? ServiceLimits.maxHereNowPage
+        offset = call.query.integer("offset") ?? 0
         listsClients = !call.query.flag("disable_uuids") && limit > 0
         listsStates = call.query.flag("state")
     }
@@ -150,7 +162,7 @@ extension OriginState {
         if let refusal = crowdRefusal(client, in: topics, states: topics.map { _ in state }) { return refusal }
         // A state makes its client present, as the service does it.
         let states = Dictionary(topics.map { (NameKey($0.name), state) }) { $1 }
-        let life = Duration.seconds(limits.heartbeatDefault)
+        let life = Duration.seconds(defaultTimeout(of: call.keyset))
         touch(PresenceStay(client: client, topics: topics, states: states, life: life), at: now)
         return PresenceResponse.object(status: 200, message: "OK", members: [("payload", state.text)])
     }

@@ -6,10 +6,13 @@ extension OriginState {
         let call = arrived.call
         guard let client = call.client, !topics.isEmpty else { return nil }
         let range = limits.heartbeatRange
-        let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? limits.heartbeatDefault
+        let asked = call.query.integer("heartbeat").flatMap { $0 > 0 ? $0 : nil } ?? defaultTimeout(of: call.keyset)
         let life = Duration.seconds(min(max(asked, range.lowerBound), range.upperBound))
         return PresenceStay(client: client, topics: topics, states: states(of: arrived), life: life)
     }
+
+    /// After how many seconds a silent client of a keyset times out if its calls do not say.
+    func defaultTimeout(of keyset: String) -> Int { keysets.presence[keyset]?.timeout ?? limits.heartbeatDefault }
 
     /// Whether a sign of life changes nothing visible: the client is in all channels, with the states that it gives.
     func changesNothing(_ stay: PresenceStay) -> Bool {
@@ -73,7 +76,7 @@ extension OriginState {
         announce(changes, at: moment)
     }
 
-    /// Times out the clients that were silent for too long, and announces what happened in crowded channels.
+    /// Times out the clients that were silent for too long, announces what happened in crowded channels, and publishes the events that are due.
     mutating func pass(_ tick: LogTick, at moment: Moment) {
         let changes = tick.expired.compactMap { present -> PresenceChange? in
             // The client may have come back between the proposal and its place in the log.
@@ -82,10 +85,12 @@ extension OriginState {
             return presence.timeOut(present)
         }
         announce(changes, at: moment)
-        guard tick.isInterval else { return }
-        let intervals = presence.intervalPassed()
-        announce(intervals, at: moment)
-        if recordsAll, !intervals.isEmpty { effects.changes.append(.presence(.intervalPassed)) }
+        if tick.isInterval {
+            let intervals = presence.intervalPassed()
+            announce(intervals, at: moment)
+            if recordsAll, !intervals.isEmpty { effects.changes.append(.presence(.intervalPassed)) }
+        }
+        publishAnnouncements(isReplicated ? announcements.countDue(at: moment.uptime) : tick.announced, at: moment)
     }
 
     private mutating func noteGone(_ present: PresentClient) {
@@ -192,7 +197,16 @@ enum PresenceResponse {
         return response("{\"status\": \(status), \"message\": \"\(message)\", \(extra)\"service\": \"Presence\"}")
     }
 
-    private static func response(_ text: String) -> OriginResponse {
-        OriginResponse(server: "Pubnub Presence", text: text)
+    /// The refusal of a request with an item of the query that is out of range.
+    static func invalid(_ message: String) -> OriginResponse {
+        let message = EnvelopeWriter.quoted(message)
+        return response(
+            "{\"status\": 400, \"message\": \(message), \"error\": 1, \"service\": \"Presence\"}",
+            status: 400
+        )
+    }
+
+    private static func response(_ text: String, status: Int = 200) -> OriginResponse {
+        OriginResponse(status: status, server: "Pubnub Presence", text: text)
     }
 }

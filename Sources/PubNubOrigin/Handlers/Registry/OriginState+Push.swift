@@ -60,21 +60,14 @@ extension OriginState {
     private func device(of call: OriginCall) throws(PushRefusal) -> PushDevice {
         let token = call[.token] ?? ""
         guard call.route == .pushChannelsV2 || call.route == .pushRemovalV2 else {
+            // Clients of 2014 send no type. The service of today refuses that.
             guard let service = PushGateway(type: call.query["type"] ?? "apns") else {
                 throw PushRefusal(response: PushResponse.invalidType)
             }
-            guard service == .apns else {
-                return PushDevice(keyset: call.keyset, service: service, token: try plain(token))
-            }
-            guard Self.isHex(token), [64, 200].contains(token.utf8.count) else {
-                throw PushRefusal(response: PushResponse.tokenLength)
-            }
-            return PushDevice(keyset: call.keyset, service: .apns, token: token.lowercased())
+            try check(token, of: service, call)
+            return PushDevice(keyset: call.keyset, service: service, token: service.stored(token))
         }
-        // Apple says that these tokens may become longer, so only their form is checked.
-        guard Self.isHex(token), token.utf8.count % 2 == 0, (64...200).contains(token.utf8.count) else {
-            throw PushRefusal(response: PushResponse.invalidToken)
-        }
+        try check(token, of: .apns2, call)
         let environment = call.query.text("environment") ?? "development"
         guard ["development", "production"].contains(environment) else {
             throw PushRefusal(response: PushResponse.invalidEnvironment)
@@ -86,19 +79,27 @@ extension OriginState {
         return PushDevice(
             keyset: call.keyset,
             service: .apns2,
-            token: token.lowercased(),
+            token: PushGateway.apns2.stored(token),
             topic: topic,
             environment: environment
         )
     }
 
-    /// The tokens of other services are strings in any format.
-    private func plain(_ token: String) throws(PushRefusal) -> String {
-        guard !token.isEmpty, token.utf8.count <= limits.deviceTokenLength else {
-            throw PushRefusal(response: PushResponse.invalidToken)
-        }
-        return token
+    /// Checks the token of a call that adds channels. Any other call succeeds with any token: no device has it.
+    private func check(_ token: String, of service: PushGateway, _ call: OriginCall) throws(PushRefusal) {
+        guard call.query["add"] != nil else { return }
+        let isValid =
+            switch service {
+            case .apns, .apns2:
+                Self.isHex(token) && token.utf8.count % 2 == 0 && Self.appleTokenLength.contains(token.utf8.count)
+            // The tokens of other services are strings in any format.
+            case .fcm, .mpns: !token.isEmpty && token.utf8.count <= limits.deviceTokenLength
+            }
+        guard isValid else { throw PushRefusal(response: PushResponse.invalidToken) }
     }
+
+    /// The digits of a token of Apple. The service takes 16 and 64; Apple says that tokens may become longer.
+    private static let appleTokenLength = 2...200
 
     private static func isHex(_ token: String) -> Bool {
         token.utf8.allSatisfy { byte in
@@ -116,7 +117,6 @@ extension OriginState {
 enum PushResponse {
     static let modified = OriginResponse(text: "[1, \"Modified Channels\"]")
     static let removed = OriginResponse(text: "[1, \"Removed Device\"]")
-    static let tokenLength = refusal("Expected 32 or 100 byte hex device token")
     static let invalidToken = refusal("Invalid device token")
     static let invalidType = refusal("Invalid type argument")
     static let invalidEnvironment = refusal("Invalid environment argument")

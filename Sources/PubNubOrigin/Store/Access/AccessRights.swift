@@ -1,49 +1,58 @@
 import PubNubWire
 
 /// Permissions on a channel, a group or everything.
-struct AccessRights: OptionSet, Hashable, Sendable {
-    let rawValue: Int
+package struct AccessRights: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
 
     /// Subscribing, presence and history.
-    static let read = AccessRights(rawValue: 1)
+    package static let read = AccessRights(rawValue: 1)
     /// Publishing.
-    static let write = AccessRights(rawValue: 2)
+    package static let write = AccessRights(rawValue: 2)
     /// Changing and listing channel groups, and changing the members of channels.
-    static let manage = AccessRights(rawValue: 4)
+    package static let manage = AccessRights(rawValue: 4)
     /// Deleting stored messages, users and channels.
-    static let delete = AccessRights(rawValue: 8)
+    package static let delete = AccessRights(rawValue: 8)
     /// Reading the metadata of users and channels.
-    static let get = AccessRights(rawValue: 32)
+    package static let get = AccessRights(rawValue: 32)
     /// Changing the metadata of users and channels.
-    static let update = AccessRights(rawValue: 64)
+    package static let update = AccessRights(rawValue: 64)
     /// Making users members of channels.
-    static let join = AccessRights(rawValue: 128)
+    package static let join = AccessRights(rawValue: 128)
 
     /// The rights that version 1 knows, by the names they have in queries and responses.
-    static let named: [(name: String, right: AccessRights)] = [("r", .read), ("w", .write), ("m", .manage)]
+    package static let named: [(name: String, right: AccessRights)] = [("r", .read), ("w", .write), ("m", .manage)]
     /// Those that version 2 adds.
-    static let namedLater: [(name: String, right: AccessRights)] = [
+    package static let namedLater: [(name: String, right: AccessRights)] = [
         ("d", .delete), ("g", .get), ("u", .update), ("j", .join),
     ]
 }
 
 /// Rights, and until when they hold.
-struct AccessGrant: Hashable, Sendable {
-    let rights: AccessRights
+package struct AccessGrant: Hashable, Sendable {
+    package let rights: AccessRights
     /// In units of 10⁻⁷ s since 1970 UTC; nil for ever.
-    let expiry: UInt64?
+    package let expiry: UInt64?
+
+    package init(rights: AccessRights, expiry: UInt64?) {
+        self.rights = rights
+        self.expiry = expiry
+    }
 
     func isValid(at date: UInt64) -> Bool { expiry.map { $0 > date } ?? true }
 
     /// How long they still hold, in minutes that have begun; nil for ever.
-    func minutes(from date: UInt64) -> UInt64? {
+    package func minutes(from date: UInt64) -> UInt64? {
         expiry.map { $0 > date ? ($0 - date - 1) / 600_000_000 + 1 : 0 }
     }
 }
 
 /// What rights are given on.
-struct AccessTarget: Sendable {
-    enum Scope: Hashable, Sendable {
+package struct AccessTarget: Sendable {
+    package enum Scope: Hashable, Sendable {
         /// Everything of the keyset.
         case application
         /// A channel, a presence channel, or a pattern such as `a.*`.
@@ -53,7 +62,7 @@ struct AccessTarget: Sendable {
         /// A client's identifier, in version 2.
         case user(String)
 
-        static func == (left: Scope, right: Scope) -> Bool {
+        package static func == (left: Scope, right: Scope) -> Bool {
             switch (left, right) {
             case (.application, .application): true
             case (.channel(let left), .channel(let right)), (.group(let left), .group(let right)),
@@ -63,7 +72,7 @@ struct AccessTarget: Sendable {
             }
         }
 
-        func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             let (kind, name) =
                 switch self {
                 case .application: (0, "")
@@ -76,8 +85,13 @@ struct AccessTarget: Sendable {
         }
     }
 
-    let keyset: String
-    let scope: Scope
+    package let keyset: String
+    package let scope: Scope
+
+    package init(keyset: String, scope: Scope) {
+        self.keyset = keyset
+        self.scope = scope
+    }
 
     /// The targets whose rights hold here too: itself, the patterns and namespaces above it, and everything.
     var covering: [AccessTarget] {
@@ -107,11 +121,11 @@ struct AccessTarget: Sendable {
 }
 
 extension AccessTarget: Hashable {
-    static func == (left: AccessTarget, right: AccessTarget) -> Bool {
+    package static func == (left: AccessTarget, right: AccessTarget) -> Bool {
         left.scope == right.scope && left.keyset.hasSameBytes(as: right.keyset)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         keyset.hashBytes(into: &hasher)
         hasher.combine(scope)
     }

@@ -1,13 +1,13 @@
-import PubNubWire
+package import PubNubWire
 
 /// The grants of all keysets. Rights add up: a lower level cannot revoke a right of a higher level or of every client.
-struct AccessStore: Sendable {
+package struct AccessStore: Sendable {
     /// The rights given on one target.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The grant for every client; nil without one.
-        var everybody: AccessGrant?
+        package var everybody: AccessGrant?
         /// Those of authorization keys.
-        var keys: [NameKey: AccessGrant] = [:]
+        package var keys: [NameKey: AccessGrant] = [:]
 
         var count: Int { keys.count + (everybody == nil ? 0 : 1) }
 
@@ -40,18 +40,18 @@ struct AccessStore: Sendable {
     }
 
     /// The grants on a target itself that are valid at a date; nil without any.
-    func entry(on target: AccessTarget, at date: UInt64) -> Entry? {
+    package func entry(on target: AccessTarget, at date: UInt64) -> Entry? {
         guard let entry = entries[target]?.valid(at: date), entry.count > 0 else { return nil }
         return entry
     }
 
     /// The targets of a keyset on which something is given at a date.
-    func scopes(keyset: String, at date: UInt64) -> [AccessTarget.Scope] {
+    package func scopes(keyset: String, at date: UInt64) -> [AccessTarget.Scope] {
         entries.filter { $0.key.keyset.hasSameBytes(as: keyset) && $0.value.valid(at: date).count > 0 }.map(\.key.scope)
     }
 
     /// The grants by which a client with this authorization key, nil for none, has rights on a target at a date, the nearest first.
-    func grants(covering target: AccessTarget, key: String?, at date: UInt64) -> [CoveringGrant] {
+    package func grants(covering target: AccessTarget, key: String?, at date: UInt64) -> [CoveringGrant] {
         target.covering.flatMap { target -> [CoveringGrant] in
             guard let entry = entry(on: target, at: date) else { return [] }
             let everybody = entry.everybody.map { CoveringGrant(scope: target.scope, isForKey: false, grant: $0) }
@@ -129,18 +129,24 @@ struct AccessStore: Sendable {
 }
 
 /// A grant that gives a client rights on something.
-struct CoveringGrant: Sendable, Equatable {
+package struct CoveringGrant: Sendable, Equatable {
     /// The scope of the grant: the target itself, or something above it.
-    let scope: AccessTarget.Scope
+    package let scope: AccessTarget.Scope
     /// Whether it is for the client's authorization key, and not for every client.
-    let isForKey: Bool
-    let grant: AccessGrant
+    package let isForKey: Bool
+    package let grant: AccessGrant
 }
 
 /// A change of rights in its stored form. Without rights, it removes the grant.
-struct AccessRecord: Hashable, Sendable {
-    let target: AccessTarget
+package struct AccessRecord: Hashable, Sendable {
+    package let target: AccessTarget
     /// The authorization key; nil for everybody.
-    let key: String?
-    let grant: AccessGrant
+    package let key: String?
+    package let grant: AccessGrant
+
+    package init(target: AccessTarget, key: String?, grant: AccessGrant) {
+        self.target = target
+        self.key = key
+        self.grant = grant
+    }
 }

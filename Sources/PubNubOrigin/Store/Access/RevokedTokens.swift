@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// The identity of an access token: the first half of its signature, from which the token cannot be made.
-struct TokenID: Hashable, Sendable {
+package struct TokenID: Hashable, Sendable {
     /// The bytes of an identity.
     static let length = 16
 
@@ -9,7 +9,7 @@ struct TokenID: Hashable, Sendable {
     private let low: UInt64
 
     /// The identity with these bytes; nil if their number is another one.
-    init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.length else { return nil }
         high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -21,21 +21,27 @@ struct TokenID: Hashable, Sendable {
         self.init(bytes: signature.prefix(Self.length))
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [high, low].flatMap { half in (0..<8).reversed().map { UInt8(truncatingIfNeeded: half >> (8 * $0)) } }
     }
 }
 
 /// A revoked access token, in its stored form.
-struct RevokedToken: Hashable, Sendable {
-    let keyset: String
-    let id: TokenID
+package struct RevokedToken: Hashable, Sendable {
+    package let keyset: String
+    package let id: TokenID
     /// When it would have expired, in units of 10⁻⁷ s since 1970 UTC. After that nothing needs to be known of it.
-    let expiry: UInt64
+    package let expiry: UInt64
+
+    package init(keyset: String, id: TokenID, expiry: UInt64) {
+        self.keyset = keyset
+        self.id = id
+        self.expiry = expiry
+    }
 }
 
 /// The revoked access tokens of all keysets that have not expired.
-struct RevokedTokens: Sendable {
+package struct RevokedTokens: Sendable {
     private struct Keyset: Sendable {
         var expiries: [TokenID: UInt64] = [:]
         /// With so many tokens those that have expired are removed.
@@ -50,7 +56,7 @@ struct RevokedTokens: Sendable {
         self.capacity = capacity
     }
 
-    func contains(_ id: TokenID, keyset: String) -> Bool { keysets[keyset]?.expiries[id] != nil }
+    package func contains(_ id: TokenID, keyset: String) -> Bool { keysets[keyset]?.expiries[id] != nil }
 
     /// How many tokens of a keyset are known, some of which may have expired.
     func count(keyset: String) -> Int { keysets[keyset]?.expiries.count ?? 0 }

@@ -1,5 +1,5 @@
 /// The actions on the messages of all channels.
-struct ActionStore: Sendable {
+package struct ActionStore: Sendable {
     private struct Channel {
         /// In the order of their timetokens.
         var actions: [StoredAction] = []
@@ -13,7 +13,7 @@ struct ActionStore: Sendable {
     private var sizes = KeysetCounts()
 
     /// How many actions a keyset has.
-    func count(keyset: String) -> Int { counts[keyset] }
+    package func count(keyset: String) -> Int { counts[keyset] }
 
     /// About how much memory the actions of a keyset take, in bytes.
     func bytes(keyset: String) -> Int { sizes[keyset] }
@@ -62,6 +62,24 @@ struct ActionStore: Sendable {
         if !channel.actions.isEmpty { channels[change.topic] = channel }
     }
 
+    /// Removes the actions on the messages of a range, whose limit is ignored.
+    mutating func remove(ofMessagesIn range: HistoryRange, on topic: Topic) {
+        guard range.after < range.through, var channel = channels.removeValue(forKey: topic) else { return }
+        defer { if !channel.actions.isEmpty { channels[topic] = channel } }
+        func isRemoved(_ message: UInt64) -> Bool { message > range.after && message <= range.through }
+        // Most removals are of one message.
+        let isSingle = range.through - range.after == 1
+        let messages = isSingle ? [range.through] : channel.byMessage.keys.filter(isRemoved)
+        let removed = messages.flatMap { channel.byMessage.removeValue(forKey: $0) ?? [] }
+        guard !removed.isEmpty else { return }
+        channel.actions.removeAll { isRemoved($0.message) }
+        let size = removed.reduce(0) { $0 + $1.bytes }
+        count -= removed.count
+        bytes -= size
+        counts.add(-removed.count, to: topic.keyset)
+        sizes.add(-size, to: topic.keyset)
+    }
+
     private static func firstIndex(above timetoken: UInt64, in actions: [StoredAction]) -> Int {
         var (low, high) = (0, actions.count)
         while low < high {
@@ -73,15 +91,23 @@ struct ActionStore: Sendable {
 }
 
 /// An action that a client added to a message, in its stored form.
-struct StoredAction: Sendable, Equatable {
+package struct StoredAction: Sendable, Equatable {
     /// Its own timetoken, by which it is named.
-    let timetoken: UInt64
+    package let timetoken: UInt64
     /// The timetoken of its message, which need not be stored.
-    let message: UInt64
-    let type: String
-    let value: String
+    package let message: UInt64
+    package let type: String
+    package let value: String
     /// The identifier of the client that added it.
-    let publisher: String
+    package let publisher: String
+
+    package init(timetoken: UInt64, message: UInt64, type: String, value: String, publisher: String) {
+        self.timetoken = timetoken
+        self.message = message
+        self.type = type
+        self.value = value
+        self.publisher = publisher
+    }
 
     /// The bytes of its type, its value and its client.
     var textBytes: Int { type.utf8.count + value.utf8.count + publisher.utf8.count }
@@ -90,13 +116,18 @@ struct StoredAction: Sendable, Equatable {
 }
 
 /// A change of the actions on the messages of a channel.
-struct ActionChange: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+package struct ActionChange: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case add(StoredAction)
         /// The action is named by its own timetoken.
         case remove(UInt64)
     }
 
-    let topic: Topic
-    let kind: Kind
+    package let topic: Topic
+    package let kind: Kind
+
+    package init(topic: Topic, kind: Kind) {
+        self.topic = topic
+        self.kind = kind
+    }
 }

@@ -1,11 +1,17 @@
 /// The last batch of a start of a server that has been applied.
-struct AppliedBatch: Sendable, Equatable {
+package struct AppliedBatch: Sendable, Equatable {
     /// The start of the server that proposed it.
-    let boot: UInt64
+    package let boot: UInt64
     /// Its number since that start.
-    let number: UInt64
+    package let number: UInt64
     /// The position of the last record that had a batch of this start; 0 if that was before the cluster was restored.
-    let position: UInt64
+    package let position: UInt64
+
+    package init(boot: UInt64, number: UInt64, position: UInt64) {
+        self.boot = boot
+        self.number = number
+        self.position = position
+    }
 
     /// Whether it stays longer than another one in a table without room for both. All servers have the same order.
     fileprivate func isNewer(than other: AppliedBatch) -> Bool {
@@ -18,16 +24,16 @@ struct AppliedBatch: Sendable, Equatable {
 /// A server proposes one batch after the other, with numbers that increase, and sends a batch again until it is acknowledged. So the stream may have
 /// it more than once, or after a later one if the server stopped waiting for it. All servers read the same records and skip the same ones, however
 /// long after the first one these come: a data file and a snapshot have the table as of the last record that they have.
-struct AppliedBatches: Sendable {
+package struct AppliedBatches: Sendable {
     /// How many starts of servers are known, at most: those whose records are the newest.
-    static let mostStarts = 1024
+    package static let mostStarts = 1024
 
     private var last: [UInt64: AppliedBatch] = [:]
 
     /// A table.
     ///
     /// - Parameter batches: Its first content. Empty by default.
-    init(_ batches: [AppliedBatch] = []) {
+    package init(_ batches: [AppliedBatch] = []) {
         for batch in batches { insert(batch) }
     }
 
@@ -35,7 +41,7 @@ struct AppliedBatches: Sendable {
     var count: Int { last.count }
 
     /// The batch whose record is at a position; nil if none of the table is.
-    func batch(at position: UInt64) -> AppliedBatch? { last.values.first { $0.position == position } }
+    package func batch(at position: UInt64) -> AppliedBatch? { last.values.first { $0.position == position } }
 
     /// Notes a batch.
     ///
@@ -44,7 +50,11 @@ struct AppliedBatches: Sendable {
     ///   - boot: The start of the server that proposed it.
     ///   - position: The position of its record.
     /// - Returns: The entry of that start now, and whether the batch is to be applied: false if it or a later one of its server was.
-    mutating func note(_ number: UInt64, of boot: UInt64, at position: UInt64) -> (noted: AppliedBatch, isNew: Bool) {
+    package mutating func note(
+        _ number: UInt64,
+        of boot: UInt64,
+        at position: UInt64
+    ) -> (noted: AppliedBatch, isNew: Bool) {
         let former = last[boot]?.number
         let noted = AppliedBatch(boot: boot, number: max(number, former ?? 0), position: position)
         insert(noted)

@@ -1,4 +1,4 @@
-import PubNubWire
+package import PubNubWire
 
 /// The catch-up buffers of all channels, bounded in number and in bytes.
 ///
@@ -6,7 +6,7 @@ import PubNubWire
 /// left it, so that a subscriber that is further behind is answered from the archive. The buffer of a whole channel may be dropped as well.
 /// If they are full, a keyset that uses more than its share drops its own longest unused channel, so that one keyset does not empty
 /// the buffers of another.
-struct ChannelBuffers: Sendable {
+package struct ChannelBuffers: Sendable {
     /// The buffers of one keyset.
     private struct Keyset {
         var buffers: [NameKey: ChannelBuffer] = [:]
@@ -103,10 +103,10 @@ struct ChannelBuffers: Sendable {
     }
 
     /// The keysets with a buffered channel, in no order.
-    var bufferedKeysets: [String] { keysets.keys.map(\.text) }
+    package var bufferedKeysets: [String] { keysets.keys.map(\.text) }
 
     /// The buffers of a keyset by channel, to read without the lock of the server.
-    func snapshot(keyset: String) -> [NameKey: ChannelBuffer] { keysets[keyset]?.buffers ?? [:] }
+    package func snapshot(keyset: String) -> [NameKey: ChannelBuffer] { keysets[keyset]?.buffers ?? [:] }
 
     /// Where an archive has to be searched for messages of a channel, or of a pattern, after a timetoken: the channels whose messages have left
     /// their buffers since then. If a whole channel of the keyset has lost its buffer since then, a pattern stands for all that it covers.
@@ -191,11 +191,11 @@ struct BufferGrowth: Sendable, Equatable {
 }
 
 /// The newest messages of one channel, oldest first.
-struct ChannelBuffer: Sendable {
+package struct ChannelBuffer: Sendable {
     private var messages: [ChannelMessage] = []
     private var start = 0
     /// The size of the buffer in bytes, including messages that are to be dropped.
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
     /// The highest timetoken that stored messages before the first of this buffer may have; 0 without such messages.
     private(set) var dropped: UInt64
     /// The channel's place among those of its keyset; nil before it was added to them.
@@ -206,8 +206,8 @@ struct ChannelBuffer: Sendable {
         self.dropped = dropped
     }
 
-    var latest: UInt64 { messages.last?.timetoken ?? 0 }
-    var count: Int { messages.count - start }
+    package var latest: UInt64 { messages.last?.timetoken ?? 0 }
+    package var count: Int { messages.count - start }
 
     /// Appends a message whose timetoken is above all others, and drops the oldest beyond `limit`.
     ///

@@ -1,7 +1,7 @@
 import PubNubWire
 
 /// One message in a channel's buffer, already in the form subscribers get it in.
-struct ChannelMessage: Sendable, Equatable {
+package struct ChannelMessage: Sendable, Equatable {
     let topic: Topic
     let timetoken: UInt64
     /// A version 2 envelope that lacks its last member, the matched name, and the closing brace.
@@ -19,14 +19,14 @@ struct ChannelMessage: Sendable, Equatable {
 }
 
 /// One published message.
-struct StoredMessage: Sendable, Equatable {
+package struct StoredMessage: Sendable, Equatable {
     /// 0 until its entry of the log is applied.
-    var timetoken: UInt64
+    package var timetoken: UInt64
     /// The timetoken from which it is gone; nil when it stays. Counted from its own timetoken until that is known.
-    var expiry: UInt64?
+    package var expiry: UInt64?
     let content: MessageContent
 
-    init(
+    package init(
         timetoken: UInt64,
         payload: [UInt8],
         publisher: String? = nil,
@@ -54,17 +54,17 @@ struct StoredMessage: Sendable, Equatable {
         )
     }
 
-    var payload: [UInt8] { content.payload }
-    var publisher: String? { content.publisher }
-    var metadata: [UInt8]? { content.metadata }
-    var kind: Int { content.kind }
-    var customType: String? { content.customType }
-    var sequence: Int? { content.sequence }
-    var origination: UInt64? { content.origination }
-    var isTransient: Bool { content.isTransient }
-    var isSilent: Bool { content.isSilent }
+    package var payload: [UInt8] { content.payload }
+    package var publisher: String? { content.publisher }
+    package var metadata: [UInt8]? { content.metadata }
+    package var kind: Int { content.kind }
+    package var customType: String? { content.customType }
+    package var sequence: Int? { content.sequence }
+    package var origination: UInt64? { content.origination }
+    package var isTransient: Bool { content.isTransient }
+    package var isSilent: Bool { content.isSilent }
     /// The size of payload and metadata in bytes.
-    var contentBytes: Int { content.payload.count + (content.metadata?.count ?? 0) }
+    package var contentBytes: Int { content.payload.count + (content.metadata?.count ?? 0) }
 }
 
 /// The part of a message that its publisher has given.
@@ -123,17 +123,27 @@ extension MessageContent: Equatable {
 }
 
 /// A message and the channel it is on.
-struct TopicMessage: Sendable, Equatable {
-    let message: StoredMessage
-    let topic: Topic
+package struct TopicMessage: Sendable, Equatable {
+    package let message: StoredMessage
+    package let topic: Topic
+
+    package init(message: StoredMessage, topic: Topic) {
+        self.message = message
+        self.topic = topic
+    }
 }
 
 /// Writes a message as a version 2 envelope, once for all subscribers, members in the order the service has them.
-struct EnvelopeWriter {
+package struct EnvelopeWriter {
     let topic: Topic
     let region: Int
 
-    func write(_ message: StoredMessage) -> ChannelMessage {
+    package init(topic: Topic, region: Int) {
+        self.topic = topic
+        self.region = region
+    }
+
+    package func write(_ message: StoredMessage) -> ChannelMessage {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualBytes + message.payload.count + (message.metadata?.count ?? 0))
         bytes.append("{\"a\":\"4\",\"f\":0")

@@ -2,7 +2,7 @@ import PubNubWire
 
 /// The history of all channels, in memory, bounded per channel and as a whole. If it is full, a keyset that uses more than its share
 /// loses its own longest unused channel, so that one keyset does not empty the history of another.
-struct HistoryStore: Sendable {
+package struct HistoryStore: Sendable {
     private struct Channel {
         var messages: [StoredMessage] = []
         var start = 0
@@ -237,15 +237,15 @@ struct HistoryStore: Sendable {
 }
 
 /// Which messages of a channel a page of history holds.
-struct HistoryRange: Sendable, Equatable {
+package struct HistoryRange: Sendable, Equatable {
     /// Only messages above this timetoken.
-    var after: UInt64 = 0
+    package var after: UInt64 = 0
     /// Only messages up to and including this timetoken.
-    var through: UInt64 = .max
+    package var through: UInt64 = .max
     /// Which end to count from. The page itself is always in order of time.
-    var oldestFirst = false
+    package var oldestFirst = false
     /// Messages at most.
-    var limit = 100
+    package var limit = 100
 
     /// `start` is exclusive, `end` inclusive, whichever of the two is earlier.
     ///
@@ -255,7 +255,7 @@ struct HistoryRange: Sendable, Equatable {
     ///   - reverse: Whether a page is filled from the oldest message of the range on, and not from the newest back. nil if the
     ///     client does not say: pages are then filled from `start` towards `end`, and from the newest back without both.
     ///   - limit: Messages at most.
-    init(start: UInt64? = nil, end: UInt64? = nil, reverse: Bool? = false, limit: Int = 100) {
+    package init(start: UInt64? = nil, end: UInt64? = nil, reverse: Bool? = false, limit: Int = 100) {
         self.limit = limit
         let forward: Bool
         if let start, let end, start != end { forward = start < end } else { forward = reverse ?? false }
@@ -271,12 +271,18 @@ struct HistoryRange: Sendable, Equatable {
 }
 
 /// How many messages there are on a channel after a timetoken.
-struct MessageCount: Sendable, Equatable {
-    var count = 0
+package struct MessageCount: Sendable, Equatable {
+    package var count = 0
     /// The timetoken of the last message counted; nil if the count is 0.
-    var last: UInt64?
+    package var last: UInt64?
     /// Whether there are more that were not counted.
-    var isMore = false
+    package var isMore = false
+
+    package init(count: Int = 0, last: UInt64? = nil, isMore: Bool = false) {
+        self.count = count
+        self.last = last
+        self.isMore = isMore
+    }
 }
 
 /// A channel, and the timetoken after which its messages are to be counted.

@@ -2,17 +2,17 @@ import PubNubLocks
 import PubNubWire
 
 /// Stored messages for as long as the process lives. The state itself is in memory as well, so nothing else needs storing.
-final class MemoryArchive: MessageArchive, ArchiveReader {
-    let storesAll = false
+package final class MemoryArchive: MessageArchive, ArchiveReader {
+    package let storesAll = false
     private let history: Locked<HistoryStore>
 
-    init(limits: OriginLimits) {
+    package init(limits: OriginLimits) {
         history = Locked(
             HistoryStore(messagesPerChannel: limits.storedMessagesPerChannel, bytes: limits.storedBytes)
         )
     }
 
-    func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
+    package func write(_ changes: [ArchiveChange], at position: LogPosition, latest: UInt64) {
         guard !changes.isEmpty else { return }
         history.withLock { history in
             for change in changes { Self.write(change, &history) }
@@ -30,30 +30,30 @@ final class MemoryArchive: MessageArchive, ArchiveReader {
         }
     }
 
-    func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) { body(self) }
+    package func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) { body(self) }
 
     /// Nothing in memory fails to be read.
-    func readFailed(_ error: any Error) {}
+    package func readFailed(_ error: any Error) {}
 
-    func setKeysetRetention(_ retention: [String: MessageRetention]) {}
+    package func setKeysetRetention(_ retention: [String: MessageRetention]) {}
 
-    func setSettings(_ settings: AppliedSettings) {}
+    package func setSettings(_ settings: AppliedSettings) {}
 
-    func storedBytes(keyset: String) -> Int { history.withLock { $0.contentBytes(keyset: keyset) } }
+    package func storedBytes(keyset: String) -> Int { history.withLock { $0.contentBytes(keyset: keyset) } }
 
-    var health: ArchiveHealth { ArchiveHealth() }
+    package var health: ArchiveHealth { ArchiveHealth() }
 
-    func close() async {}
+    package func close() async {}
 
-    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
+    package func page(_ range: HistoryRange, of topic: Topic, date: UInt64) -> [StoredMessage] {
         history.withLock { $0.page(range, of: topic, date: date) }
     }
 
-    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
+    package func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) -> MessageCount {
         history.withLock { $0.count(after: timetoken, of: topic, date: date, limit: limit) }
     }
 
-    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) -> [TopicMessage] {
+    package func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) -> [TopicMessage] {
         guard ChannelName.isWildcard(topic.name) else {
             return history.withLock { $0.messages(range, of: topic, date: date) }
         }

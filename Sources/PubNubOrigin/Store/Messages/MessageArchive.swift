@@ -1,7 +1,7 @@
-import Dispatch
+package import Dispatch
 
 /// The results of the applied entries of the log, in a form for reads and for restarts.
-protocol MessageArchive: Sendable {
+package protocol MessageArchive: Sendable {
     /// Whether it stores all changes. Otherwise it takes stored messages and their removal only.
     var storesAll: Bool { get }
 
@@ -39,7 +39,7 @@ protocol MessageArchive: Sendable {
     /// Counts and reports a read that failed although there was a reader.
     func readFailed(_ error: any Error)
 
-    /// Replaces how long the messages of single keysets stay. Has no effect on an archive in memory.
+    /// Replaces how long the messages of the keysets stay that have a retention of their own. Has no effect on an archive in memory.
     func setKeysetRetention(_ retention: [String: MessageRetention])
 
     /// Stores the settings that entries of the log are applied with from now on. Has no effect on an archive in memory.
@@ -65,15 +65,15 @@ protocol MessageArchive: Sendable {
 }
 
 extension MessageArchive {
-    func note(_ batch: AppliedBatch, bytes: Int) {}
+    package func note(_ batch: AppliedBatch, bytes: Int) {}
 
-    func waitForRoom(limit: DispatchTimeInterval) -> Bool { true }
+    package func waitForRoom(limit: DispatchTimeInterval) -> Bool { true }
 
-    func replaceSettings(with settings: String) {}
+    package func replaceSettings(with settings: String) {}
 
-    var written: LogPosition? { nil }
+    package var written: LogPosition? { nil }
 
-    func hasRoom(for keyset: String) -> Bool { true }
+    package func hasRoom(for keyset: String) -> Bool { true }
 
     /// Reads what was taken in before this call. Never call it under a lock.
     ///
@@ -98,19 +98,26 @@ extension MessageArchive {
 }
 
 /// How an archive is.
-struct ArchiveHealth: Sendable, Equatable {
+package struct ArchiveHealth: Sendable, Equatable {
     /// Changes that were taken in and are not written yet.
-    var backlog = 0
+    package var backlog = 0
     /// Writes and reads that failed since the start.
-    var failures: UInt64 = 0
+    package var failures: UInt64 = 0
     /// Whether the last write failed.
-    var isFailing = false
+    package var isFailing = false
     /// Whether so much of several keysets waits to be written that the server must take in no further changes.
-    var isFull = false
+    package var isFull = false
+
+    package init(backlog: Int = 0, failures: UInt64 = 0, isFailing: Bool = false, isFull: Bool = false) {
+        self.backlog = backlog
+        self.failures = failures
+        self.isFailing = isFailing
+        self.isFull = isFull
+    }
 }
 
 /// Reads stored messages.
-protocol ArchiveReader {
+package protocol ArchiveReader {
     /// A page of a channel's messages in order of time, without those that are gone by `date`.
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage]
 
@@ -130,28 +137,28 @@ protocol ArchiveReader {
 }
 
 /// Which messages a subscriber that catches up receives next.
-struct CatchUpRange: Sendable, Equatable {
+package struct CatchUpRange: Sendable, Equatable {
     /// Only messages above this timetoken, which is that of the subscriber.
-    let after: UInt64
+    package let after: UInt64
     /// Only messages up to and including this timetoken.
-    var through = UInt64.max
+    package var through = UInt64.max
     /// Messages at most, the oldest first.
-    let limit: Int
+    package let limit: Int
 
     /// The oldest of some messages in order of time, as many as the limit allows.
-    func oldest(_ messages: [TopicMessage]) -> [TopicMessage] {
+    package func oldest(_ messages: [TopicMessage]) -> [TopicMessage] {
         Array(messages.sorted { $0.message.timetoken < $1.message.timetoken }.prefix(limit))
     }
 
     /// The same range, with nothing beyond the newest of some messages that fill it.
-    func narrowed(to messages: [TopicMessage]) -> CatchUpRange {
+    package func narrowed(to messages: [TopicMessage]) -> CatchUpRange {
         guard messages.count >= limit, let last = messages.last else { return self }
         return CatchUpRange(after: after, through: min(through, last.message.timetoken), limit: limit)
     }
 }
 
 /// A change that follows from an entry of the log, as an archive stores it.
-enum ArchiveChange: Sendable, Equatable {
+package enum ArchiveChange: Sendable, Equatable {
     case message(TopicMessage)
     /// Messages of a channel are removed. The limit of the range is ignored.
     case removal(HistoryRange, of: Topic)
@@ -165,7 +172,7 @@ enum ArchiveChange: Sendable, Equatable {
     case presence(PresenceRecordChange)
 
     /// The keyset that it belongs to; empty for one of all keysets.
-    var keyset: String {
+    package var keyset: String {
         switch self {
         case .message(let message): message.topic.keyset
         case .removal(_, let topic): topic.keyset
@@ -179,26 +186,45 @@ enum ArchiveChange: Sendable, Equatable {
         case .presence(.here(let record)): record.present.topic.keyset
         case .presence(.gone(let present)): present.topic.keyset
         case .presence(.noted(let note)): note.topic.keyset
-        case .presence(.intervalPassed): ""
+        case .presence(.announcing(let announcement)): announcement.topic.keyset
+        case .presence(.intervalPassed), .presence(.announced): ""
         }
     }
 }
 
 /// The state that an archive contained when it was opened.
-struct RestoredState: Sendable {
+package struct RestoredState: Sendable {
     /// The highest timetoken of the state at `applied`. The rest of the log is applied from here on, so that every message gets the
     /// timetoken again that its publisher knows.
-    var latest: UInt64 = 0
+    package var latest: UInt64 = 0
     /// The highest timetoken that may have been given out, above which new messages are.
-    var reserved: UInt64 = 0
+    package var reserved: UInt64 = 0
     /// The last position whose changes the archive has.
-    var applied = LogPosition.start
+    package var applied = LogPosition.start
     /// The last batches of the starts of servers of a cluster, up to `applied`.
-    var batches: [AppliedBatch] = []
+    package var batches: [AppliedBatch] = []
     /// The messages for the catch-up buffers, in order of time.
-    var messages: [ChannelMessage] = []
+    package var messages: [ChannelMessage] = []
     /// The highest timetoken of the stored messages that are not among `messages`; 0 if all are.
-    var omitted: UInt64 = 0
+    package var omitted: UInt64 = 0
     /// Changes that rebuild everything other than messages.
-    var changes: [ArchiveChange] = []
+    package var changes: [ArchiveChange] = []
+
+    package init(
+        latest: UInt64 = 0,
+        reserved: UInt64 = 0,
+        applied: LogPosition = LogPosition.start,
+        batches: [AppliedBatch] = [],
+        messages: [ChannelMessage] = [],
+        omitted: UInt64 = 0,
+        changes: [ArchiveChange] = []
+    ) {
+        self.latest = latest
+        self.reserved = reserved
+        self.applied = applied
+        self.batches = batches
+        self.messages = messages
+        self.omitted = omitted
+        self.changes = changes
+    }
 }

@@ -1,7 +1,7 @@
 /// Hands out timetokens that follow the date and never go back or repeat.
-struct TimetokenClock: Sendable {
+package struct TimetokenClock: Sendable {
     /// The highest timetoken known to anyone.
-    private(set) var latest: UInt64
+    package private(set) var latest: UInt64
 
     /// A clock whose timetokens are all above `latest`.
     init(latest: UInt64 = 0) {
@@ -15,7 +15,7 @@ struct TimetokenClock: Sendable {
     }
 
     /// Makes every later timetoken be above this one.
-    mutating func advance(to timetoken: UInt64) {
+    package mutating func advance(to timetoken: UInt64) {
         latest = max(latest, timetoken)
     }
 

@@ -1,46 +1,51 @@
 import PubNubWire
 
 /// One channel of one keyset. As for the service, names are different if their bytes are.
-struct Topic: Sendable {
+package struct Topic: Sendable {
     /// The subscribe key the channel belongs to.
-    let keyset: String
+    package let keyset: String
     /// The channel's name; that of its presence channel ends with `-pnpres`.
-    let name: String
+    package let name: String
+
+    package init(keyset: String, name: String) {
+        self.keyset = keyset
+        self.name = name
+    }
 }
 
 extension Topic: Hashable, Comparable {
-    static func == (left: Topic, right: Topic) -> Bool {
+    package static func == (left: Topic, right: Topic) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.keyset.hasSameBytes(as: right.keyset)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         keyset.hashBytes(into: &hasher)
         name.hashBytes(into: &hasher)
     }
 
-    static func < (left: Topic, right: Topic) -> Bool {
+    package static func < (left: Topic, right: Topic) -> Bool {
         (NameKey(left.keyset), NameKey(left.name)) < (NameKey(right.keyset), NameKey(right.name))
     }
 }
 
 /// Facts about channel names that more than one store needs.
-enum ChannelName {
+package enum ChannelName {
     /// The suffix of the presence channel that every channel and group has.
     static let presenceSuffix = "-pnpres"
 
-    static func isPresence(_ name: String) -> Bool {
+    package static func isPresence(_ name: String) -> Bool {
         name.endsInBytes(of: "-pnpres")
     }
 
     /// The channel a presence channel belongs to; any other name unchanged.
-    static func base(_ name: String) -> String {
+    package static func base(_ name: String) -> String {
         isPresence(name) ? String(Substring(name.utf8.dropLast(presenceSuffix.utf8.count))) : name
     }
 
     static func presence(of name: String) -> String { name + presenceSuffix }
 
     /// Whether the name, without its presence suffix, is a pattern such as `a.*`.
-    static func isWildcard(_ name: String) -> Bool {
+    package static func isWildcard(_ name: String) -> Bool {
         let name = base(name)
         return name.endsInBytes(of: ".*")
     }

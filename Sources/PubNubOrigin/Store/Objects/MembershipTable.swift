@@ -54,12 +54,19 @@ struct MembershipTable: Sendable {
 }
 
 /// A user's membership in a channel.
-struct MembershipRecord: Sendable, Equatable {
-    let user: String
-    let channel: String
-    var content = ObjectContent()
+package struct MembershipRecord: Sendable, Equatable {
+    package let user: String
+    package let channel: String
+    package var content = ObjectContent()
     /// The timetoken of its last change.
-    var updated: UInt64
+    package var updated: UInt64
+
+    package init(user: String, channel: String, content: ObjectContent = ObjectContent(), updated: UInt64) {
+        self.user = user
+        self.channel = channel
+        self.content = content
+        self.updated = updated
+    }
 
     /// Memberships with equal content have equal ones.
     var eTag: String { ObjectTag.ofMembership(content) }

@@ -78,17 +78,24 @@ struct MetadataTable: Sendable {
 }
 
 /// A user or a channel.
-struct MetadataRecord: Sendable, Equatable {
-    let id: String
-    var content = ObjectContent()
+package struct MetadataRecord: Sendable, Equatable {
+    package let id: String
+    package var content = ObjectContent()
     /// The timetoken of its last change.
-    var updated: UInt64
+    package var updated: UInt64
     /// The version, which no other change anywhere has had.
-    var eTag: String
+    package var eTag: String
+
+    package init(id: String, content: ObjectContent = ObjectContent(), updated: UInt64, eTag: String) {
+        self.id = id
+        self.content = content
+        self.updated = updated
+        self.eTag = eTag
+    }
 }
 
 /// A field of metadata whose value is a string.
-enum MetadataField: String, Sendable, Hashable, CaseIterable {
+package enum MetadataField: String, Sendable, Hashable, CaseIterable {
     case name
     case externalId
     case profileUrl

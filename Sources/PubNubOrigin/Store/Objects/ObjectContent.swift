@@ -1,19 +1,39 @@
 import PubNubCodec
-import PubNubWire
+package import PubNubWire
 
 /// The fields that clients have set on a user, a channel or a membership.
-struct ObjectContent: Sendable, Equatable {
-    var name: String?
-    var externalId: String?
-    var profileUrl: String?
-    var email: String?
-    var description: String?
-    var type: String?
-    var status: String?
+package struct ObjectContent: Sendable, Equatable {
+    package var name: String?
+    package var externalId: String?
+    package var profileUrl: String?
+    package var email: String?
+    package var description: String?
+    package var type: String?
+    package var status: String?
     /// Strings, numbers and booleans by name.
-    var custom: [String: JSONValue]?
+    package var custom: [String: JSONValue]?
 
-    subscript(field: MetadataField) -> String? {
+    package init(
+        name: String? = nil,
+        externalId: String? = nil,
+        profileUrl: String? = nil,
+        email: String? = nil,
+        description: String? = nil,
+        type: String? = nil,
+        status: String? = nil,
+        custom: [String: JSONValue]? = nil
+    ) {
+        self.name = name
+        self.externalId = externalId
+        self.profileUrl = profileUrl
+        self.email = email
+        self.description = description
+        self.type = type
+        self.status = status
+        self.custom = custom
+    }
+
+    package subscript(field: MetadataField) -> String? {
         get {
             switch field {
             case .name: name

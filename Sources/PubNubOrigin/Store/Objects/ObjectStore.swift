@@ -36,8 +36,8 @@ struct ObjectStore: Sendable {
 }
 
 /// A change of what App Context knows.
-struct ObjectChange: Sendable, Equatable {
-    enum Kind: Sendable, Equatable {
+package struct ObjectChange: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// A record takes the place of an earlier one.
         case set(MetadataRecord, ObjectKind)
         case remove(String, ObjectKind)
@@ -46,8 +46,13 @@ struct ObjectChange: Sendable, Equatable {
         case part(user: String, channel: String)
     }
 
-    let keyset: String
-    let kind: Kind
+    package let keyset: String
+    package let kind: Kind
+
+    package init(keyset: String, kind: Kind) {
+        self.keyset = keyset
+        self.kind = kind
+    }
 }
 
 /// A request for a page of a list.

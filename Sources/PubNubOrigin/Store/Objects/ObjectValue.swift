@@ -81,7 +81,7 @@ struct CustomKinds: Sendable {
 }
 
 /// What App Context keeps metadata of.
-enum ObjectKind: Int, Sendable, Hashable, CaseIterable {
+package enum ObjectKind: Int, Sendable, Hashable, CaseIterable {
     case user
     case channel
 
@@ -103,5 +103,5 @@ enum ObjectKind: Int, Sendable, Hashable, CaseIterable {
     }
 
     /// All fields whose values are strings, in the order of a response.
-    var fields: [MetadataField] { plainFields + [.type, .status] }
+    package var fields: [MetadataField] { plainFields + [.type, .status] }
 }

@@ -21,17 +21,17 @@ struct PresenceChange: Sendable, Equatable {
 }
 
 /// What happened to a client in a crowded channel, to be announced with the next interval event.
-struct CrowdNote: Sendable, Equatable {
+package struct CrowdNote: Sendable, Equatable {
     /// How it is stored.
-    enum Kind: Int, Sendable {
+    package enum Kind: Int, Sendable {
         case join, leave, timeout
         /// Interval events do not name the client, but the channel has one.
         case stateChange
     }
 
-    let topic: Topic
-    let kind: Kind
-    let client: String
+    package let topic: Topic
+    package let kind: Kind
+    package let client: String
 
     /// nil for a change that interval events do not have.
     init?(_ action: PresenceChange.Action, in topic: Topic) {
@@ -44,7 +44,7 @@ struct CrowdNote: Sendable, Equatable {
         }
     }
 
-    init(topic: Topic, kind: Kind, client: String) {
+    package init(topic: Topic, kind: Kind, client: String) {
         self.topic = topic
         self.kind = kind
         self.client = client

@@ -1,11 +1,11 @@
-import PubNubWire
+package import PubNubWire
 
 /// The clients of each channel, their states, and until when each is there without a sign of life.
 ///
 /// The occupants of channels follow from the log. On a server by itself the deadlines do not: they follow from signs of life that a log need not
 /// store, and the server that notices a silent client decides that it times out. Where several servers apply the same log, the deadlines are
 /// part of the state, counted in the time of the log. Callers pass the time; functions return the changes.
-struct PresenceStore: Sendable {
+package struct PresenceStore: Sendable {
     /// A client in a channel.
     struct Occupant: Sendable, Equatable {
         let client: String
@@ -17,6 +17,8 @@ struct PresenceStore: Sendable {
     private var deadlines = DeadlineQueue<PresentClient>()
     private var crowds: [Topic: PresenceCrowd] = [:]
     private var crowdCounts = KeysetCounts()
+    /// The settings of the keysets that have their own.
+    var settings: [NameKey: PresenceSettings] = [:]
     /// Whether the crowded channels of all keysets are counted together.
     var countsTogether = true
     /// The notes for the next interval event since the last call of ``takeNotes()``.
@@ -40,13 +42,13 @@ struct PresenceStore: Sendable {
     var nextDeadline: Duration? { deadlines.earliest }
 
     /// How many stays of clients in channels a keyset has.
-    func count(keyset: String) -> Int { keysets[keyset]?.count ?? 0 }
+    package func count(keyset: String) -> Int { keysets[keyset]?.count ?? 0 }
 
     /// The size of a keyset's states as JSON, in bytes.
-    func stateBytes(keyset: String) -> Int { keysets[keyset]?.stateBytes ?? 0 }
+    package func stateBytes(keyset: String) -> Int { keysets[keyset]?.stateBytes ?? 0 }
 
     /// The clients of a keyset, to read without the lock of the server.
-    func snapshot(keyset: String) -> PresenceSnapshot { keysets[keyset] ?? PresenceSnapshot() }
+    package func snapshot(keyset: String) -> PresenceSnapshot { keysets[keyset] ?? PresenceSnapshot() }
 
     /// Adds a client to a channel or extends its stay. A state given replaces the one it has. A new client comes after all others, or at a place
     /// that is above those of all others.
@@ -163,7 +165,7 @@ struct PresenceStore: Sendable {
     func channels(keyset: String) -> [String] { keysets[keyset]?.names ?? [] }
 
     /// The keysets with at least one client, in order.
-    var allKeysets: [String] { keysets.sortedNames }
+    package var allKeysets: [String] { keysets.sortedNames }
 
     /// The notes for the next interval event since the last call, for the archive.
     mutating func takeNotes() -> [CrowdNote] {
@@ -185,7 +187,9 @@ struct PresenceStore: Sendable {
             crowdCounts = KeysetCounts()
         }
         return crowds.sorted { $0.key < $1.key }.map { topic, crowd in
-            PresenceChange(topic: topic, action: crowd.action, occupancy: occupancy(of: topic))
+            let namesClients = settings[topic.keyset]?.deltas ?? true
+            let action = namesClients ? crowd.action : .interval(joined: [], left: [], timedOut: [])
+            return PresenceChange(topic: topic, action: action, occupancy: occupancy(of: topic))
         }
     }
 
@@ -227,7 +231,7 @@ struct PresenceStore: Sendable {
         state: JSONValue? = nil
     ) -> PresenceChange? {
         let occupancy = occupancy(of: topic)
-        guard occupancy > announceMaximum else {
+        guard occupancy > announced(keyset: topic.keyset) else {
             return PresenceChange(topic: topic, action: action, occupancy: occupancy, state: state)
         }
         let isNew = crowds[topic] == nil
@@ -236,6 +240,11 @@ struct PresenceStore: Sendable {
             crowds[topic]?.note(action)
         }
         return nil
+    }
+
+    /// The most clients of a channel of a keyset whose changes are announced.
+    private func announced(keyset: String) -> Int {
+        settings.isEmpty ? announceMaximum : settings[keyset]?.announceMaximum ?? announceMaximum
     }
 
     /// Whether the next interval event depends on a note about a crowd that there is already.
@@ -254,9 +263,9 @@ struct PresenceStore: Sendable {
 }
 
 /// The clients of all channels of a keyset at one moment.
-struct PresenceSnapshot: Sendable {
+package struct PresenceSnapshot: Sendable {
     /// A client in a channel.
-    struct Member: Sendable {
+    package struct Member: Sendable {
         /// Its place in the order in which clients came.
         let order: UInt64
         let state: JSONValue?
@@ -270,7 +279,7 @@ struct PresenceSnapshot: Sendable {
     }
 
     /// By channel and client.
-    var channels: [NameKey: [NameKey: Member]] = [:]
+    package var channels: [NameKey: [NameKey: Member]] = [:]
     /// How many there are, each counted in every channel it is in.
     var count = 0
     /// The size of their states as JSON, in bytes.
@@ -287,7 +296,7 @@ struct PresenceSnapshot: Sendable {
 }
 
 /// A client that comes to channels, or stays in them, as its call says.
-struct PresenceStay: Sendable {
+package struct PresenceStay: Sendable {
     let client: String
     let topics: [Topic]
     /// The states it gives, by name of the channel.
@@ -297,40 +306,59 @@ struct PresenceStay: Sendable {
 }
 
 /// A client that is present in a channel.
-struct PresentClient: Sendable {
-    let topic: Topic
-    let client: String
+package struct PresentClient: Sendable {
+    package let topic: Topic
+    package let client: String
+
+    package init(topic: Topic, client: String) {
+        self.topic = topic
+        self.client = client
+    }
 }
 
 extension PresentClient: Hashable, Comparable {
-    static func == (left: PresentClient, right: PresentClient) -> Bool {
+    package static func == (left: PresentClient, right: PresentClient) -> Bool {
         left.client.hasSameBytes(as: right.client) && left.topic == right.topic
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(topic)
         client.hashBytes(into: &hasher)
     }
 
-    static func < (left: PresentClient, right: PresentClient) -> Bool {
+    package static func < (left: PresentClient, right: PresentClient) -> Bool {
         (left.topic, NameKey(left.client)) < (right.topic, NameKey(right.client))
     }
 }
 
 /// A client in a channel in its stored form.
-struct PresenceRecord: Sendable, Equatable {
-    let present: PresentClient
+package struct PresenceRecord: Sendable, Equatable {
+    package let present: PresentClient
     /// Its place in the order in which clients came.
-    let order: UInt64
-    let state: JSONValue?
+    package let order: UInt64
+    package let state: JSONValue?
     /// How long it may be silent after a restart.
-    let life: Duration
+    package let life: Duration
     /// Until when it may be silent in the time of a log that several servers apply; nil on a server by itself.
-    var deadline: Duration?
+    package var deadline: Duration?
+
+    package init(
+        present: PresentClient,
+        order: UInt64,
+        state: JSONValue?,
+        life: Duration,
+        deadline: Duration? = nil
+    ) {
+        self.present = present
+        self.order = order
+        self.state = state
+        self.life = life
+        self.deadline = deadline
+    }
 }
 
 /// A change of who is where, in its stored form.
-enum PresenceRecordChange: Sendable, Equatable {
+package enum PresenceRecordChange: Sendable, Equatable {
     /// A client came, or its state changed.
     case here(PresenceRecord)
     case gone(PresentClient)
@@ -338,4 +366,8 @@ enum PresenceRecordChange: Sendable, Equatable {
     case noted(CrowdNote)
     /// The interval event has announced everything noted.
     case intervalPassed
+    /// An event waits for its time.
+    case announcing(Announcement)
+    /// So many of the events that waited for longest were published.
+    case announced(Int)
 }

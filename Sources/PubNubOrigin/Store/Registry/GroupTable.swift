@@ -4,7 +4,7 @@ import PubNubWire
 ///
 /// A group of a namespace goes by its name on the wire, `namespace:group`. Groups and namespaces are there as long as
 /// there are channels in them.
-struct GroupTable: Sendable {
+package struct GroupTable: Sendable {
     private var channelsOf: [Topic: Set<NameKey>] = [:]
     private var groupsOf: [Topic: Set<NameKey>] = [:]
     /// The groups of each keyset by namespace, without its name; those outside of namespaces stand under "".
@@ -14,7 +14,7 @@ struct GroupTable: Sendable {
     private var counts = KeysetCounts()
 
     /// How many channels there are in all groups of a keyset.
-    func count(keyset: String) -> Int { counts[keyset] }
+    package func count(keyset: String) -> Int { counts[keyset] }
 
     /// The groups of a namespace, or those outside of namespaces, that hold at least one channel, in order of their
     /// names. The names lack the namespace.
@@ -125,7 +125,7 @@ struct GroupName: Hashable, Sendable {
 }
 
 /// A change of the channel groups of a keyset. Groups are named as on the wire.
-enum GroupChange: Sendable, Equatable {
+package enum GroupChange: Sendable, Equatable {
     case add([String], to: Topic)
     case remove([String], from: Topic)
     case removeGroup(Topic)

@@ -1,14 +1,14 @@
 import PubNubWire
 
 /// Which devices get notifications of which channels.
-struct PushTable: Sendable {
+package struct PushTable: Sendable {
     private var channelsOf: [PushDevice: Set<NameKey>] = [:]
     /// How many channels there are on all devices together.
     private(set) var count = 0
     private var counts = KeysetCounts()
 
     /// How many channels there are on all devices of a keyset.
-    func count(keyset: String) -> Int { counts[keyset] }
+    package func count(keyset: String) -> Int { counts[keyset] }
 
     /// The channels of a device in order of their names; none when it is not known.
     func channels(of device: PushDevice) -> [String] { channelsOf[device]?.sortedNames ?? [] }
@@ -40,22 +40,30 @@ struct PushTable: Sendable {
 }
 
 /// A device that gets notifications, as one service knows it.
-struct PushDevice: Sendable {
-    let keyset: String
-    let service: PushGateway
-    let token: String
+package struct PushDevice: Sendable {
+    package let keyset: String
+    package let service: PushGateway
+    package let token: String
     /// The bundle of the app; empty unless the service is `apns2`.
-    var topic = ""
+    package var topic = ""
     /// `development` or `production`; empty unless the service is `apns2`.
-    var environment = ""
+    package var environment = ""
+
+    package init(keyset: String, service: PushGateway, token: String, topic: String = "", environment: String = "") {
+        self.keyset = keyset
+        self.service = service
+        self.token = token
+        self.topic = topic
+        self.environment = environment
+    }
 }
 
 extension PushDevice: Hashable {
-    static func == (left: PushDevice, right: PushDevice) -> Bool {
+    package static func == (left: PushDevice, right: PushDevice) -> Bool {
         left.service == right.service && zip(left.texts, right.texts).allSatisfy { $0.hasSameBytes(as: $1) }
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(service)
         for text in texts { text.hashBytes(into: &hasher) }
     }
@@ -64,12 +72,15 @@ extension PushDevice: Hashable {
 }
 
 /// The services that deliver notifications to a device.
-enum PushGateway: String, Sendable, CaseIterable {
+package enum PushGateway: String, Sendable, CaseIterable {
     case apns
     /// APNs by HTTP/2.
     case apns2
     case fcm
     case mpns
+
+    /// A token as it is stored: the hexadecimal digits of Apple's have no case.
+    func stored(_ token: String) -> String { self == .apns || self == .apns2 ? token.lowercased() : token }
 
     /// The service of a `type` item, by any of its names; nil for an unknown name.
     init?(type: String) {
@@ -83,7 +94,7 @@ enum PushGateway: String, Sendable, CaseIterable {
 }
 
 /// A change of the channels that a device gets notifications of.
-enum PushChange: Sendable, Equatable {
+package enum PushChange: Sendable, Equatable {
     case add([String], to: PushDevice)
     case remove([String], from: PushDevice)
     case removeDevice(PushDevice)

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubOrigin
+import PubNubOriginServer
 import PubNubTestSupport
 import Testing
 
@@ -96,7 +97,7 @@ final class DeliveryScene {
 
     func end() async {
         await next?.stop(abruptly: true)
-        guard let file = origin.dataFile else { return }
+        guard let file = origin.storage.path else { return }
         for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: file + suffix) }
     }
 }

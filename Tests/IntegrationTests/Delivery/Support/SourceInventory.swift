@@ -11,7 +11,7 @@ struct SourceInventory {
 
     init() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../../Sources/PubNub/Events"
+            path: "../../../../Sources/PubNub/Client"
         )
         let files = try FileManager.default.contentsOfDirectory(at: root.standardized, includingPropertiesForKeys: nil)
         func text(_ prefix: String) throws -> String {

@@ -11,26 +11,40 @@ import Testing
 
 typealias TestProvider = DataProvider<TestCustom, PubNubManagedChatEntities>
 
-/// A provider with a store in memory, its own server, and a connected client of the user `me`.
+/// A provider with a store in memory, its own server, and a connected client, of the user `me` by default.
 struct Rig: Sendable {
     let client: IntegrationClient
     let data: TestProvider
     let address: OriginAddress
     /// The paths of requests, as they are made.
     let requests: IntegrationInbox<String>
+    /// Everything that the requests contain: the addresses, the header fields and the bodies.
+    let sent: IntegrationInbox<String>
 
     var store: ChatStore { data.store }
 
-    init(_ address: OriginAddress, store: ChatStore? = nil) async throws {
+    init(
+        _ address: OriginAddress,
+        as user: String = "me",
+        store: ChatStore? = nil,
+        markerPause: @escaping @Sendable () async throws -> Void = {},
+        adjust: @Sendable (PNConfiguration) -> Void = { _ in }
+    ) async throws {
         self.address = address
         let transport = NotingTransport()
         requests = transport.requests
-        client = IntegrationClient(address, as: "me", transport: transport)
+        sent = transport.sent
+        client = IntegrationClient(address, as: user, transport: transport, adjust: adjust)
         data = TestProvider(
-            store: try store ?? ChatStore(configuration: .inMemory),
+            store: try store
+                ?? ChatStore(
+                    configuration: .inMemory,
+                    owner: ChatStoreOwner(subscribeKey: "demo", userId: user)
+                ),
             pubnubProvider: client.pubnub,
             callbackQueue: DispatchQueue(label: "test.provider"),
-            sendingPause: { _, _ in }
+            sendingPause: { _, _ in },
+            markerPause: markerPause
         )
         try await client.connect()
     }
@@ -81,10 +95,14 @@ func withRig(
 /// The transport of all clients, which records the requests.
 private struct NotingTransport: Transport {
     let requests = IntegrationInbox<String>()
+    let sent = IntegrationInbox<String>()
 
     func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
         CurlTransport.shared.start(request, completion: completion)
         requests.put(request.path)
+        let fields = request.headers.map { "\($0.name): \($0.value)" }
+        let address = request.url.removingPercentEncoding ?? request.url
+        sent.put(([address] + fields + [String(decoding: request.body ?? [], as: UTF8.self)]).joined(separator: "\n"))
     }
 
     func cancel(_ id: RequestID) {

@@ -47,7 +47,7 @@ struct EveryBlockTests {
         let said = Notes<String>()
         call.make(scripted.client) { said.add("first \($0 ?? 0)") }
         call.make(scripted.client) { said.add("second \($0 ?? 0)") }
-        scripted.client.engine.reset(scripted.client)
+        scripted.client.face.reset(scripted.client)
         scripted.settle()
         #expect(said.values == ["first 108", "second 108"])
         #expect(scripted.unfinished == .nothing)

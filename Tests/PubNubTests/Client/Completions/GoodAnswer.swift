@@ -38,6 +38,9 @@ enum GoodAnswer {
             return #"{"data":{"message":"Success","token":"qEF2"},"service":"Access Manager","status":200}"#
         case .tokenRevocation:
             return #"{"data":{"message":"Success"},"service":"Access Manager","status":200}"#
+        case .fileUploadAddress, .fileUpload, .files, .fileDownload, .fileContent, .fileRemoval:
+            return #"{"status":200,"data":null}"#
+        case .filePublish, .filePublishBody: return #"[1,"Sent","15000000000000001"]"#
         case .grant, .audit, .grantV2, .auditV2:
             return #"{"status":200,"service":"Access Manager","message":"Success","payload":"#
                 + #"{"level":"channel","subscribe_key":"sub","ttl":1,"channels":{"a":{"r":1,"w":0,"m":0}}}}"#

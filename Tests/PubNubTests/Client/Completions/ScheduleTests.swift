@@ -32,11 +32,10 @@ struct ScheduleTests {
     func disconnected(seed: UInt64, inParallel: Bool) {
         let run = RandomRun(seed: seed, inParallel: inParallel)
         for _ in 0..<Self.steps { run.step() }
-        run.scripted.client.engine.reset(run.scripted.client)
+        run.scripted.client.face.reset(run.scripted.client)
         run.expectEndings()
         #expect(run.scripted.unfinished == .nothing)
-        run.scripted.client.engine.read { state in
-            #expect(state.objects.isEmpty && state.presenceState.isEmpty)
-        }
+        let client = run.scripted.client
+        #expect(client.face.read { $0.objects.isEmpty } && client.engine.read { $0.presenceState.isEmpty })
     }
 }

@@ -78,7 +78,7 @@ struct ReleasedClientTests {
                 timers: timers,
                 seed: 7
             )
-            hub = client.engine.hub
+            hub = client.face.hub
             self.client = client
         }
 

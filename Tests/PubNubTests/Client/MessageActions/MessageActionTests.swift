@@ -49,6 +49,12 @@ struct MessageActionTests {
         #expect(client.requested == ["\(Self.root)a/message/11/action/12?uuid=me"])
         client.reply(Self.root, #"{"status": 200, "data": {}}"#)
         #expect(ends.values == [false])
+        // The action is removed, and only its event is missing.
+        client.client.removeMessageAction(with: request) { ends.add($0.isError) }
+        client.settle()
+        let unpublished = #"{"status":207,"data":{},"error":{"source":"actions","message":"Failed to publish."}}"#
+        client.reply(Self.root, status: 207, unpublished)
+        #expect(ends.values == [false, false])
     }
 
     @Test("A page contains the start of the next one; invalid actions are left out")

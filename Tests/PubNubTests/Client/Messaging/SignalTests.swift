@@ -62,6 +62,21 @@ struct SignalTests {
         #expect(client.requested.count == 1)
     }
 
+    @Test(
+        "Sends no signal with a type that the service refuses; the error has the rule",
+        arguments: ["ab", "pn_x", "a b"]
+    )
+    func wrongType(type: String) {
+        let client = ScriptedClient.connected()
+        let ends = Notes<String>()
+        let request = PNSignalRequest(channel: "a", signal: 1)
+        request.customMessageType = type
+        client.client.sendSignal(with: request) { ends.add($0.errorData.information) }
+        client.settle()
+        #expect(client.requested == [])
+        #expect(ends.values.count == 1 && ends.values.first?.contains("3 to 50 letters") == true)
+    }
+
     @Test("A refusal of the service is an error; a signal that may have arrived is not sent again")
     func failures() throws {
         let client = ScriptedClient.connected()

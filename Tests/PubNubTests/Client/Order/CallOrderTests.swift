@@ -233,7 +233,7 @@ struct CallOrderTests {
         for _ in 0...10_001 { scripted.client.requestServerTimeToken { said.add($1?.code ?? 0) } }
         scripted.settle()
         #expect(said.values == [kPNRequestQueueFullError])
-        scripted.client.engine.reset(scripted.client)
+        scripted.client.face.reset(scripted.client)
         scripted.settle()
         #expect(said.values.count == 10_002)
         #expect(scripted.unfinished == .nothing)

@@ -74,7 +74,7 @@ import Testing
     @Test("updateClientMetadata changes the state on all subscribed channels; without a subscription it fails with 136")
     func metadataWithoutAChannel() {
         let scripted = ScriptedClient.subscribed("a", "b") { $0.shouldRunCallsInParallel = true }
-        scripted.client.engine.updateStateEverywhere(of: "me", ["k": 1])
+        scripted.client.face.updateStateEverywhere(of: "me", ["k": 1])
         let sent = scripted.requested
         #expect(sent.map { state(in: $0) } == [#"{"k":1}"#, #"{"k":1}"#])
         #expect(zip(sent, ["a", "b"]).allSatisfy { $0.hasPrefix("\(path)\($1)/uuid/me/data?") })
@@ -82,7 +82,7 @@ import Testing
         accept(scripted, #"{"k":1}"#)
         #expect(scripted.reported == ["didUpdateClientState me", "didUpdateClientState me"])
         let idle = ScriptedClient.connected { $0.shouldRunCallsInParallel = true }
-        idle.client.engine.updateStateEverywhere(of: "me", ["k": 1])
+        idle.client.face.updateStateEverywhere(of: "me", ["k": 1])
         #expect(idle.reported == ["clientStateUpdateDidFail 136"])
         #expect(idle.requested == [])
     }

@@ -31,14 +31,15 @@ struct StoredMessagesTests {
         client.reply(
             "/v3/history/",
             #"{"status":200,"error":false,"error_message":"","channels":{"room%201":[{"message":{"a":1},"timetoken":"15","#
-                + #""uuid":"u1","message_type":""},{"timetoken":"16"}],"b":[]}}"#
+                + #""uuid":"u1","message_type":""},{"message":2,"timetoken":"16","message_type":null},{"timetoken":"17"}],"b":[]}}"#
         )
         let data = try #require(pages.values.first)
         #expect(Array(data.channels.keys) == ["room 1"] && data.start == nil)
         let message = try #require(data.channels["room 1"]?.first)
-        #expect(data.channels["room 1"]?.count == 1 && message.message as? [String: Int] == ["a": 1])
+        #expect(data.channels["room 1"]?.count == 2 && message.message as? [String: Int] == ["a": 1])
         #expect(message.timetoken == 15 && message.uuid == "u1" && message.messageType == 0)
         #expect(message.metadata == nil && message.actions.isEmpty)
+        #expect(data.channels["room 1"]?.last?.messageType == 0, "null since September 2020")
     }
 
     @Test("With actions: uses another path, and returns actions in the order in which they were added")

@@ -20,7 +20,7 @@ import Testing
             #expect(!shared.isConnected())
             #expect(shared.configuration().origin == PNConfiguration.default().origin)
             #expect(shared.configuration().publishKey == PNConfiguration.default().publishKey)
-            #expect(!shared.engine.hub.hasDelegate)
+            #expect(!shared.face.hub.hasDelegate)
             #expect(PubNub.clientIdentifier() == shared.clientIdentifier())
             #expect(PNObservationCenter.default() === shared.observationCenter)
         }
@@ -40,14 +40,14 @@ import Testing
         await #expect(processExitsWith: .success) {
             let delegate = RecordingDelegate()
             PubNub.setDelegate(delegate)
-            #expect(PubNub.sharedInstance().engine.hub.hasDelegate)
+            #expect(PubNub.sharedInstance().face.hub.hasDelegate)
             PubNub.setDelegate(nil)
-            #expect(!PubNub.sharedInstance().engine.hub.hasDelegate)
+            #expect(!PubNub.sharedInstance().face.hub.hasDelegate)
             PubNub.setConfiguration(.scripted())
             #expect(PubNub.sharedInstance().configuration().origin == "origin.test")
             PubNub.setup(with: .scripted(origin: "other.test"), andDelegate: delegate)
             #expect(PubNub.configuration().origin == "other.test")
-            #expect(PubNub.sharedInstance().engine.hub.hasDelegate)
+            #expect(PubNub.sharedInstance().face.hub.hasDelegate)
             PubNub.setClientIdentifier("me")
             #expect(PubNub.sharedInstance().clientIdentifier() == "me")
         }
@@ -65,7 +65,7 @@ import Testing
             #expect(before == nil)
             #expect(PubNub.configuration().origin == PNConfiguration.default().origin)
             #expect(PubNub.clientIdentifier() != "me")
-            #expect(!PubNub.sharedInstance().engine.hub.hasDelegate)
+            #expect(!PubNub.sharedInstance().face.hub.hasDelegate)
         }
     }
 

@@ -1,0 +1,50 @@
+import Foundation
+import PubNubMachines
+import PubNubWire
+
+/// Values of applications: states, custom values and numbers.
+extension Validation {
+    /// Checks state by channel or group name: each a dictionary of strings, numbers and nulls
+    /// (Documentation/WireProtocol.md, "Here-now, where-now and state"). A null removes a field.
+    static func presenceState(_ state: [String: Any]) throws(Failure) -> [String: JSONValue] {
+        guard case .object(let states) = try stateValue(state) else { return [:] }
+        for (name, state) in states.sorted(by: { $0.key < $1.key }) { try check(state: state, of: name) }
+        return states
+    }
+
+    /// Checks the state on one object: strings, numbers and nulls by field name.
+    static func stateFields(_ state: [String: Any]) throws(Failure) -> [String: JSONValue] {
+        let value = try stateValue(state)
+        try check(state: value)
+        return value.objectValue ?? [:]
+    }
+
+    private static func stateValue(_ state: [String: Any]) throws(Failure) -> JSONValue {
+        do throws(Failure) {
+            return try JSONBridge.json(state)
+        } catch {
+            throw invalidState(ErrorText(error).reason)
+        }
+    }
+
+    /// Checks custom values: strings, numbers and booleans by name.
+    static func custom(_ values: [String: Any], _ field: String = "custom") throws(Failure) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for (name, value) in values {
+            members[name] = try scalar(value, "\(field).\(name)")
+        }
+        return .object(members)
+    }
+
+    private static func scalar(_ value: Any, _ field: String) throws(Failure) -> JSONValue {
+        guard let json = try? JSONBridge.json(value) else { throw notScalar(field) }
+        return try scalar(json, field)
+    }
+
+    /// The timetoken of a message or an action.
+    static func actionTarget(_ number: NSNumber, _ field: String) throws(Failure) -> Timetoken {
+        let timetoken = Timetoken(rawValue: number.uint64Value)
+        try check(timetoken: timetoken, field)
+        return timetoken
+    }
+}

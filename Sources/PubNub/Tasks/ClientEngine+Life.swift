@@ -1,0 +1,28 @@
+import PubNubMachines
+
+/// Connecting and disconnecting for tasks.
+extension ClientEngine {
+    /// The identifier of the client.
+    package var identifier: String { read { $0.identifier } }
+
+    /// Connects, after the calls before it, unless the client is connected or connecting.
+    package func connect() {
+        inLine("connect", as: .control) { [self] place in
+            if let failure = place.refusal ?? read({ $0.settings.fault }) {
+                delegate?.failed(failure)
+            } else {
+                connect(begun: {}, refused: {})
+            }
+            leave(place)
+        }
+    }
+
+    /// Disconnects, after the calls before it.
+    package func disconnect() {
+        inLine("disconnect", as: .ending) { [self] place in
+            guard place.refusal == nil else { return }
+            disconnect(holding: self) { _ in }
+            leave(place)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import PubNubWire
+
+/// The names that files have.
+enum FileName {
+    /// Removes from a name what has a meaning in paths and headers: `/`, `\`, control characters, marks that change the direction of text, and dots
+    /// at the start.
+    ///
+    /// - Parameters:
+    ///   - name: The name that a client asks for.
+    ///   - bytes: The most bytes.
+    /// - Returns: The rest of the name; `file` if nothing is left.
+    static func sanitized(_ name: String, bytes: Int) -> String {
+        var kept = ""
+        var length = 0
+        for scalar in name.unicodeScalars {
+            guard isAllowed(scalar), !(kept.isEmpty && scalar == ".") else { continue }
+            length += UTF8.width(scalar)
+            guard length <= bytes else { break }
+            kept.unicodeScalars.append(scalar)
+        }
+        return kept.isEmpty ? "file" : kept
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        // The last has marks of direction, and others without a width.
+        case .control, .lineSeparator, .paragraphSeparator, .format: false
+        default: scalar != "/" && scalar != "\\"
+        }
+    }
+
+    /// The header `Content-Disposition` by which a browser saves the file, and does not show it.
+    static func disposition(_ name: String) -> String {
+        let plain = name.unicodeScalars.map { scalar in
+            scalar.isASCII && scalar.value >= 0x20 && scalar != "\"" && scalar != "%" ? Character(scalar) : "_"
+        }
+        return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(PercentEncoding.escape(name))"
+    }
+}
+
+/// The media types of files.
+enum FileType {
+    private static let byExtension: [String: String] = [
+        "avif": "image/avif", "bmp": "image/bmp", "csv": "text/csv; charset=utf-8", "gif": "image/gif",
+        "heic": "image/heic", "jpeg": "image/jpeg", "jpg": "image/jpeg", "json": "application/json",
+        "m4a": "audio/mp4", "md": "text/markdown; charset=utf-8", "mov": "video/quicktime", "mp3": "audio/mpeg",
+        "mp4": "video/mp4", "ogg": "audio/ogg", "pdf": "application/pdf", "png": "image/png",
+        "txt": "text/plain; charset=utf-8", "wav": "audio/wav", "webm": "video/webm", "webp": "image/webp",
+        "zip": "application/zip",
+    ]
+
+    /// The type of a file by its name.
+    static func guess(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return unknown }
+        return byExtension[name[name.index(after: dot)...].lowercased()] ?? unknown
+    }
+
+    /// The type of a file without a known ending.
+    static let unknown = "binary/octet-stream"
+    private static let opaque = "application/octet-stream"
+
+    /// The types that run in a browser, or contain what does.
+    private static let active: Set<String> = [
+        "application/ecmascript", "application/javascript", "application/x-javascript", "application/xhtml+xml",
+        "application/xml", "image/svg+xml", "text/ecmascript", "text/html", "text/javascript", "text/xml",
+        "multipart/x-mixed-replace",
+    ]
+
+    /// The type with which a file is sent, by the claim of its sender.
+    static func sent(claimed: String) -> String {
+        let essence = claimed.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
+        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+        let isSafe = claimed.utf8.allSatisfy { (0x20...0x7E).contains($0) } && claimed.utf8.count <= 127
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isSafe, essence.utf8.allSatisfy(isToken),
+            !active.contains(essence), !essence.hasSuffix("+xml")
+        else { return opaque }
+        return claimed
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "/!#$&-^_.+".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import PubNubWire
+
+/// Writes the responses of the files service.
+enum FileResponse {
+    private static let mediaType = "application/json"
+    static let removed = json("{\"status\":200}")
+
+    /// An address and a form for an upload.
+    static func upload(_ form: FileForm, url: String, key: String, token: String) -> OriginResponse {
+        let fields = [("key", key), ("Content-Type", FileType.guess(form.name)), ("token", token)].map { name, value in
+            "{\"key\":\"\(name)\",\"value\":\(EnvelopeWriter.quoted(value))}"
+        }
+        return json(
+            "{\"status\":200,\"data\":{\"id\":\(EnvelopeWriter.quoted(form.id)),\"name\":\(EnvelopeWriter.quoted(form.name))},"
+                + "\"file_upload_request\":{\"url\":\(EnvelopeWriter.quoted(url)),\"method\":\"POST\","
+                + "\"expiration_date\":\"\(date(form.expires))\",\"form_fields\":[\(fields.joined(separator: ","))]}}"
+        )
+    }
+
+    /// A page of files, and where to go on.
+    static func page(_ files: [FileRecord], next: String?) -> OriginResponse {
+        let items = files.map { file in
+            "{\"name\":\(EnvelopeWriter.quoted(file.name)),\"id\":\(EnvelopeWriter.quoted(file.id)),"
+                + "\"size\":\(file.size),\"created\":\"\(date(file.created))\"}"
+        }
+        let next = next.map(EnvelopeWriter.quoted) ?? "null"
+        return json(
+            "{\"status\":200,\"data\":[\(items.joined(separator: ","))],\"next\":\(next),\"count\":\(files.count)}"
+        )
+    }
+
+    /// The address of a file, which ends at a time.
+    static func redirect(to address: String, seconds: UInt64, isPrivate: Bool) -> OriginResponse {
+        var response = OriginResponse(status: 307, body: [])
+        response.contentType = mediaType
+        response.headers = [
+            HeaderField(name: "Location", value: address),
+            HeaderField(
+                name: "Cache-Control",
+                value: "\(isPrivate ? "private" : "public"), max-age=\(seconds), immutable"
+            ),
+        ]
+        return response
+    }
+
+    /// An upload that was stored.
+    static func stored(tag: String) -> OriginResponse {
+        var response = OriginResponse(status: 204, body: [])
+        response.headers = [HeaderField(name: "ETag", value: "\"\(tag)\"")]
+        return response
+    }
+
+    /// A file, or the part of it that is asked for.
+    static func content(_ record: FileRecord, _ bytes: [UInt8], _ conditions: FileConditions) -> OriginResponse {
+        let tag = "\"\(record.tag)\""
+        var headers = [
+            HeaderField(name: "ETag", value: tag),
+            HeaderField(name: "Last-Modified", value: HTTPDate.text(secondsSince1970: record.created)),
+            HeaderField(name: "Accept-Ranges", value: "bytes"),
+            HeaderField(name: "Content-Disposition", value: FileName.disposition(record.name)),
+            HeaderField(name: "Content-Security-Policy", value: "sandbox; default-src 'none'"),
+            HeaderField(name: "Cross-Origin-Resource-Policy", value: "cross-origin"),
+            HeaderField(name: "Referrer-Policy", value: "no-referrer"),
+        ]
+        var response: OriginResponse
+        let mayBePart = conditions.ifRange.map { $0 == tag } ?? true
+        let range = ByteRange(mayBePart ? conditions.range : nil, size: bytes.count)
+        switch range {
+        case _ where conditions.ifNoneMatch == tag || conditions.ifNoneMatch == "*":
+            response = OriginResponse(status: 304, body: [])
+        case .whole:
+            response = OriginResponse(body: bytes)
+        case .part(let part):
+            response = OriginResponse(status: 206, body: Array(bytes[part]))
+            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
+            headers.append(HeaderField(name: "Content-Range", value: value))
+        case .unsatisfiable:
+            response = OriginResponse(status: 416, body: [])
+            headers.append(HeaderField(name: "Content-Range", value: "bytes */\(bytes.count)"))
+        }
+        response.contentType = FileType.sent(claimed: record.contentType)
+        response.headers = headers
+        return response
+    }
+
+    /// A refusal of the files service.
+    static func refusal(_ status: Int, code: Int, _ message: String) -> OriginResponse {
+        json(
+            "{\"status\":\(status),\"error\":{\"message\":\(EnvelopeWriter.quoted(message)),\"source\":\"Files\","
+                + "\"code\":\(code)}}",
+            status: status
+        )
+    }
+
+    /// A refusal in the form of the storage that clients read.
+    static func storage(_ status: Int, _ code: String, _ message: String, members: String = "") -> OriginResponse {
+        var response = OriginResponse(
+            status: status,
+            text:
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Error><Code>\(code)</Code><Message>\(message)</Message>\(members)"
+                + "<RequestId>1</RequestId><HostId>1</HostId></Error>"
+        )
+        response.contentType = "application/xml"
+        return response
+    }
+
+    static let malformedForm = storage(
+        400,
+        "MalformedPOSTRequest",
+        "The body of your POST request is not well-formed multipart/form-data."
+    )
+    static let denied = storage(403, "AccessDenied", "Access Denied")
+    static let missing = storage(404, "NoSuchKey", "The specified key does not exist.")
+
+    /// An upload that is too large, after which the connection ends.
+    static func tooLarge(_ size: Int, limit: Int) -> OriginResponse {
+        var response = storage(
+            400,
+            "EntityTooLarge",
+            "Your proposed upload exceeds the maximum allowed size",
+            members: "<ProposedSize>\(size)</ProposedSize><MaxSizeAllowed>\(limit)</MaxSizeAllowed>"
+        )
+        response.closesConnection = true
+        return response
+    }
+
+    private static func json(_ text: String, status: Int = 200) -> OriginResponse {
+        var response = OriginResponse(status: status, text: text)
+        response.contentType = mediaType
+        return response
+    }
+
+    /// A date in whole seconds.
+    private static func date(_ seconds: UInt64) -> String {
+        Instant(seconds: Int64(clamping: seconds), nanoseconds: 0).text
+    }
+}

@@ -1,0 +1,201 @@
+import PubNubCodec
+import PubNubLocks
+import PubNubWire
+
+/// Files: addresses for uploads, uploads, lists, addresses of content, content and removal.
+///
+/// Rights are checked before a call arrives here. The signed form and the signed address of a file are rights by themselves.
+final class FileService: Sendable {
+    /// For how long an upload may start.
+    static let formSeconds: UInt64 = 60
+    /// For how long an address holds, from the start of the hour in which it was requested: equal requests of an hour get the same address.
+    static let addressSeconds: UInt64 = 3900
+    static let pageLimit = 100
+
+    private let configuration: OriginConfiguration
+    /// nil where files are not served.
+    private let storage: (any FileStorage)?
+    private let signer: FileSigner?
+    /// The identifiers of forms that were used, until they expire.
+    private let used = Locked<[String: UInt64]>([:])
+
+    init(_ configuration: OriginConfiguration, storage: (any FileStorage)?) {
+        self.configuration = configuration
+        self.storage = storage
+        // Without random bytes no form is given out.
+        signer = (try? SecureRandom.bytes(32)).map { FileSigner(key: $0) }
+    }
+
+    /// Whether a call takes so long that it must not run on the thread of a connection.
+    static func isLong(_ call: OriginCall) -> Bool { call.route == .fileUpload }
+
+    /// Serves a call.
+    ///
+    /// - Parameters:
+    ///   - call: The call, on one of the routes of files other than that of the message.
+    ///   - isPrivate: Whether clients need rights, so that no shared cache may store an address.
+    ///   - now: The moment.
+    /// - Returns: The response, also of a refusal.
+    func response(to call: OriginCall, isPrivate: Bool, at now: Moment) -> OriginResponse {
+        guard let storage, let signer else {
+            return FileResponse.refusal(402, code: 3005, "Files service not enabled for subkey")
+        }
+        switch call.route {
+        case .fileUpload: return upload(call, storage, signer, at: now)
+        case .fileContent: return content(call, storage, signer, at: now)
+        default: break
+        }
+        let name = call[.channel] ?? ""
+        guard !name.isEmpty, !ChannelName.isPresence(name), !ChannelName.isWildcard(name), !name.holds(",") else {
+            return FileResponse.refusal(400, code: 3001, "[channel] contains invalid characters")
+        }
+        let channel = Topic(keyset: call.keyset, name: name)
+        switch call.route {
+        case .fileUploadAddress: return form(call, channel, signer, at: now)
+        case .files: return list(call, channel, storage)
+        case .fileDownload: return address(call, channel, signer, isPrivate: isPrivate, at: now)
+        case .fileRemoval:
+            storage.remove(FileKey(channel: channel, id: call[.id] ?? ""))
+            return FileResponse.removed
+        default: return ErrorResponse.notFound
+        }
+    }
+
+    private func form(_ call: OriginCall, _ channel: Topic, _ signer: FileSigner, at now: Moment) -> OriginResponse {
+        let limits = configuration.limits
+        guard let members = try? call.request.jsonObject(limit: limits.maximumBodyBytes),
+            let asked = members["name"]?.stringValue, !asked.isEmpty
+        else { return FileResponse.refusal(400, code: 3001, "[name] is required") }
+        guard let random = try? SecureRandom.bytes(16) else { return ErrorResponse.storageFailed }
+        let form = FileForm(
+            channel: channel,
+            id: Self.identifier(random),
+            name: FileName.sanitized(asked, bytes: limits.fileNameBytes),
+            expires: now.seconds + Self.formSeconds
+        )
+        guard let token = signer.token(of: form) else { return ErrorResponse.storageFailed }
+        let key = "\(channel.keyset)/\(PercentEncoding.escape(channel.name))/\(form.id)/\(form.name)"
+        return FileResponse.upload(form, url: base(call) + "/v1/files/upload", key: key, token: token)
+    }
+
+    /// A UUID of version 4 in lowercase, as text.
+    private static func identifier(_ random: [UInt8]) -> String {
+        var bytes = random
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += Digest.hex([byte])
+        }
+        return text
+    }
+
+    /// Scheme and authority of the addresses that clients get.
+    private func base(_ call: OriginCall) -> String {
+        if let url = configuration.filesURL { return url }
+        let scheme = configuration.security == nil ? "http" : "https"
+        return "\(scheme)://\(call.request.conditions?.host ?? "localhost")"
+    }
+
+    private func upload(
+        _ call: OriginCall,
+        _ storage: any FileStorage,
+        _ signer: FileSigner,
+        at now: Moment
+    ) -> OriginResponse {
+        let body = call.request.body
+        guard let parts = MultipartForm(body, contentType: call.request.contentType ?? "") else {
+            return FileResponse.malformedForm
+        }
+        guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= now.seconds,
+            use(form, at: now)
+        else { return FileResponse.denied }
+        let limit = configuration.limits.fileSize
+        guard parts.file.count <= limit else { return FileResponse.tooLarge(parts.file.count, limit: limit) }
+        let content = body[parts.file]
+        guard let digest = try? Digest.sha256(Array(content)) else { return ErrorResponse.storageFailed }
+        let record = FileRecord(
+            id: form.id,
+            name: form.name,
+            contentType: parts.fields["Content-Type"] ?? FileType.guess(form.name),
+            size: content.count,
+            tag: Digest.hex(digest),
+            created: now.seconds
+        )
+        do throws(FileStorageFault) {
+            try storage.add(record, content, to: form.channel)
+            return FileResponse.stored(tag: record.tag)
+        } catch {
+            switch error {
+            case .exists: return FileResponse.denied
+            case .full: return FileResponse.storage(403, "QuotaExceeded", "The storage of this keyset is full.")
+            }
+        }
+    }
+
+    /// Notes that a form is used. Returns false if it was before.
+    private func use(_ form: FileForm, at now: Moment) -> Bool {
+        used.withLock { used in
+            if used.count >= 1000 { used = used.filter { $0.value >= now.seconds } }
+            return used.updateValue(form.expires, forKey: form.id) == nil
+        }
+    }
+
+    private func list(_ call: OriginCall, _ channel: Topic, _ storage: any FileStorage) -> OriginResponse {
+        let limit = call.query.text("limit").map { Int($0) ?? 0 } ?? Self.pageLimit
+        guard 1...Self.pageLimit ~= limit else {
+            let most = Self.pageLimit
+            return FileResponse.refusal(
+                400,
+                code: 3001,
+                "Invalid limit parameter. Limit must be an integer between 1 and \(most) (inclusive)."
+            )
+        }
+        let last = call.query.text("next").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        let (files, isMore) = storage.page(of: channel, after: last, limit: limit)
+        let next = isMore ? files.last.map { Base64.encode(Array($0.id.utf8), urlSafe: true, padded: false) } : nil
+        return FileResponse.page(files, next: next)
+    }
+
+    /// As with the service, there is an address for each identifier and name: whether there is such a file shows when it is read.
+    private func address(
+        _ call: OriginCall,
+        _ channel: Topic,
+        _ signer: FileSigner,
+        isPrivate: Bool,
+        at now: Moment
+    ) -> OriginResponse {
+        let (id, name) = (call[.id] ?? "", call[.name] ?? "")
+        let expires = now.seconds / 3600 * 3600 + Self.addressSeconds
+        let key = FileKey(channel: channel, id: id)
+        guard let signature = signer.signature(of: key, name: name, expires: "\(expires)") else {
+            return ErrorResponse.storageFailed
+        }
+        let path = Route.fileContent.row.template.fill([
+            "sub": PercentEncoding.escape(channel.keyset), "channel": PercentEncoding.escape(channel.name),
+            "id": PercentEncoding.escape(id), "name": PercentEncoding.escape(name),
+        ])
+        let address = "\(base(call))\(path)?expires=\(expires)&signature=\(signature)"
+        return FileResponse.redirect(to: address, seconds: expires - now.seconds - 60, isPrivate: isPrivate)
+    }
+
+    private func content(
+        _ call: OriginCall,
+        _ storage: any FileStorage,
+        _ signer: FileSigner,
+        at now: Moment
+    ) -> OriginResponse {
+        let key = FileKey(channel: Topic(keyset: call.keyset, name: call[.channel] ?? ""), id: call[.id] ?? "")
+        let name = call[.name] ?? ""
+        guard let expires = call.query.text("expires"), let date = UInt64(expires), date >= now.seconds,
+            let given = call.query.text("signature"),
+            let expected = signer.signature(of: key, name: name, expires: expires),
+            ConstantTime.equal(Array(given.utf8), Array(expected.utf8))
+        else { return FileResponse.denied }
+        guard let (record, bytes) = storage.content(of: key), record.name.hasSameBytes(as: name) else {
+            return FileResponse.missing
+        }
+        return FileResponse.content(record, bytes, call.request.conditions ?? FileConditions())
+    }
+}

@@ -1,0 +1,64 @@
+import PubNubOrigin
+import NIOCore
+import NIOHTTP1
+
+/// The socket of the admin listener and its connections.
+struct AdminListener: Sendable {
+    /// Connections at most; a further one takes the place of one that is open.
+    private static let mostConnections = 64
+    /// The longest target, and the largest sum of all headers, in bytes.
+    private static let mostHeadBytes = 8192
+
+    /// Where it listens.
+    let address: OriginAddress
+    private let listener: OriginListener
+
+    /// Starts to listen.
+    ///
+    /// - Parameters:
+    ///   - admin: Where to listen, and who may use the listener.
+    ///   - monitor: The figures that the server reports.
+    ///   - console: The console; nil if the listener serves none.
+    /// - Returns: The listener, which accepts connections already.
+    /// - Throws: ``OriginError`` if the configuration or the address cannot be used.
+    static func listen(
+        _ admin: OriginAdmin,
+        _ monitor: OriginMonitor,
+        _ console: Console?
+    ) async throws(OriginError) -> AdminListener {
+        try admin.check()
+        let router = AdminRouter(monitor: monitor, access: AdminAccess(admin), console: console)
+        var limits = OriginLimits()
+        limits.connections = mostConnections
+        let listener = try await OriginListener.listen(
+            on: admin.host,
+            port: admin.port,
+            connections: OpenConnections(limits: limits),
+            uptime: { monitor.uptime }
+        ) { connection in
+            connection.eventLoop.makeCompletedFuture {
+                var decoder = NIOHTTPDecoderLimitConfiguration()
+                decoder.maxHeaderFieldSize = mostHeadBytes
+                decoder.maxHeaderListSize = mostHeadBytes
+                decoder.maxHeaderFieldCount = 100
+                try connection.pipeline.syncOperations.configureHTTPServerPipeline(
+                    withPipeliningAssistance: false,
+                    withErrorHandling: false,
+                    withOutboundHeaderValidation: false,
+                    withEncoderConfiguration: .init(),
+                    withDecoderLimitConfiguration: decoder
+                )
+                try connection.pipeline.syncOperations.addHandler(AdminHandler(router))
+            }
+        }
+        let port = listener.port ?? admin.port
+        let host = admin.host.contains(":") && !admin.host.hasPrefix("[") ? "[\(admin.host)]" : admin.host
+        let address = OriginAddress(url: "http://\(host):\(port)", host: admin.host, port: port)
+        return AdminListener(address: address, listener: listener)
+    }
+
+    /// Stops listening and closes all connections.
+    func close() async {
+        await listener.close()
+    }
+}

@@ -1,0 +1,61 @@
+import PubNubOrigin
+import PubNubLocks
+import PubNubWire
+
+/// The servers of a cluster, which know each other by asking: every server responds to a request that all receive.
+final class ClusterNodes: OriginPeers {
+    private static let kind = "nodes"
+    /// The member of a description that distinguishes servers with the same name.
+    private static let identifier = "id"
+
+    private let stream: any OriginStream
+    /// Distinguishes this start of this server.
+    private let id = String(UInt64.random(in: 1...UInt64.max), radix: 16)
+    private let describe: @Sendable () -> ClusterNode?
+    /// The request in progress. Callers share it, so that a server makes one at a time.
+    private let running = Locked<Task<[ClusterNode], Never>?>(nil)
+
+    /// Begins to respond to the other servers.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream of the cluster.
+    ///   - describe: Describes this server now; nil after it was deallocated. Called on any thread.
+    init(_ stream: any OriginStream, describe: @escaping @Sendable () -> ClusterNode?) {
+        self.stream = stream
+        self.describe = describe
+        stream.respond(to: Self.kind) { [id] _ in
+            guard case .object(var members)? = describe()?.json else { return nil }
+            members[Self.identifier] = .string(id)
+            return JSONValue.object(members).serialized()
+        }
+    }
+
+    /// This server, and the others that responded within a second, in order of their names.
+    func all() async -> [ClusterNode] {
+        let task = running.withLock { running -> Task<[ClusterNode], Never> in
+            if let running { return running }
+            let task = Task {
+                let nodes = await self.ask()
+                self.running.withLock { $0 = nil }
+                return nodes
+            }
+            running = task
+            return task
+        }
+        return await task.value
+    }
+
+    private func ask() async -> [ClusterNode] {
+        let request = StreamRequest(kind: Self.kind, for: .seconds(1), mostResponses: 100, mostBytes: 8192)
+        var known: Set = [id]
+        var nodes = [describe()].compactMap(\.self)
+        for response in await stream.responses(to: request) {
+            // Any client of the messaging system can respond.
+            guard let json = try? JSONValue(parsing: response), let id = json[Self.identifier]?.stringValue,
+                let node = ClusterNode(json), known.insert(id).inserted
+            else { continue }
+            nodes.append(node)
+        }
+        return nodes.sorted { ($0.name, $0.url ?? "") < ($1.name, $1.url ?? "") }
+    }
+}

@@ -1,0 +1,173 @@
+import PubNubOrigin
+import GRDB
+
+/// How far sweeps have come, so that the next one looks only at rows that may have to go since.
+struct RetentionProgress: Sendable {
+    /// The last row that was looked at. Rows are in the order of their timetokens.
+    struct Place: Sendable {
+        var id: Int64 = 0
+        var timetoken: UInt64 = 0
+    }
+
+    /// The limits that the places are for.
+    fileprivate var standard = MessageRetention()
+    fileprivate var keysets: [String: MessageRetention] = [:]
+    /// The place up to which sweeps deleted the messages of all keysets with a limit of age, by that limit.
+    fileprivate var ages: [Duration: Place] = [:]
+    /// The place up to which sweeps deleted the messages of a keyset because they did not fit.
+    fileprivate var sizes: [String: Place] = [:]
+}
+
+/// Deletes stored messages that are too old, or that no longer fit, in steps so small that commits wait for a few milliseconds at
+/// most.
+struct RetentionSweep: Sendable {
+    /// The rows that one step looks at.
+    static let rowsPerStep = 500
+
+    /// A pass through the rows from the oldest one that may have to go.
+    private enum Pass: Sendable {
+        /// Deletes messages with timetokens up to `horizon`, of the keysets with a limit of age.
+        case age(Duration, horizon: UInt64)
+        /// Deletes messages of the keysets that have too many bytes.
+        case size
+    }
+
+    /// A row of a message.
+    private struct Stored {
+        let id: Int64
+        let keyset: String
+        let timetoken: UInt64
+        let bytes: Int
+    }
+
+    let standard: MessageRetention
+    let keysets: [String: MessageRetention]
+    /// How far this sweep has come, for the next one.
+    private(set) var progress: RetentionProgress
+    /// The bytes that the last step deleted of each keyset.
+    private(set) var deleted: [String: Int] = [:]
+    private var passes: [Pass]
+    /// The row that the first pass has reached; nil before its first step.
+    private var place: RetentionProgress.Place?
+    /// The bytes that each keyset has too many.
+    private var excess: [String: Int] = [:]
+
+    /// A sweep at the time of the latest timetoken, after the sweep that came as far as `progress`; nil if nothing is ever deleted.
+    init?(
+        _ standard: MessageRetention,
+        keysets: [String: MessageRetention],
+        latest: UInt64,
+        after progress: RetentionProgress = RetentionProgress()
+    ) {
+        let all = [standard] + keysets.values
+        guard !all.allSatisfy(\.isUnlimited) else { return nil }
+        self.standard = standard
+        self.keysets = keysets
+        self.progress = progress
+        if progress.standard != standard || progress.keysets != keysets {
+            self.progress = RetentionProgress(standard: standard, keysets: keysets)
+        }
+        let horizons = all.compactMap { retention in retention.age.map { ($0, retention.horizon(at: latest)) } }
+        passes = Dictionary(horizons, uniquingKeysWith: { first, _ in first }).map { .age($0, horizon: $1) }
+    }
+
+    /// Whether the sizes of keysets have to be set before the first step.
+    var needsSizes: Bool { standard.bytes != nil || keysets.values.contains { $0.bytes != nil } }
+
+    /// Takes the size of each keyset, before the first step.
+    mutating func setSizes(_ sizes: [String: Int]) {
+        for (keyset, bytes) in sizes {
+            guard let most = retention(of: keyset).bytes, bytes > most else { continue }
+            excess[keyset] = bytes - most
+        }
+        if !excess.isEmpty { passes.append(.size) }
+    }
+
+    /// Looks at the next rows, the oldest first, and deletes those that have to go.
+    ///
+    /// - Returns: Whether there may be more to delete.
+    mutating func step(_ db: Database) throws -> Bool {
+        deleted = [:]
+        guard let pass = passes.first else { return false }
+        var place = try self.place ?? start(of: pass, db)
+        let rows = try rows(after: place, db)
+        var isAtEnd = rows.count < Self.rowsPerStep
+        for row in rows {
+            guard !isOver(pass, before: row) else {
+                isAtEnd = true
+                break
+            }
+            place = RetentionProgress.Place(id: row.id, timetoken: max(place.timetoken, row.timetoken))
+            if goes(row, in: pass) { try delete(row, at: place, db) }
+        }
+        self.place = place
+        if isAtEnd { end(pass, at: place) }
+        return !passes.isEmpty
+    }
+
+    /// Where a pass starts: after the rows that earlier sweeps looked at.
+    private func start(of pass: Pass, _ db: Database) throws -> RetentionProgress.Place {
+        let known: RetentionProgress.Place? =
+            switch pass {
+            case .age(let age, _): progress.ages[age]
+            case .size: excess.keys.map { progress.sizes[$0] ?? RetentionProgress.Place() }.min { $0.id < $1.id }
+            }
+        guard let known else { return RetentionProgress.Place() }
+        // SQLite gives new rows the numbers of the last ones if those were deleted. Then the rows up to the place are not those that
+        // were looked at.
+        let sql = "SELECT timetoken FROM message WHERE id <= ? ORDER BY id DESC LIMIT 1"
+        let last = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [known.id])
+        return UInt64(clamping: last ?? 0) > known.timetoken ? RetentionProgress.Place() : known
+    }
+
+    private func rows(after place: RetentionProgress.Place, _ db: Database) throws -> [Stored] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, keyset, timetoken, LENGTH(payload) + COALESCE(LENGTH(metadata), 0) AS bytes FROM message
+                    WHERE id > ? AND NOT isTransient ORDER BY id LIMIT ?
+                """
+        )
+        return try Row.fetchAll(statement, arguments: [place.id, Self.rowsPerStep]).map { row in
+            Stored(
+                id: row["id"],
+                keyset: row["keyset"],
+                timetoken: UInt64(clamping: row["timetoken"] as Int64),
+                bytes: row["bytes"]
+            )
+        }
+    }
+
+    /// Whether a pass has nothing to delete from a row on.
+    private func isOver(_ pass: Pass, before row: Stored) -> Bool {
+        switch pass {
+        case .age(_, let horizon): row.timetoken > horizon
+        case .size: excess.isEmpty
+        }
+    }
+
+    private func goes(_ row: Stored, in pass: Pass) -> Bool {
+        switch pass {
+        case .age(let age, _): retention(of: row.keyset).age == age
+        case .size: excess[row.keyset] != nil
+        }
+    }
+
+    private mutating func delete(_ row: Stored, at place: RetentionProgress.Place, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [row.id])
+        deleted[row.keyset, default: 0] += row.bytes
+        guard let left = excess[row.keyset] else { return }
+        excess[row.keyset] = left > row.bytes ? left - row.bytes : nil
+        if case .size? = passes.first { progress.sizes[row.keyset] = place }
+    }
+
+    /// Ends the first pass.
+    private mutating func end(_ pass: Pass, at place: RetentionProgress.Place) {
+        if case .age(let age, _) = pass { progress.ages[age] = place }
+        passes.removeFirst()
+        self.place = nil
+        // The messages that did not fit may all have been too old.
+        if excess.isEmpty { passes.removeAll { if case .size = $0 { true } else { false } } }
+    }
+
+    private func retention(of keyset: String) -> MessageRetention { keysets[keyset] ?? standard }
+}

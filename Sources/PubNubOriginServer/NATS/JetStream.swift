@@ -1,0 +1,117 @@
+#if NATS
+import PubNubCodec
+import PubNubOrigin
+import PubNubWire
+
+/// The interface of JetStream: requests and responses in JSON. Calls wait for the response.
+struct JetStream: Sendable {
+    /// A refusal of JetStream.
+    struct Refusal: Error {
+        /// As in HTTP: 404 for a stream that does not exist.
+        let code: Int64
+        /// The number of the error.
+        let number: Int64
+        let text: String
+    }
+
+    /// Why a call has no result.
+    enum Failure: Error {
+        case refused(Refusal)
+        case failed(NATSFailure)
+
+        var text: String {
+            switch self {
+            case .refused(let refusal): refusal.text
+            case .failed(let failure): failure.text
+            }
+        }
+
+        /// Whether the stream has no leader at present, or no server responds, or too few servers are known to the one that responds.
+        var isTemporary: Bool {
+            switch self {
+            case .refused(let refusal): refusal.code == 503 || lacksServers
+            case .failed(let failure): failure.kind != .refused
+            }
+        }
+
+        /// Whether there are fewer servers than replicas. Servers that have just started may not know each other.
+        var lacksServers: Bool {
+            guard case .refused(let refusal) = self else { return false }
+            return refusal.number == 10005
+        }
+
+        /// Whether the stream or the record does not exist.
+        var isMissing: Bool {
+            guard case .refused(let refusal) = self else { return false }
+            return refusal.code == 404
+        }
+    }
+
+    let connection: NATSConnection
+
+    /// The most time for one call, in milliseconds.
+    static let timeout: Int64 = 2000
+
+    /// Makes a call.
+    ///
+    /// - Parameters:
+    ///   - name: The call, for example `STREAM.INFO.chat`.
+    ///   - value: The request; `nil` for none.
+    /// - Returns: The response.
+    /// - Throws: ``Failure``.
+    func call(_ name: String, _ value: JSONValue? = nil) throws(Failure) -> JSONValue {
+        try response(to: "$JS.API.\(name)", value?.serialized() ?? [], [])
+    }
+
+    /// Stores a record.
+    ///
+    /// - Parameters:
+    ///   - bytes: The record.
+    ///   - subject: The subject of the stream.
+    ///   - headers: How it is stored.
+    ///   - timeout: How long it waits for the acknowledgement, in milliseconds. As for other calls by default.
+    /// - Throws: ``Failure``.
+    func publish(
+        _ bytes: [UInt8],
+        to subject: String,
+        headers: [(name: String, value: String)],
+        timeout: Int64 = Self.timeout
+    ) throws(Failure) {
+        _ = try response(to: subject, bytes, headers, timeout: timeout)
+    }
+
+    /// The first record of a stream.
+    ///
+    /// - Throws: ``Failure``.
+    func record(_ position: UInt64, of stream: String) throws(Failure) -> [UInt8] {
+        let response = try call("STREAM.MSG.GET.\(stream)", .object(["seq": .integer(Int64(clamping: position))]))
+        guard let text = response["message"]?["data"]?.stringValue, let bytes = Base64.decode(text) else {
+            throw .failed(NATSFailure("record \(position) is empty"))
+        }
+        return bytes
+    }
+
+    private func response(
+        to subject: String,
+        _ bytes: [UInt8],
+        _ headers: [(name: String, value: String)],
+        timeout: Int64 = Self.timeout
+    ) throws(Failure) -> JSONValue {
+        let response: [UInt8]
+        do throws(NATSFailure) {
+            response = try connection.request(subject, bytes, headers: headers, timeout: timeout)
+        } catch {
+            throw .failed(error)
+        }
+        guard let json = try? JSONValue(parsing: response) else { throw .failed(NATSFailure("response without JSON")) }
+        guard let error = json["error"] else { return json }
+        throw .refused(
+            Refusal(
+                code: error["code"]?.int64Value ?? 500,
+                number: error["err_code"]?.int64Value ?? 0,
+                text: error["description"]?.stringValue ?? "refused"
+            )
+        )
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+import Glibc
+import PubNubOrigin
+
+extension OriginConfiguration {
+    /// What keeps a server with this configuration from starting, as its files show. Starts nothing and changes nothing.
+    package func fileFaults() -> [String] {
+        var faults: [String] = []
+        if let path = storage.path, let fault = Self.dataFault(path) { faults.append(fault) }
+        #if NATS
+        for file in [nats?.credentialsFile, nats?.authorityFile].compactMap(\.self) where access(file, R_OK) != 0 {
+            faults.append("\(file) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        #endif
+        return faults
+    }
+
+    /// The fault of a data file; for one that does not exist, that of its folder.
+    private static func dataFault(_ path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else {
+            return "\(folder), the folder of the data file, cannot be written: \(String(cString: strerror(errno)))"
+        }
+        guard access(path, F_OK) == 0 else { return nil }
+        guard access(path, R_OK | W_OK) == 0 else {
+            return "\(path) cannot be read and written: \(String(cString: strerror(errno)))"
+        }
+        do {
+            try DataFileIdentity.check(path)
+            return nil
+        } catch {
+            return StorageError.text(error)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+"""Messages with files: the Python client sends, lists, downloads and deletes them."""
+
+import urllib.error
+import urllib.request
+
+from harness import PATIENCE, check, equal
+from world import CIPHER_KEY, Client, command
+
+CONTENT = bytes(range(256)) * 64
+
+
+def send(client, channel, name, content, **more):
+    call = client.pubnub.send_file().channel(channel).file_name(name).file_object(content)
+    for field, value in more.items():
+        call = getattr(call, field)(value)
+    return client.call(call)
+
+
+def listed(client, channel):
+    result = client.call(client.pubnub.list_files().channel(channel))
+    return sorted((file["id"], file["name"], file["size"]) for file in result.data)
+
+
+@check("files: sent with a message, received as an event, listed, downloaded and deleted")
+def _():
+    with Client("python") as python:
+        python.subscribe(["files"])
+        sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
+        event = python.file()
+        equal((event.channel, event.publisher, event.message), ("files", "python", {"text": "see"}))
+        equal((event.file_id, event.file_name), (sent.file_id, sent.name))
+        equal(event.timetoken, int(sent.timestamp))
+        equal(listed(python, "files"), [(sent.file_id, sent.name, len(CONTENT))])
+        download = python.pubnub.download_file().channel("files").file_id(sent.file_id).file_name(sent.name)
+        equal(python.call(download).data, CONTENT)
+        url = python.call(python.pubnub.get_file_url().channel("files").file_id(sent.file_id).file_name(sent.name)).file_url
+        with urllib.request.urlopen(url, timeout=PATIENCE) as response:
+            equal((response.headers["X-Content-Type-Options"], response.read()), ("nosniff", CONTENT))
+            assert response.headers["Content-Disposition"].startswith("attachment"), response.headers
+        python.call(python.pubnub.delete_file().channel("files").file_id(sent.file_id).file_name(sent.name))
+        equal(listed(python, "files"), [])
+        try:
+            urllib.request.urlopen(url, timeout=PATIENCE)
+            raise AssertionError("a deleted file is there")
+        except urllib.error.HTTPError as error:
+            equal(error.code, 404)
+
+
+@check("files: an encrypted one is the same after download, and its message is in history with its type")
+def _():
+    with Client("python", cipher_key=CIPHER_KEY) as python:
+        sent = send(python, "secret-files", "note.txt", b"for your eyes", message="hidden", should_store=True)
+        ((identifier, _, size),) = listed(python, "secret-files")
+        equal(identifier, sent.file_id)
+        assert size > len(b"for your eyes"), size
+        download = python.pubnub.download_file().channel("secret-files").file_id(sent.file_id).file_name(sent.name)
+        equal(python.call(download).data, b"for your eyes")
+        history = python.pubnub.fetch_messages().channels(["secret-files"]).include_message_type(True)
+        (message,) = python.call(history).channels["secret-files"]
+        equal(int(message.message_type), 4)
+        # The Python client does not decrypt this form of history.
+        (message,) = command("history", "secret-files", cipher_key=CIPHER_KEY).result["messages"]
+        equal((message["message"]["message"], message["message"]["file"]["id"]), ("hidden", sent.file_id))
+
+
+@check("files: those of a channel are apart from those of another, and a second upload of a name is a second file")
+def _():
+    with Client("python") as python:
+        first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
+        other = send(python, "two", "same.txt", b"333")
+        equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
+        equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])

@@ -1,0 +1,115 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubOrigin
+import PubNubTestSupport
+import PubNubWire
+import Testing
+
+@testable import PubNubChat
+
+@Suite("A channel stays wanted when a token ends")
+struct EndedTokenTests {
+    private static let forbidden = #"{"status":403,"service":"Access Manager","error":true,"message":"Forbidden"}"#
+
+    private func setKey(_ key: String, of device: ChatDevice) {
+        device.client.reconfigure { $0.authorizationKey = key }
+    }
+
+    private func texts(_ device: ChatDevice, are texts: [String], on channel: String) async throws {
+        try await device.store.wait("\(texts) on \(channel)") {
+            try PubNubManagedMessage.messagesBy(pubnubChannelId: channel).order(Column("timetoken")).fetchAll($0).map(
+                \.text
+            )
+        } until: {
+            $0 == texts
+        }
+    }
+
+    @Test("A refused channel is reported, others are live, and it is subscribed with another key")
+    func refused() async throws {
+        try await withOrigin { server, address in
+            server.faults = FaultPlan(
+                rules: [FaultRule(.status(403, body: Self.forbidden), family: .subscribe, channel: "secret")]
+            )
+            let ann = try await ChatDevice(address, as: "ann")
+            try await ann.connect()
+            await #expect(throws: PNError.self) { try await ann.provider.subscribe(to: ["open", "secret"]) }
+            _ = try await ann.events.next("refused") { event in
+                if case .refused(["secret"], _) = event { true } else { nil }
+            }
+            try await ann.upToDate("open")
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            try await bob.say("live", on: "open")
+            try await texts(ann, are: ["live"], on: "open")
+            server.faults = FaultPlan()
+            setKey("granted", of: ann)
+            try await ann.upToDate("secret")
+            try await bob.say("secret", on: "secret")
+            try await texts(ann, are: ["secret"], on: "secret")
+            try await ann.close()
+        }
+    }
+
+    @Test("A queued message that was refused is sent with another key")
+    func queued() async throws {
+        try await withOrigin { server, address in
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"])
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Self.forbidden), family: .publish)])
+            let own = message("m", timetoken: 0, user: "ann", channel: "room")
+            try await ann.data.queueMessage(.init(message: own))
+            try await ann.store.wait("the refusal") {
+                try ChatUnsentMessage.failed().fetchCount($0)
+            } until: {
+                $0 == 1
+            }
+            server.faults = FaultPlan()
+            setKey("granted", of: ann)
+            try await ann.store.wait("the message is sent") {
+                try PubNubManagedMessage.fetchOne($0, id: "m")?.sendState
+            } until: {
+                $0 == .sent
+            }
+            try await ann.close()
+        }
+    }
+
+    private func token(at issued: Date, minutes: Int64) -> String {
+        let content = AccessTokenContent(timestamp: Int64(issued.timeIntervalSince1970), minutes: minutes)
+        return Data(content.serialized()).base64EncodedString()
+    }
+
+    @Test("The end of a token is announced a minute before it, once for each token")
+    func expiring() async throws {
+        try await withOrigin { _, address in
+            let issued = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+            let key = token(at: issued, minutes: 1)
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"], adjust: { $0.authorizationKey = key })
+            func announced() -> [Date] {
+                ann.events.all.compactMap { if case .tokenExpiring(let end) = $0 { end } else { nil } }
+            }
+            _ = try await ann.events.next("the end") { if case .tokenExpiring = $0 { true } else { nil } }
+            #expect(announced() == [issued.addingTimeInterval(60)])
+            let other = token(at: issued.addingTimeInterval(-1), minutes: 1)
+            setKey(other, of: ann)
+            _ = try await ann.events.next("the other end") { event in
+                event == .tokenExpiring(at: issued.addingTimeInterval(59)) ? true : nil
+            }
+            #expect(announced().count == 2)
+            try await ann.close()
+        }
+    }
+
+    @Test("The pause before the announcement follows from the token, and keys that are no tokens have none")
+    func pause() {
+        let issued = moment(0)
+        let end = TokenNotice.end(of: token(at: issued, minutes: 15))
+        #expect(end == issued.addingTimeInterval(900))
+        #expect(TokenNotice.end(of: nil) == nil && TokenNotice.end(of: "key") == nil)
+        let pauses = [0, 839, 840, 899, 900, 2_000].map { seconds in
+            end.flatMap { TokenNotice.pause(until: $0, now: issued.addingTimeInterval(seconds)) }
+        }
+        #expect(pauses == [840, 1, 0, 0, nil, nil])
+        #expect(TokenNotice.pause(until: .distantFuture, now: issued) == 3_000_000)
+    }
+}

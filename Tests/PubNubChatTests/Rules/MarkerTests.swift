@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("A read marker only moves forward, unless the user marks messages as unread")
+struct MarkerTests {
+    private func marker(_ device: ChatDevice, is timetoken: Timetoken) async throws {
+        try await device.store.wait("the marker \(timetoken)") {
+            try ChatUnreadCount.fetchOne($0, id: "room")
+        } until: {
+            $0?.lastRead == timetoken && $0?.isPending == false
+        }
+    }
+
+    @Test("A device that was offline does not move back the marker of another one, and both count the same")
+    func offlineDevice() async throws {
+        try await withOrigin { _, address in
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let one = try await ChatDevice(address, as: "ann", on: ["room"])
+            let two = try await ChatDevice(address, as: "ann", on: ["room"])
+            for device in [one, two] { try await device.provider.subscribe(to: ["ann"]) }
+            try await one.data.join(["room"])
+            var times: [Timetoken] = []
+            for text in ["1", "2", "3"] { times.append(try await bob.say(text, on: "room")) }
+            for device in [one, two] {
+                try await device.store.wait("three messages") {
+                    try ChatUnreadCount.fetchOne($0, id: "room")?.count
+                } until: {
+                    $0 == 3
+                }
+            }
+            two.provider.disconnect()
+            _ = try await two.events.next("disconnected") { if case .disconnected = $0 { true } else { nil } }
+            try await two.data.markRead("room", upTo: times[0])
+            try await one.data.markRead("room", upTo: times[2])
+            try await marker(one, is: times[2])
+            try await two.connect()
+            try await marker(two, is: times[2])
+            #expect(try one.unread("room")?.count == 0 && two.unread("room")?.count == 0)
+            // A marker that is earlier than the stored one changes nothing.
+            try await one.data.markRead("room", upTo: times[0])
+            #expect(try one.unread("room")?.lastRead == times[2])
+            try await one.data.markUnread("room", from: times[1])
+            try await marker(one, is: times[1] - 1)
+            try await marker(two, is: times[1] - 1)
+            #expect(try two.unread("room")?.count == 2)
+            for device in [one, two] { try await device.close() }
+        }
+    }
+
+    @Test("Messages that were marked as unread without a connection stay read if another device has read more")
+    func staleUnread() async throws {
+        try await withOrigin { _, address in
+            let one = try await Rig(address)
+            let two = try await Rig(address)
+            try await one.data.join(["room"])
+            try await two.data.syncRemoteChannelMembers(.init(userId: "me"))
+            let start = try #require(
+                try await two.store.read { try ChatUnreadCount.fetchOne($0, id: "room")?.lastRead }
+            )
+            two.client.pubnub.disconnect()
+            try await two.data.markUnread("room", from: 5)
+            #expect(try await two.store.read { try ChatUnreadCount.fetchOne($0, id: "room")?.lastRead } == 4)
+            try await one.data.markRead("room", upTo: start + 9)
+            try await two.client.connect()
+            await two.data.sendPendingMarkers()
+            let row = try await two.store.read { try ChatUnreadCount.fetchOne($0, id: "room") }
+            #expect(row?.lastRead == start + 9 && row?.isPending == false)
+            try await two.data.markUnread("room", from: 5)
+            try await one.data.syncRemoteChannelMembers(.init(userId: "me"))
+            #expect(try await one.store.read { try ChatUnreadCount.fetchOne($0, id: "room")?.lastRead } == 4)
+        }
+    }
+
+    @Test("A marker changes one key of the membership, which an administrator changed in the meantime")
+    func administrator() async throws {
+        try await withOrigin { _, address in
+            let ann = try await Rig(address, as: "ann")
+            let admin = try await Rig(address, as: "admin")
+            try await ann.data.join(["room"])
+            try await admin.data.changeRemoteMember(channelId: "room", userId: "ann") { member in
+                member.status = "moderator"
+                member.custom.role = "moderator"
+            }
+            let time = try await ann.client.time()
+            try await ann.data.markRead("room", upTo: time)
+            try await admin.data.syncRemoteUserMembers(.init(channelId: "room"))
+            for rig in [ann, admin] {
+                let member = try #require(try rig.store.member("room", "ann"))
+                #expect(member.status == "moderator" && member.custom.role == "moderator")
+                #expect(try rig.store.memberCustom("room", "ann")["lastReadMessageTimetoken"] == .string("\(time)"))
+            }
+            let write = try #require(ann.sent.all.last { $0.contains("\(time)") && $0.contains("set") })
+            #expect(!write.contains(#""status""#) && !write.contains(#""type""#))
+        }
+    }
+
+    @Test("A user who was removed from a channel does not join it again by reading")
+    func removedMember() async throws {
+        try await withOrigin { _, address in
+            let ann = try await Rig(address, as: "ann")
+            let admin = try await Rig(address, as: "admin")
+            try await ann.data.join(["room"])
+            let member = Member(channelId: "room", userId: "ann")
+            try await admin.data.removeRemoteMemberships(
+                .init(members: [member], modificationDirection: .modifyUsersByChannel)
+            )
+            try await ann.data.markRead("room", upTo: try await ann.client.time())
+            #expect(try await admin.data.syncRemoteUserMembers(.init(channelId: "room")).members.isEmpty)
+        }
+    }
+
+    @Test("A hundred markers in a second take two writes, and the last one applies")
+    func pace() async throws {
+        try await withOrigin { _, address in
+            let pauses = IntegrationInbox<CheckedContinuation<Void, Never>>()
+            let rig = try await Rig(
+                address,
+                markerPause: {
+                    await withCheckedContinuation { pauses.put($0) }
+                }
+            )
+            try await rig.data.join(["room"])
+            let time = try await rig.client.time()
+            let before = rig.sent.all.count { $0.hasSuffix("}") && $0.contains("set") && $0.contains("room") }
+            for number in 0..<100 { try await rig.data.markRead("room", upTo: time + Timetoken(number)) }
+            try await pauses.next { $0 }.resume()
+            try await pauses.next { $0 }.resume()
+            let row = try await rig.store.read { try ChatUnreadCount.fetchOne($0, id: "room") }
+            #expect(row?.lastRead == time + 99 && row?.isPending == false)
+            let after = rig.sent.all.count { $0.hasSuffix("}") && $0.contains("set") && $0.contains("room") }
+            #expect(after - before == 2)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("Users and channels that events and messages bring get their names")
+struct NameTests {
+    private typealias Completer = MetadataCompleter<TestCustom, PubNubManagedChatEntities>
+
+    private func name(of user: String, is name: String, in store: ChatStore) async throws {
+        try await store.wait("the name \(name)") {
+            try PubNubManagedUser.fetchOne($0, id: user)?.name
+        } until: {
+            $0 == name
+        }
+    }
+
+    @Test("A user who joins, writes or reacts while one is connected gets a name, without a reconnection")
+    func newUsers() async throws {
+        try await withOrigin { _, address in
+            let admin = try await Rig(address, as: "admin")
+            for id in ["zoe", "yan", "xia"] {
+                try await admin.data.createRemoteUser(.init(user: User(id: id, name: "Name of \(id)")))
+            }
+            try await admin.data.createRemoteChannel(.init(channel: Channel(id: "kitchen", name: "Kitchen")))
+            let ann = try await ChatDevice(address, as: "ann", on: ["room", "ann"])
+            let zoe = try await ChatDevice(address, as: "zoe", on: ["room"])
+            let time = try await zoe.say("m", on: "room")
+            try await name(of: "zoe", is: "Name of zoe", in: ann.store)
+            let yan = try await IntegrationClient.connected(address, as: "yan")
+            _ = try await yan.react("👍", to: time, on: "room")
+            try await name(of: "yan", is: "Name of yan", in: ann.store)
+            try await admin.data.createRemoteMembers(
+                .init(members: [Member(channelId: "room", userId: "xia")], modificationDirection: .modifyUsersByChannel)
+            )
+            try await name(of: "xia", is: "Name of xia", in: ann.store)
+            // An invitation brings the name of its channel.
+            try await admin.data.createRemoteMembers(
+                .init(
+                    members: [Member(channelId: "kitchen", userId: "ann")],
+                    modificationDirection: .modifyUsersByChannel
+                )
+            )
+            try await ann.store.wait("the name of the channel") {
+                try PubNubManagedChannel.fetchOne($0, id: "kitchen")?.name
+            } until: {
+                $0 == "Kitchen"
+            }
+            for device in [ann, zoe] { try await device.close() }
+        }
+    }
+
+    /// A completer whose service responds as the test says, and the paths of its requests.
+    private struct Scene {
+        let completer: Completer
+        let store: ChatStore
+        let client: ScriptedClient
+
+        var paths: [String] {
+            client.transport.requests.map(\.path).filter { $0.contains("/objects/") }.compactMap(
+                \.removingPercentEncoding
+            )
+        }
+
+        func settled() async throws {
+            try await store.wait("nothing is wanted") {
+                try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM user WHERE metadataState = 1") ?? 0
+            } until: {
+                $0 == 0
+            }
+        }
+    }
+
+    private func scene(
+        _ users: [String],
+        pauses: IntegrationInbox<Int> = IntegrationInbox(),
+        respond: @escaping @Sendable (String) -> TransportResponse?
+    ) async throws -> Scene {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write { db in for id in users { try PubNubManagedUser.insertPlaceholder(id, into: db) } }
+        let client = await ScriptedClient(as: "me", respond: respond)
+        let completer = Completer(store: store, journal: ChangeJournal()) {
+            ChatService(pubnub: client.pubnub)
+        } isConnected: {
+            true
+        } collect: {
+        } pause: {
+            pauses.put($0)
+        }
+        completer.begin()
+        return Scene(completer: completer, store: store, client: client)
+    }
+
+    @Test("Sixty users take three requests, and those without metadata are not asked again")
+    func batches() async throws {
+        let users = (0..<60).map { "u\($0)" }
+        let scene = try await scene(users) { path in
+            guard path.contains("/objects/"), let text = path.removingPercentEncoding else { return nil }
+            let found = users.filter { $0 != "u7" && text.contains("\"\($0)\"") }.map { id in
+                #"{"id":"\#(id)","name":"N \#(id)","eTag":"A","updated":"2024-01-01T00:00:00Z"}"#
+            }
+            return RecordedResponse.reply(#"{"status":200,"data":[\#(found.joined(separator: ","))]}"#)
+        }
+        scene.completer.note()
+        try await scene.settled()
+        await scene.completer.end()
+        #expect(scene.paths.count == 3)
+        let rows = try await scene.store.read { try PubNubManagedUser.fetchAll($0) }
+        #expect(rows.filter { $0.metadata == .absent }.map(\.id) == ["u7"])
+        #expect(rows.count { $0.metadata == .known && $0.name == "N \($0.id)" } == 59)
+        scene.completer.begin()
+        scene.completer.connected()
+        scene.completer.note()
+        await scene.completer.end()
+        #expect(scene.paths.count == 3, "absent metadata is asked for again after a day")
+    }
+
+    @Test("If lists are refused, single objects are requested, and a refused one waits for other rights")
+    func singly() async throws {
+        let scene = try await scene(["a", "b", "c"]) { path in
+            guard path.contains("/objects/") else { return nil }
+            let refusal = RecordedResponse.reply(#"{"status":403,"error":{"message":"Forbidden"}}"#, status: 403)
+            if path.contains("/uuids/a") {
+                return RecordedResponse.reply(#"{"status":200,"data":{"id":"a","name":"A","eTag":"A"}}"#)
+            }
+            if path.contains("/uuids/b") {
+                return RecordedResponse.reply(#"{"status":404,"error":{"message":"Not found"}}"#, status: 404)
+            }
+            return refusal
+        }
+        scene.completer.note()
+        try await scene.settled()
+        await scene.completer.end()
+        let rows = try await scene.store.read { try PubNubManagedUser.order(Column("id")).fetchAll($0) }
+        #expect(rows.map(\.metadata) == [.known, .absent, .forbidden] && rows.first?.name == "A")
+    }
+
+    @Test("A temporary failure is repeated after growing pauses")
+    func repeated() async throws {
+        let pauses = IntegrationInbox<Int>()
+        let scene = try await scene(["a"], pauses: pauses) { path in
+            guard path.contains("/objects/") else { return nil }
+            let fails = pauses.all.count < 2
+            let found = #"{"status":200,"data":[{"id":"a","name":"A","eTag":"A"}]}"#
+            return fails ? RecordedResponse.reply("{}", status: 503) : RecordedResponse.reply(found)
+        }
+        scene.completer.note()
+        try await name(of: "a", is: "A", in: scene.store)
+        await scene.completer.end()
+        #expect(pauses.all == [0, 1])
+    }
+
+    @Test("An event during the request wins over its older response")
+    func newerEvent() async throws {
+        let store = try ChatStore(configuration: .inMemory)
+        try await store.write { try PubNubManagedUser.insertPlaceholder("zoe", into: $0) }
+        let journal = ChangeJournal<TestCustom, PubNubManagedChatEntities>()
+        let client = await ScriptedClient(as: "me") { path in
+            guard path.contains("/objects/") else { return nil }
+            let event = User.Patcher(id: "zoe", eTag: "B", updated: moment(60), name: .some("Zoe"))
+            try? store.write { db in
+                journal.record(.user(event))
+                _ = try ChatStorage<TestCustom, PubNubManagedChatEntities>(db: db).apply(.user(event))
+            }
+            return RecordedResponse.reply(
+                #"{"status":200,"data":[{"id":"zoe","name":"Zo","eTag":"A","updated":"2020-09-13T12:26:40Z"}]}"#
+            )
+        }
+        let completer = Completer(store: store, journal: journal) {
+            ChatService(pubnub: client.pubnub)
+        } isConnected: {
+            true
+        }
+        try await completer.complete(users: ["zoe"])
+        #expect(try store.user("zoe")?.name == "Zoe")
+    }
+}

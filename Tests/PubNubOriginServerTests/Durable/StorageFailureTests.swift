@@ -1,0 +1,236 @@
+import Foundation
+import GRDB
+import PubNubLocks
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubOrigin
+@testable import PubNubOriginServer
+@testable import PubNubOriginTestSupport
+
+@Suite("A failing data file: clients receive errors, the operator a report, and no acknowledged message is lost")
+struct StorageFailureTests {
+    private let folder: DataFolder
+    private let reports = Reports()
+    private let failures = Reports()
+
+    /// The lines that the operator receives.
+    private final class Reports: Sendable {
+        private let lines = Locked<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func take(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    init() throws { folder = try DataFolder() }
+
+    private func origin(mostBacklog: Int = DurableArchive.mostBacklog) throws -> DurableOrigin {
+        var configuration = OriginConfiguration()
+        let (reports, failures) = (reports, failures)
+        configuration.report = { reports.take($0) }
+        configuration.reportFailure = { failures.take($0) }
+        return try DurableOrigin(folder.file(), configuration: configuration, mostBacklog: mostBacklog)
+    }
+
+    /// Makes statements of the server fail, or succeed again, from another connection.
+    private func rename(_ table: String, to name: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let connection = try DatabaseQueue(path: folder.file(), configuration: configuration)
+        try connection.write { try $0.execute(sql: "ALTER TABLE \(table) RENAME TO \(name)") }
+        try connection.close()
+    }
+
+    @Test(
+        "While the log cannot be written, publishing fails with 500 and delivers nothing; start and end are reported once"
+    )
+    func log() async throws {
+        let origin = try origin()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/%22first%22").status == 200)
+        // The read has the tables written, so that nothing else is under way.
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        try rename("log", to: "away")
+        for _ in 0..<3 { #expect(await origin.get("/publish/demo/demo/0/a/0/%22secret%22").status == 500) }
+        let failing = origin.core.statistics
+        #expect(failing.failedCommits == 3 && failing.storageErrors == 3)
+        #expect(origin.core.storageReasons == [.storageFailing])
+        try rename("away", to: "log")
+        #expect(await origin.get("/publish/demo/demo/0/a/0/%22second%22").status == 200)
+        #expect(origin.core.storageReasons.isEmpty)
+        let history = await origin.get("/v2/history/sub-key/demo/channel/a").text
+        #expect(history.hasPrefix(#"[["first","second"]"#))
+        #expect(await origin.get("/v2/subscribe/demo/a/0?tt=1").text.contains("secret") == false)
+        let failure = try #require(failures.all.first)
+        #expect(failures.all.count == 1 && failure.hasPrefix("Changes cannot be stored and are refused: SQLite error "))
+        #expect(!failure.contains("secret") && !failure.contains("(\""))
+        #expect(reports.all == ["Changes can be stored again."])
+        await origin.close()
+    }
+
+    @Test("Changes fail with 500 while the data file is not where it was opened, as the next start would not have them")
+    func removed() async throws {
+        let origin = try origin()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        // The read has the tables written, so that nothing else is under way.
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        let (path, away) = (folder.file(), folder.file("away.sqlite"))
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 500)
+        // Another file in its place is not the one that the server has open.
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/3").status == 500)
+        #expect(origin.core.storageReasons == [.storageFailing])
+        #expect(failures.all.contains { $0.contains("was removed or replaced") })
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/4").status == 200)
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[1,4]"))
+        await origin.close()
+    }
+
+    @Test(
+        "Reads that fail are answered with 500, counted, and reported once a minute with the error and without any content"
+    )
+    func reads() async throws {
+        let origin = try origin()
+        for number in 0...200 {
+            #expect(await origin.get("/publish/demo/demo/0/a/0/%22secret\(number)%22").status == 200)
+        }
+        // The read has the tables written, so that nothing else is under way.
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").status == 200)
+        try rename("message", to: "away")
+        let targets = [
+            "/v2/history/sub-key/demo/channel/a", "/v3/history/sub-key/demo/channel/a",
+            "/v3/history-with-actions/sub-key/demo/channel/a", "/v3/history/sub-key/demo/message-counts/a?timetoken=1",
+            "/v2/subscribe/demo/a/0?tt=1",
+        ]
+        for target in targets { #expect(await origin.get(target).status == 500, "\(target)") }
+        #expect(origin.core.statistics.storageErrors == UInt64(targets.count))
+        #expect(origin.core.statistics.failedCommits == 0)
+        #expect(failures.all.count == 1 && reports.all.isEmpty)
+        let report = try #require(failures.all.first)
+        #expect(report.hasPrefix("Stored messages cannot be read: SQLite error ") && report.contains("no such table"))
+        #expect(!report.contains("secret"))
+        try rename("away", to: "message")
+        for target in targets { #expect(await origin.get(target).status == 200, "\(target)") }
+        await origin.close()
+    }
+
+    @Test("While the log cannot be written, checking the storage makes the server ready once it can be")
+    func check() async throws {
+        let origin = try origin()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        // The read has the tables written, so that nothing else is in progress.
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        try rename("log", to: "away")
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 500)
+        #expect(origin.core.storageReasons == [.storageFailing])
+        try rename("away", to: "log")
+        origin.core.checkStorage()
+        #expect(await eventually { origin.core.storageReasons.isEmpty })
+        #expect(failures.all.count == 1 && reports.all.count == 1)
+        await origin.close()
+    }
+
+    @Test(
+        "While the tables cannot be written, the server accepts messages; history fails, and is complete afterwards"
+    )
+    func tables() async throws {
+        let origin = try origin()
+        try rename("message", to: "away")
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        #expect(await origin.get("/v2/subscribe/demo/a/0?tt=1").text.contains(#""d":1"#))
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").status == 500)
+        #expect(origin.core.storageReasons == [.storageFailing] && origin.core.statistics.viewLag > 0)
+        #expect(failures.all.count == 1 && reports.all.isEmpty)
+        try rename("away", to: "message")
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[1],"))
+        #expect(origin.core.storageReasons.isEmpty)
+        await origin.close()
+    }
+
+    @Test(
+        "While the tables cannot be written, a keyset that fills half of the backlog is refused, and another is served"
+    )
+    func backlog() async throws {
+        let origin = try origin(mostBacklog: 8)
+        try rename("message", to: "away")
+        var flood: [Int] = []
+        for number in 0..<12 { flood.append(await origin.get("/publish/demo/flood/0/a/0/\(number)").status) }
+        #expect(flood == Array(repeating: 200, count: 4) + Array(repeating: 500, count: 8))
+        #expect(await origin.get("/publish/demo/calm/0/a/0/1").status == 200)
+        try rename("away", to: "message")
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        #expect(await origin.get("/publish/demo/flood/0/a/0/1").status == 200)
+        #expect(await origin.get("/v2/history/sub-key/calm/channel/a").text.hasPrefix("[[1],"))
+        await origin.close()
+    }
+
+    @Test("Once the tables can be written again, all changes that waited are, without another change or read")
+    func rest() async throws {
+        let file = try WrittenFile(folder.file())
+        try rename("message", to: "away")
+        // A step writes whole batches of up to 1,000 changes, so that the last batch is left for a third step.
+        for batch in 1...3 as ClosedRange<UInt64> {
+            let changes = (1...1000 as ClosedRange<UInt64>).map { number in
+                ArchiveChange.message(
+                    TopicMessage(
+                        message: StoredMessage(timetoken: batch * 1000 + number, payload: [0x31]),
+                        topic: Topic(keyset: "demo", name: "a")
+                    )
+                )
+            }
+            file.archive.write(
+                batch < 3 ? changes : Array(changes.prefix(500)),
+                at: LogPosition(rawValue: batch),
+                latest: batch * 1000 + 1000
+            )
+        }
+        #expect(await eventually { file.archive.health.isFailing })
+        try rename("away", to: "message")
+        #expect(await eventually { file.archive.health.backlog == 0 })
+        await file.close()
+    }
+
+    @Test("A server of a cluster whose data file cannot be written reads no more records than its memory has room for")
+    func roomForRecords() async throws {
+        let file = try DataFile(path: folder.file())
+        let archive = DurableArchive(file: file, mostBytes: 1000)
+        #expect(archive.waitForRoom(limit: .seconds(0)))
+        try rename("message", to: "away")
+        let message = StoredMessage(timetoken: 7, payload: [0x31])
+        let topic = Topic(keyset: "demo", name: "a")
+        archive.note(AppliedBatch(boot: 1, number: 1, position: 1), bytes: 1000)
+        archive.write(
+            [.message(TopicMessage(message: message, topic: topic))],
+            at: LogPosition.start.next,
+            latest: 7
+        )
+        #expect(!archive.waitForRoom(limit: .seconds(0)) && archive.health.isFull)
+        try rename("away", to: "message")
+        #expect(try await onOwnThread { archive.waitForRoom(limit: .seconds(600)) })
+        #expect(!archive.health.isFull)
+        await archive.close()
+    }
+
+    @Test("A change with more events than the backlog holds leaves the server ready and room for other keysets")
+    func overrun() async throws {
+        let origin = try origin(mostBacklog: 50)
+        let channels = (0..<60).map { #"{"channel":{"id":"c\#($0)"}}"# }.joined(separator: ",")
+        let joined = await origin.origin.send("PATCH", "/uuids/u/channels", body: #"{"set":[\#(channels)]}"#)
+        #expect(joined.status == 200)
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        try rename("message", to: "away")
+        #expect(await origin.origin.send("PATCH", "/uuids/u", body: #"{"name":"n"}"#).status == 200)
+        #expect(origin.core.statistics.viewLag > 50)
+        #expect(!origin.core.storageReasons.contains(.storageBehind))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 500)
+        #expect(await origin.get("/publish/demo/calm/0/a/0/1").status == 200)
+        try rename("away", to: "message")
+        #expect(await eventually { origin.core.statistics.viewLag == 0 })
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        await origin.close()
+    }
+}

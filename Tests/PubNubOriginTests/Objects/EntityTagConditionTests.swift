@@ -1,0 +1,17 @@
+import Testing
+
+@testable import PubNubOrigin
+
+@Suite("A change with If-Match is made to the versions that it names")
+struct EntityTagConditionTests {
+    @Test("A tag has quotes or none, `*` is every version, and an empty header is no condition")
+    func tags() {
+        for (header, tag, isAccepted) in [
+            (nil, nil, true), (nil, "a", true), ("", nil, true), (" ", "a", true), (",", nil, true), ("a", "a", true),
+            ("\"a\"", "a", true), ("\"b\", \"a\"", "a", true), ("b ,a", "a", true), ("*", "a", true), ("*", nil, false),
+            ("a", nil, false), ("b", "a", false), ("W/\"a\"", "a", false), ("\"a", "a", false),
+        ] as [(String?, String?, Bool)] {
+            #expect(EntityTagCondition(header).accepts(tag) == isAccepted, "\(header ?? "-") \(tag ?? "-")")
+        }
+    }
+}
