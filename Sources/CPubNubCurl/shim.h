@@ -57,8 +57,8 @@ typedef curl_socket_t (*ccurl_open_function)(void *context, curlsocktype purpose
 typedef int (*ccurl_close_function)(void *context, curl_socket_t socket);
 
 static inline CURLcode ccurl_set_socket_functions(
-    CURL *easy, ccurl_open_function open, ccurl_close_function close, void *context) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+    CURL *easy, ccurl_open_function open, void *opener, ccurl_close_function close, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, opener);
     if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
     if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);

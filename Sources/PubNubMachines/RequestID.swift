@@ -22,7 +22,7 @@ struct RequestIDs: Sendable, Equatable {
     private var last: UInt64 = 0
 
     init(_ source: Source, client: UInt64) {
-        base = client << 36 | source.rawValue
+        base = client << RequestID.clientShift | source.rawValue
     }
 
     mutating func next() -> RequestID {
@@ -32,6 +32,11 @@ struct RequestIDs: Sendable, Equatable {
 }
 
 extension RequestID {
+    fileprivate static let clientShift = 36
+
+    /// The client that sends the request.
+    package var client: UInt64 { rawValue >> Self.clientShift }
+
     /// The machine that a request belongs to.
     var source: RequestIDs.Source {
         RequestIDs.Source(rawValue: rawValue & 3) ?? .queue

@@ -43,7 +43,7 @@ extension SubscribeMachine {
         let newList = change.applied(to: list)
         switch change.kind {
         case .subscribe, .enablePresence, .disablePresence:
-            guard newList != list || (change.carriesState && !list.isEmpty) else {
+            guard newList != list || (change.isAnnounced && !list.isEmpty) else {
                 return report(change, from: list, into: &actions)
             }
             askOrJoin(change, newList: newList, into: &actions)
@@ -175,7 +175,13 @@ extension SubscribeMachine {
             report(change, from: previous, into: &actions)
             return startNextChange(into: &actions)
         }
-        let join = Join(request: ids.next(), reason: .change(change), keepsCursor: keepsCursor, previous: previous)
+        let join = Join(
+            request: ids.next(),
+            reason: .change(change),
+            keepsCursor: keepsCursor,
+            previous: previous,
+            since: previous.isEmpty ? change.since : nil
+        )
         start(join, into: &actions)
     }
 
@@ -187,8 +193,12 @@ extension SubscribeMachine {
 
     mutating func joinSucceeded(_ id: RequestID, _ page: SubscribePage, into actions: inout ClientActions) {
         guard case .joining(let join) = phase, join.request == id else { return }
+        joins += 1
+        joined = page.cursor.timetoken
+        // A start that the application sets by itself precedes that of an iteration.
+        let start = start ?? join.since.map { Cursor(timetoken: $0, region: nil) }
         let isFromNow = start == nil && !join.keepsCursor
-        catchUp = catchUp(after: join, until: page.cursor)
+        catchUp = catchUp(after: join, from: start, until: page.cursor)
         if let start {
             cursor = start
             // The application asked for past messages again.
@@ -196,7 +206,7 @@ extension SubscribeMachine {
         } else if isFromNow || cursor == nil {
             cursor = page.cursor
         }
-        start = nil
+        self.start = nil
         poll(failures: 0, into: &actions)
         switch join.reason {
         case .restore: actions.append(.reportSubscription(.restored(list.messageTargets)))
@@ -208,7 +218,7 @@ extension SubscribeMachine {
 
     /// The client does not listen while the list changes, as during a loss. Targets that the list did not have before
     /// have nothing to catch up with. A requested start determines how far back it looks.
-    private func catchUp(after join: Join, until now: Cursor) -> CatchUp? {
+    private func catchUp(after join: Join, from start: Cursor?, until now: Cursor) -> CatchUp? {
         if let start { return CatchUp(from: start.timetoken, to: now.timetoken, of: list) }
         guard join.keepsCursor, let cursor else { return nil }
         var absence = catchUp ?? CatchUp(from: cursor.timetoken, to: now.timetoken, of: join.previous)

@@ -51,6 +51,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         var keepsCursor: Bool
         /// The list to return to if the service refuses.
         var previous: SubscriptionTargetList
+        /// Where polling begins, in place of the token in the response; `nil` for that token.
+        var since: Timetoken?
         var failures = 0
 
         /// Whether the change with this number is the reason.
@@ -98,6 +100,10 @@ package struct SubscribeMachine: Sendable, Equatable {
     package internal(set) var cursor: Cursor?
     /// The token from which polling begins after the next first request, in place of the token in its response.
     var start: Cursor?
+    /// The time of the service in its last response to a first request.
+    package internal(set) var joined: Timetoken?
+    /// The number of responses to first requests.
+    package internal(set) var joins: UInt64 = 0
     /// Set while messages sent during an absence are still arriving.
     var catchUp: CatchUp?
     /// Whether another machine fills and reports gaps.
@@ -112,6 +118,13 @@ package struct SubscribeMachine: Sendable, Equatable {
 
     /// Whether messages sent during an absence are still arriving.
     package var isCatchingUp: Bool { catchUp != nil }
+
+    /// Whether messages that were published some time ago may still arrive: the client does not listen at present, or has just
+    /// begun to.
+    package var isBehind: Bool {
+        guard case .polling(let poll) = phase else { return true }
+        return poll.isAgain || isCatchingUp
+    }
 
     /// The list that the service has confirmed; a change of it that is under way may still fail.
     package var confirmedList: SubscriptionTargetList {

@@ -1,3 +1,5 @@
+package import PubNubWire
+
 /// One call of the application that changes its subscriptions.
 package struct SubscriptionChange: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
@@ -32,8 +34,11 @@ package struct SubscriptionChange: Sendable, Equatable {
     package let kind: Kind
     /// One entry for each target, in the order of the call.
     package var entries: [Entry]
-    /// Whether presence state came with the call, so that even an unchanged list is announced again.
-    package var carriesState = false
+    /// Whether even an unchanged list is announced again: presence state came with the call, or an iteration needs the time of
+    /// the service.
+    package var isAnnounced = false
+    /// The time after which polling begins if nothing is subscribed yet; `nil` for the present.
+    package var since: Timetoken?
     /// The streams that the client needs even after this change, because others than the caller asked for them.
     package var retained: [SubscriptionTarget: SubscriptionTargetList.Interest] = [:]
     /// Whether iterations need the change, and no call of the application. They ask again for what they hold with each
@@ -42,11 +47,11 @@ package struct SubscriptionChange: Sendable, Equatable {
 
     /// Makes a change of the targets of a call, which may name a target more than once: by its name and by its presence
     /// name, or by equal names. The entries of a target are merged, so their order has no effect.
-    package init(id: UInt64, kind: Kind, entries: [Entry], carriesState: Bool = false) {
+    package init(id: UInt64, kind: Kind, entries: [Entry], isAnnounced: Bool = false) {
         self.id = id
         self.kind = kind
         self.entries = Entry.merged(entries)
-        self.carriesState = carriesState
+        self.isAnnounced = isAnnounced
     }
 
     package var targets: [SubscriptionTarget] { entries.map(\.target) }

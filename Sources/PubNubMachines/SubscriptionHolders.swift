@@ -11,6 +11,8 @@ package struct SubscriptionHolders: Sendable, Equatable {
     package struct Changes: Sendable, Equatable {
         package var subscribe: [SubscriptionChange.Entry] = []
         package var unsubscribe: [SubscriptionChange.Entry] = []
+        /// Whether an iteration needs the time of the service, even if the list does not change.
+        package var isAnnounced = false
 
         package var isEmpty: Bool { subscribe.isEmpty && unsubscribe.isEmpty }
     }
@@ -27,6 +29,7 @@ package struct SubscriptionHolders: Sendable, Equatable {
     /// The numbers of iterations that hold each stream.
     private var counts: [SubscriptionTarget: Count] = [:]
     private var begun: Set<SubscriptionTarget> = []
+    private var isAnnounced = false
     /// The streams that nothing needs any more.
     private var left: [SubscriptionTarget: Interest] = [:]
     private var changesInProgress = 0
@@ -68,7 +71,17 @@ package struct SubscriptionHolders: Sendable, Equatable {
     }
 
     /// An iteration needs these targets from now on.
-    package mutating func began(_ targets: [SubscriptionTarget], presence: Bool) {
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - presence: Whether it needs their presence events.
+    ///   - isBehind: Whether the client does not know the present time of the service, so that the targets are announced even
+    ///     if they are subscribed.
+    package mutating func began(_ targets: [SubscriptionTarget], presence: Bool, isBehind: Bool = false) {
+        if isBehind {
+            begun.formUnion(targets)
+            isAnnounced = true
+        }
         for target in targets {
             let before = interest(in: target)
             var count = counts[target] ?? Count()
@@ -117,7 +130,9 @@ package struct SubscriptionHolders: Sendable, Equatable {
                 changes.unsubscribe.append(.init(target: target, messages: false))
             }
         }
+        changes.isAnnounced = isAnnounced && !changes.subscribe.isEmpty
         begun = []
+        isAnnounced = false
         left = [:]
         changesInProgress = (changes.subscribe.isEmpty ? 0 : 1) + (changes.unsubscribe.isEmpty ? 0 : 1)
         return changes

@@ -56,7 +56,7 @@ import Testing
     @Test func newStateForASubscribedChannelIsAnnounced() {
         var machine = Subscribe.polling()
         var change = Subscribe.change(2, .subscribe, [Subscribe.a])
-        change.carriesState = true
+        change.isAnnounced = true
         #expect(machine.submit(change).loopWords == ["ask keepTimetoken"])
         #expect(machine.answered(.keepTimetoken, true).loopWords == ["cancel", "stop join", "join a", "start join"])
     }

@@ -77,6 +77,7 @@ struct BrokenClient: Sendable, CustomStringConvertible {
             without("forgets that a call failed", .calls) { if case .fail = $0 { true } else { false } },
             BrokenClient("does not wait for the call before", .callOrder) { Sabotage(isImpatient: true) },
             BrokenClient("does not wait in line", .lineOrder) { Sabotage(jumpsLine: true) },
+            BrokenClient("passes an iteration what is older than its start", .starts) { Sabotage(sharesStarts: true) },
             without("forgets whose turn it is", .calls) { if case .beginCall = $0 { true } else { false } },
             BrokenClient("counts the time in which a call is not sent", .limits) { Sabotage(countsHeldTime: true) },
             replacing("gives calls half of their time", .limits) { action in

@@ -8,6 +8,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case order
     /// No message arrives for a name without a subscription.
     case unwanted
+    /// An iteration receives everything that was sent after its own start, and nothing older.
+    case starts
     /// At most one subscribe request is in flight.
     case onePoll = "one poll"
     /// On a good network, a client that should be connected connects and listens.

@@ -6,7 +6,16 @@ extension SubscribeMachine.Event {
     var abandonedNames: Set<String> {
         switch self {
         case .unsubscribed(let change) where change.kind == .unsubscribe:
-            Set(change.entries.flatMap { $0.messages ? $0.target.streamNames : [PresenceName.make($0.target.name)] })
+            Set(
+                change.entries.flatMap { entry in
+                    let retained = change.retained[entry.target]
+                    let names = entry.messages ? entry.target.streamNames : [PresenceName.make(entry.target.name)]
+                    // What iterations hold remains.
+                    return names.filter { name in
+                        PresenceName.strip(name).isPresence ? retained?.presence != true : retained?.messages != true
+                    }
+                }
+            )
         case .forgotten(let targets): Set(targets.flatMap(\.streamNames))
         case .subscriptionFailed(let change, let targets, let failure) where failure.kind == .forbidden:
             if failure.channels.isEmpty && failure.groups.isEmpty {

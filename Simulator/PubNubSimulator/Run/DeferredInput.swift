@@ -11,6 +11,8 @@ enum DeferredInput {
     case begin(CallLine.Ticket)
     /// A request of a call in line has ended.
     case lineRequestEnded(RequestID, succeeded: Bool)
+    /// The iterations may change the subscription.
+    case changeIterations
 }
 
 extension Simulation {
@@ -24,6 +26,7 @@ extension Simulation {
                 try outboxInput("failed with \(failure.kind) \(failure.code)") { $0.failed(ticket, failure, into: &$1) }
             case .begin(let ticket): try begin(ticket)
             case .lineRequestEnded(let id, let succeeded): try lineRequestEnded(id, succeeded: succeeded)
+            case .changeIterations: try changeIterations()
             }
         }
     }

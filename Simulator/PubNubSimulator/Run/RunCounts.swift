@@ -14,6 +14,9 @@ package struct RunCounts: Equatable, Sendable {
     package var heldPolls = 0
     package var kills = 0
     package var keyChanges = 0
+    package var iterations = 0
+    package var iterationMessages = 0
+    package var olderMessages = 0
     package var faults: [String: Int] = [:]
 
     package init() {}
@@ -35,6 +38,9 @@ package struct RunCounts: Equatable, Sendable {
         heldPolls += other.heldPolls
         kills += other.kills
         keyChanges += other.keyChanges
+        iterations += other.iterations
+        iterationMessages += other.iterationMessages
+        olderMessages += other.olderMessages
         faults.merge(other.faults, uniquingKeysWith: +)
     }
 
@@ -50,7 +56,9 @@ package struct RunCounts: Equatable, Sendable {
             ("calls ended", calls), ("calls in line begun", lineCalls), ("messages sent by outboxes", outboxMessages),
             ("copies of them that outboxes sent", outboxCopies),
             ("long polls delayed for a slow application", heldPolls), ("processes killed", kills),
-            ("changes of keys", keyChanges),
+            ("changes of keys", keyChanges), ("iterations begun", iterations),
+            ("messages passed to iterations", iterationMessages),
+            ("messages from before an iteration, not passed to it", olderMessages),
         ]
     }
 }

@@ -20,6 +20,8 @@ struct Sabotage {
     var ignoresBacklog = false
     /// Continues with the old keys when the application sets others.
     var keepsKeys = false
+    /// Passes an iteration what was sent before its start.
+    var sharesStarts = false
     /// Accepts a late timer as the one that runs.
     var takesStaleTimers = false
 }

@@ -32,6 +32,8 @@ extension Simulation {
         deliveryCheck.restarted()
         callCheck.forgot()
         changeCheck = ChangeCheck()
+        iterations = IterationModel()
+        iterationCheck.forget()
         connectionCheck = ConnectionCheck()
         paceCheck = PaceCheck()
         waitingForSuspension = 0

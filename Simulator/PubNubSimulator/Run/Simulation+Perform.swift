@@ -16,6 +16,7 @@ extension Simulation {
         case .join(let id, let names):
             try checkOnePoll()
             try paceCheck.sent(.join, at: clock.now)
+            iterations.joinSent = service.latest
             send(.join(names), id)
         case .poll(let id, let names, let cursor):
             try checkOnePoll()
@@ -65,6 +66,7 @@ extension Simulation {
         switch action {
         case .reportConnection(let event):
             paceCheck.forget()
+            noteIterations(of: event)
             try connectionCheck.reported(event)
             switch event {
             case .willDisconnect, .didDisconnect: changeCheck.interrupted()
@@ -76,6 +78,7 @@ extension Simulation {
             pages.append(page)
             try checkKeys(of: page)
             try deliveryCheck.pageDelivered(page, by: service)
+            try distribute(page)
             try handOver(page.envelopes.count)
         case .adoptIdentifier(let new):
             identifier = new
@@ -96,10 +99,12 @@ extension Simulation {
         // A client that is not connected leaves when it is connected again.
         if case .unsubscribed(let change) = event, change.kind == .unsubscribe, machine.connection.isConnected {
             for entry in change.entries where entry.messages && changeCheck.subscribed.contains(entry.target) {
+                guard change.retained[entry.target]?.messages != true else { continue }
                 guard service.present[identifier]?.contains(entry.target) == true else { continue }
                 throw Violation(.presence, "still present in \(entry.target.name), which was unsubscribed")
             }
         }
+        try noteIterations(of: event)
         try changeCheck.reported(event)
         deliveryCheck.abandoned(event.abandonedNames)
     }
@@ -138,6 +143,7 @@ extension Simulation {
         pages = []
         keysInUse = keyset
         deliveryCheck.keysChanged()
+        iterationCheck.forget()
     }
 
     /// Throws if a page contains a message of other keys.

@@ -18,6 +18,7 @@ extension Simulation {
         case .inLine(let call): try enter(call, "\(step)")
         case .give(let channel, let count): for _ in 0..<count { try give(to: channel) }
         case .clearOutbox: try clearOutbox()
+        case .iterate(let step): try take(step)
         case .kill:
             note("> \(step)")
             try kill()
@@ -46,7 +47,7 @@ extension Simulation {
         case .spoil(let channel): spoiled.insert(channel)
         case .fillDisk(let writes): outbox.failingWrites += writes
         case .connect, .disconnect, .suspend, .resume, .networkBecameAvailable, .networkChanged, .change, .reconfigure,
-            .changeKeys, .call, .inLine, .give, .clearOutbox, .kill, .take:
+            .changeKeys, .call, .inLine, .give, .clearOutbox, .kill, .take, .iterate:
             break
         }
     }
@@ -98,10 +99,12 @@ extension Simulation {
     ) throws(Violation) -> Bool {
         changes += 1
         if case .identify(let new, let catchUp) = kind { return try identify(as: new, catchUp, text, endsCall: ticket) }
-        let change = SubscriptionChange(id: changes, kind: kind, entries: named(entries, in: kind))
+        var change = SubscriptionChange(id: changes, kind: kind, entries: named(entries, in: kind))
+        iterations.holders.noteCall(&change)
         changeCheck.submitted(change)
+        let submitted = change
         if let ticket { lineCheck.ends(ticket, with: change.id) }
-        try input(text) { $0.change(change, endsCall: ticket, into: &$1) }
+        try input(text) { $0.change(submitted, endsCall: ticket, into: &$1) }
         return false
     }
 

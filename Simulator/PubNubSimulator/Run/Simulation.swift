@@ -46,6 +46,7 @@ package final class Simulation {
     /// The number of messages in each page that waits for the application.
     var inbox: [Int] = []
     var isTaking = false
+    var iterations = IterationModel()
     /// The time, in microseconds, that the application takes for a message; nil if it processes none.
     var appetite: Int? = 0
     var largestPage = 0
@@ -59,6 +60,7 @@ package final class Simulation {
     var connectionCheck = ConnectionCheck()
     var lineCheck = LineCheck()
     var outboxCheck: OutboxCheck
+    var iterationCheck = IterationCheck()
     var heartbeatCheck = HeartbeatCheck()
     var counts = RunCounts()
 
@@ -128,6 +130,8 @@ package final class Simulation {
         counts.calls = callCheck.ended
         counts.outboxMessages = outboxCheck.sent
         counts.outboxCopies = outboxCheck.copies
+        counts.iterationMessages = iterationCheck.delivered
+        counts.olderMessages = iterationCheck.withheld
         return Outcome(violation: violation, counts: counts, trace: trace ?? [])
     }
 
@@ -158,6 +162,8 @@ package final class Simulation {
         var actions: ClientActions = []
         decide(&machine, &actions)
         sabotage.client(&actions)
+        // With the decision: once a later page has been received, the position is that of the page.
+        try confirmIterations()
         for action in actions {
             note("    \(action.words)")
             try perform(action)

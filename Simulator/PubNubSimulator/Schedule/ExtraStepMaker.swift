@@ -23,6 +23,20 @@ struct ExtraStepMaker {
         if schedule.configuration.heartbeat != nil, chance(60) { addHeartbeatFaults(to: &schedule) }
         if chance(40) { addLoad(to: &schedule) }
         if chance(45) { for _ in 0..<(1 + below(4)) { addLine(to: &schedule) } }
+        if chance(40) { for _ in 0..<(2 + below(10)) { insert(.iterate(iterationStep()), into: &schedule) } }
+    }
+
+    private mutating func iterationStep() -> IterationModel.Step {
+        switch below(100) {
+        case ..<60:
+            var targets = World.targets
+            let held = (0..<(1 + below(3))).map { _ in targets.remove(at: below(targets.count)) }
+            let back: [Int?] = [nil, nil, nil, 0, .milliseconds(50), .seconds(3), .seconds(60)]
+            return .begin(held, hasPresence: chance(25), goesBack: back[below(back.count)])
+        case ..<75: return .end(below(8))
+        case ..<90: return .add(World.targets[below(World.targets.count)], to: below(8))
+        default: return .remove(World.targets[below(World.targets.count)], from: below(8))
+        }
     }
 
     /// Adds an overloaded service and a transport with too many requests.

@@ -38,6 +38,8 @@ enum ScheduleStep: Equatable, Sendable {
     case kill
     /// The time, in microseconds, that the application takes for each message from now on; nil if it processes none.
     case take(eachAfter: Int?)
+    /// The application begins, changes or ends an iteration.
+    case iterate(IterationModel.Step)
 }
 
 extension ScheduleStep: CustomStringConvertible {
@@ -76,6 +78,7 @@ extension ScheduleStep: CustomStringConvertible {
         case .spoil(let channel): "the service takes nothing of the outbox for \(World.channels[channel]) any more"
         case .fillDisk(let writes): "the next \(writes) messages cannot be written"
         case .kill: "the process is killed and started again"
+        case .iterate(let step): "\(step)"
         case .take(let pace):
             pace.map { "the application takes \($0.secondsText) for a message" }
                 ?? "the application takes no messages any more"

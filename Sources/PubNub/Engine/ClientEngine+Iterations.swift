@@ -15,21 +15,22 @@ extension ClientEngine {
     /// Begins an iteration. Its targets are subscribed with the present connection or the next one.
     func beginIteration(_ terms: IterationTerms) -> EventBuffer {
         let buffer = EventBuffer(id: Self.nextNumber())
-        var isLive = false
         apply { state in
             guard !state.isShutDown else { return buffer.end(.failure(.notReady)) }
-            if let since = terms.since {
-                // The long poll of other subscriptions does not go back; the iteration reads history then.
-                let isFirst = state.machine.subscription.list.isEmpty && state.iterations.isEmpty
-                if isFirst { state.machine.begin(at: since) } else { buffer.setNeedsHistory() }
-            }
-            state.iterations.add(buffer, terms.targets, hasPresence: terms.hasPresence)
+            let position = state.position
+            state.buffers[buffer.id] = buffer
+            state.iterations.begin(
+                buffer.id,
+                terms.targets,
+                hasPresence: terms.hasPresence,
+                since: terms.since,
+                at: position
+            )
             for (target, presenceState) in terms.states { state.presenceState[target] = presenceState }
-            state.holders.began(terms.targets, presence: terms.hasPresence)
+            state.holders.began(terms.targets, presence: terms.hasPresence, isBehind: position.isBehind)
             submitHeldChanges(&state)
-            isLive = !takeLive([buffer.id], in: &state).isEmpty
+            state.confirmIterations([buffer.id])
         }
-        if isLive { reportLive([buffer]) }
         return buffer
     }
 
@@ -60,16 +61,15 @@ extension ClientEngine {
 
     /// Adds targets to an iteration.
     func add(_ targets: [SubscriptionTarget], to buffer: EventBuffer) {
-        var live: [EventBuffer] = []
         apply { state in
             guard let iteration = state.iterations[buffer.id] else { return }
             let added = targets.filter { !iteration.targets.contains($0) }
-            state.iterations.add(added, to: buffer.id)
-            state.holders.began(added, presence: iteration.hasPresence)
+            let position = state.position
+            state.iterations.add(added, to: buffer.id, at: position)
+            state.holders.began(added, presence: iteration.hasPresence, isBehind: position.isBehind)
             submitHeldChanges(&state)
-            live = takeLive([buffer.id], in: &state)
+            state.confirmIterations([buffer.id])
         }
-        reportLive(live)
     }
 
     /// Removes targets from an iteration.
@@ -80,6 +80,8 @@ extension ClientEngine {
             state.iterations.remove(removed, from: buffer.id)
             state.holders.ended(removed, presence: iteration.hasPresence)
             submitHeldChanges(&state)
+            // The other targets may be confirmed.
+            state.confirmIterations([buffer.id])
         }
     }
 
@@ -87,7 +89,7 @@ extension ClientEngine {
     func endIterations(_ result: Result<Void, Failure>) {
         apply { state in
             state.isShutDown = true
-            for iteration in state.iterations.all.values { iteration.buffer.end(result) }
+            for buffer in state.buffers.values { buffer.end(result) }
             for id in state.iterations.all.keys.sorted() { remove(id, from: &state) }
             submitHeldChanges(&state)
         }
@@ -98,23 +100,24 @@ extension ClientEngine {
         releasePoll { $0.iterations[buffer.id] != nil && $0.backlog.delivered(count, to: .iteration(buffer.id)) }
     }
 
-    /// Passes the events of a page to the iterations that hold their targets.
+    /// Passes the events of a page to the iterations that hold their targets and began before them.
     func distribute(_ page: SubscribePage) {
-        let (table, cryptor, list) = read { ($0.iterations, $0.cryptor, $0.machine.subscription.confirmedList) }
+        let (table, buffers) = read { ($0.iterations, $0.buffers) }
         guard !table.isEmpty else { return }
-        var buffers: [UInt64: EventBuffer] = [:]
+        let (cryptor, list) = read { ($0.cryptor, $0.machine.subscription.confirmedList) }
         var batches: [UInt64: [ReceivedEvent]] = [:]
         for envelope in page.envelopes {
             let group = list.group(of: envelope)
             let name = envelope.subscription ?? envelope.channel
             let target = group ?? SubscriptionTarget(name: name, isGroup: false)
-            let receivers = table.buffers(for: target, isPresence: envelope.isPresence)
+            let receivers = table.receivers(
+                of: target,
+                isPresence: envelope.isPresence,
+                at: envelope.timetoken ?? page.cursor.timetoken
+            )
             guard !receivers.isEmpty else { continue }
             let event = ReceivedEvent(envelope, group: group?.name, page: page.cursor.timetoken, cryptor: cryptor)
-            for (id, buffer) in receivers {
-                buffers[id] = buffer
-                batches[id, default: []].append(event)
-            }
+            for id in receivers { batches[id, default: []].append(event) }
         }
         guard !batches.isEmpty else { return }
         change { state in
@@ -122,13 +125,21 @@ extension ClientEngine {
                 state.backlog.handedOver(events.count, to: .iteration(id))
             }
         }
-        for (id, buffer) in buffers { buffer.append(batches[id] ?? []) }
+        for (id, events) in batches { buffers[id]?.append(events) }
     }
 
     /// Passes an event to every iteration.
     func distribute(_ event: ReceivedEvent) {
-        let table = read { $0.iterations }
-        for iteration in table.all.values { iteration.buffer.append([event]) }
+        for buffer in read({ $0.buffers }).values { buffer.append([event]) }
+    }
+
+    /// Reports a gap to the iterations that received messages before its end.
+    private func distributeGap(from start: Timetoken, to end: Timetoken) {
+        let (table, buffers) = read { ($0.iterations, $0.buffers) }
+        for (id, buffer) in buffers {
+            guard let gap = table.gap(from: start, to: end, for: id) else { continue }
+            buffer.append([.gap(from: gap.lowerBound, to: gap.upperBound)])
+        }
     }
 
     /// Makes the changes for the iterations that began or ended, unless earlier ones are in progress or the client is not
@@ -136,7 +147,9 @@ extension ClientEngine {
     func submitHeldChanges(_ state: inout State) {
         guard state.machine.acceptsCalls else { return releaseIterationWaiters(&state) }
         let changes = state.holders.takeChanges()
-        if !changes.subscribe.isEmpty { submitHeldChange(.subscribe, changes.subscribe, in: &state) }
+        if !changes.subscribe.isEmpty {
+            submitHeldChange(.subscribe, changes.subscribe, isAnnounced: changes.isAnnounced, in: &state)
+        }
         if !changes.unsubscribe.isEmpty { submitHeldChange(.unsubscribe, changes.unsubscribe, in: &state) }
         if !state.holders.isChanging { releaseIterationWaiters(&state) }
     }
@@ -149,6 +162,7 @@ extension ClientEngine {
     private func submitHeldChange(
         _ kind: SubscriptionChange.Kind,
         _ entries: [SubscriptionChange.Entry],
+        isAnnounced: Bool = false,
         in state: inout State
     ) {
         state.lastChange += 1
@@ -157,7 +171,8 @@ extension ClientEngine {
         if kind == .unsubscribe {
             for target in change.targets { change.retained[target] = state.holders.interest(in: target) }
         } else {
-            change.carriesState = change.targets.contains { state.presenceState[$0] != nil }
+            change.isAnnounced = isAnnounced || change.targets.contains { state.presenceState[$0] != nil }
+            change.since = state.iterations.earliestSince(of: change.targets)
         }
         let finished: @Sendable (Failure?) -> Void = { [weak self] in self?.heldChangeEnded(entries, $0) }
         state.changes[change.id] = PendingChange(finished: finished)
@@ -166,12 +181,10 @@ extension ClientEngine {
 
     /// A change for iterations ended.
     private func heldChangeEnded(_ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
-        var live: [EventBuffer] = []
         apply { state in
             let targets = entries.map(\.target)
             guard let failure else {
                 state.holders.changeEnded()
-                live = takeLive(state.iterations.holding(targets), in: &state)
                 return submitHeldChanges(&state)
             }
             guard failure.isFinal else {
@@ -185,8 +198,6 @@ extension ClientEngine {
             state.holders.changeEnded(unfinished: named.isEmpty ? [] : targets)
             submitHeldChanges(&state)
         }
-        // Not as a step of the batch: the page that follows the subscription is delivered after this.
-        reportLive(live)
     }
 
     /// The service refused targets: the iterations that hold them end.
@@ -202,36 +213,14 @@ extension ClientEngine {
         var failure = failure
         failure.targets = targets
         for id in state.iterations.holding(targets) {
-            state.iterations[id]?.buffer.end(.failure(failure))
+            state.buffers[id]?.end(.failure(failure))
             remove(id, from: &state)
         }
     }
 
-    /// Takes the buffers of the iterations whose targets are subscribed and that do not know it.
-    private func takeLive(_ ids: some Sequence<UInt64>, in state: inout State) -> [EventBuffer] {
-        guard state.machine.connection.isConnected else { return [] }
-        let list = state.machine.subscription.confirmedList
-        var live: [EventBuffer] = []
-        for id in ids {
-            guard let iteration = state.iterations[id], !iteration.isLive else { continue }
-            let isSubscribed = iteration.targets.allSatisfy { target in
-                list[target].messages && (list[target].presence || !iteration.hasPresence)
-            }
-            guard isSubscribed else { continue }
-            state.iterations.setLive(true, id)
-            live.append(iteration.buffer)
-        }
-        return live
-    }
-
-    private func reportLive(_ buffers: [EventBuffer]) {
-        guard !buffers.isEmpty else { return }
-        let cursor = read { $0.machine.subscription.cursor?.timetoken }
-        for buffer in buffers { buffer.append([.subscribed(at: cursor)]) }
-    }
-
     private func remove(_ id: UInt64, from state: inout State) {
-        guard let iteration = state.iterations.remove(id) else { return }
+        state.buffers[id] = nil
+        guard let iteration = state.iterations.end(id) else { return }
         state.holders.ended(iteration.targets, presence: iteration.hasPresence)
         if state.backlog.ended(.iteration(id)) { state.batch.run { [weak self] in self?.releasePoll { _ in true } } }
     }
@@ -259,7 +248,7 @@ extension ClientEngine {
 
     private func disconnected(_ failure: Failure?) {
         apply { state in
-            for id in state.iterations.all.keys { state.iterations.setLive(false, id) }
+            state.iterations.disconnected()
             submitHeldChanges(&state)
         }
         observers.report(.disconnected(failure))
@@ -279,15 +268,43 @@ extension ClientEngine {
             } else if change != nil {
                 apply { $0.holders.forgetCalls(for: targets) }
             }
-        case .restored:
-            var live: [EventBuffer] = []
-            apply { live = takeLive($0.iterations.all.keys.sorted(), in: &$0) }
-            reportLive(live)
         case .gap(let start, let end):
             observers.measure { $0.gapReported() }
-            distribute(.gap(from: start, to: end))
-        case .presenceEnabled, .presenceDisabled, .presenceFailed, .forgotten, .willRestore: break
+            distributeGap(from: start, to: end)
+        case .presenceEnabled, .presenceDisabled, .presenceFailed, .forgotten, .willRestore, .restored: break
         }
+    }
+}
+
+extension ClientEngine.State {
+    /// Gives starts to the iterations whose targets the service has confirmed with the last decision, and tells them.
+    ///
+    /// This belongs to the decision: once a later page has been received, the position is that of the page.
+    mutating func confirmIterations() {
+        let joins = machine.subscription.joins
+        guard joins != confirmedJoins else { return }
+        confirmedJoins = joins
+        confirmIterations(iterations.unconfirmed)
+    }
+
+    /// Gives starts to those of these iterations whose targets are confirmed, and tells them.
+    fileprivate mutating func confirmIterations(_ ids: some Sequence<UInt64>) {
+        guard machine.connection.isConnected else { return }
+        for confirmation in iterations.confirm(ids, at: position) {
+            guard let buffer = buffers[confirmation.id] else { continue }
+            batch.run { buffer.append([.subscribed(past: confirmation.past)]) }
+        }
+    }
+
+    /// Where the subscribe loop is.
+    fileprivate var position: IterationTable.Position {
+        IterationTable.Position(
+            list: machine.subscription.confirmedList,
+            cursor: machine.subscription.cursor?.timetoken,
+            joined: machine.subscription.joined,
+            joins: machine.subscription.joins,
+            isBehind: machine.subscription.isBehind || machine.gaps.isFilling || backlog.held != nil
+        )
     }
 }
 

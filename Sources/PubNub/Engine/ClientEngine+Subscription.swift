@@ -57,7 +57,7 @@ extension ClientEngine {
             state.lastChange += 1
             var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
             state.adopt(states, named: change.targets)
-            change.carriesState = !states.isEmpty
+            change.isAnnounced = !states.isEmpty
             state.holders.noteCall(&change)
             state.changes[change.id] = PendingChange()
             made(change)

@@ -60,6 +60,10 @@ package final class ClientEngine: Sendable {
         var backlog = DeliveryBacklog()
         /// The iterations of subscriptions.
         var iterations = IterationTable()
+        /// The events that wait for each iteration.
+        var buffers: [UInt64: EventBuffer] = [:]
+        /// The first requests whose responses have confirmed targets of iterations.
+        var confirmedJoins: UInt64 = 0
         /// The subscriptions that need each stream.
         var holders = SubscriptionHolders()
         /// Called when no change for iterations is in progress.
@@ -98,6 +102,8 @@ package final class ClientEngine: Sendable {
 
     let observers = EngineObservers()
     let transport: any Transport
+    /// The number of this client among those that share the transport.
+    let number: UInt64
     /// The date, for requests that contain the time of the call.
     let now: @Sendable () -> Date
     let process: ProcessSuspension
@@ -132,6 +138,7 @@ package final class ClientEngine: Sendable {
         let number = Self.clientNumbers.wrappingAdd(1, ordering: .relaxed).newValue
         isParallel = Atomic(settings.runsCallsInParallel)
         self.transport = transport
+        self.number = number
         self.timers = timers
         self.now = now
         self.process = process
@@ -215,6 +222,7 @@ package final class ClientEngine: Sendable {
         forks.check(birth)
         return state.withLock { state in
             decide(&state)
+            state.confirmIterations()
             watchNetwork(&state)
             if !state.drainWaiters.isEmpty { releaseDrainWaiters(&state) }
             guard !state.isPerforming, !state.batch.isEmpty else { return false }
@@ -250,7 +258,10 @@ package final class ClientEngine: Sendable {
             state.machine.reset(into: &endings)
             // Queued behind the actions that another thread performs, so that nothing that these start is left behind.
             state.batch.actions += endings.filter(\.endsSomething)
-            state.batch.run { [timers] in timers.cancelAll() }
+            state.batch.run { [timers, transport, number] in
+                timers.cancelAll()
+                transport.clientEnded(number) {}
+            }
         }
         ended()
         for message in abandoned { end(message) }

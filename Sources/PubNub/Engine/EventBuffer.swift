@@ -12,10 +12,35 @@ final class EventBuffer: Sendable {
         var taken = 0
         /// Resumed when there is something to take.
         var waiting: Handover<Void, Never>?
+        /// Whether the targets of the iteration have been subscribed.
+        var isConfirmed = false
+        /// Resumed when they are, or at the end.
+        var waitingForConfirmation: Handover<Void, Never>?
         /// Set when nothing is appended any more; the error is `nil` if the iteration ended without one.
         var ending: Result<Void, Failure>?
-        var needsHistory = false
+        /// The changes of the connection at the end of `batches`.
+        var absences = 0
+
+        /// Adds events. Of many changes of the connection in a row, the last replaces the one before: an iteration that nobody
+        /// takes events from does not grow while the network comes and goes.
+        mutating func add(_ events: [ReceivedEvent]) {
+            for event in events {
+                guard case .subscribed = event else { continue }
+                isConfirmed = true
+            }
+            guard events.count == 1, events[0].isAbsence else {
+                absences = 0
+                return batches.append(events)
+            }
+            absences += 1
+            if absences > EventBuffer.maxAbsences { batches.removeLast() }
+            batches.append(events)
+        }
+
     }
+
+    /// The changes of the connection that wait in a row at most.
+    private static let maxAbsences = 16
 
     private enum Step {
         case batch([ReceivedEvent])
@@ -28,13 +53,6 @@ final class EventBuffer: Sendable {
 
     init(id: UInt64) {
         self.id = id
-    }
-
-    /// Whether the messages before the beginning of the iteration have to be read from history.
-    var needsHistory: Bool { state.withLock { $0.needsHistory } }
-
-    func setNeedsHistory() {
-        state.withLock { $0.needsHistory = true }
     }
 
     /// Waits for the next events.
@@ -60,24 +78,43 @@ final class EventBuffer: Sendable {
         }
     }
 
+    /// Waits until the targets of the iteration are subscribed, without taking an event.
+    ///
+    /// - Returns: Whether they are; `false` if the buffer ended before, or the error that ended it.
+    func confirmed() async -> Result<Bool, Failure> {
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            let mustWait = state.withLock { state in
+                guard !state.isConfirmed, state.ending == nil else { return false }
+                state.waitingForConfirmation = handover
+                return true
+            }
+            if !mustWait { handover.resume(returning: ()) }
+        }
+        return state.withLock { state in
+            // An end after the confirmation is for the loop.
+            state.isConfirmed ? .success(true) : state.ending?.map { false } ?? .success(false)
+        }
+    }
+
     /// Appends events, unless the buffer has ended.
     func append(_ events: [ReceivedEvent]) {
-        let waiting = state.withLock { state -> Handover<Void, Never>? in
-            guard state.ending == nil else { return nil }
-            state.batches.append(events)
-            return state.waiting.take()
+        let resumed = state.withLock { state -> [Handover<Void, Never>] in
+            guard state.ending == nil else { return [] }
+            state.add(events)
+            let confirmation = state.isConfirmed ? state.waitingForConfirmation.take() : nil
+            return [state.waiting.take(), confirmation].compactMap(\.self)
         }
-        waiting?.resume(returning: ())
+        for handover in resumed { handover.resume(returning: ()) }
     }
 
     /// Ends the buffer: the iteration receives the remaining events, unless it drops them, and then the end.
     func end(_ result: Result<Void, Failure>, dropping: Bool = false) {
-        let waiting = state.withLock { state -> Handover<Void, Never>? in
+        let resumed = state.withLock { state -> [Handover<Void, Never>] in
             if dropping { state.batches = [] }
             if state.ending == nil { state.ending = result }
-            return state.waiting.take()
+            return [state.waiting.take(), state.waitingForConfirmation.take()].compactMap(\.self)
         }
-        waiting?.resume(returning: ())
+        for handover in resumed { handover.resume(returning: ()) }
     }
 
     private func step() -> Step {
@@ -85,6 +122,7 @@ final class EventBuffer: Sendable {
             if !state.batches.isEmpty {
                 let events = state.batches.count == 1 ? state.batches[0] : Array(state.batches.joined())
                 state.batches.removeAll(keepingCapacity: true)
+                state.absences = 0
                 state.taken = events.count(where: \.isFromPage)
                 return .batch(events)
             }

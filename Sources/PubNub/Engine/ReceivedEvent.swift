@@ -10,11 +10,19 @@ package enum ReceivedEvent: Sendable {
     case object(ObjectEventRecord, ReceivedMessage)
     /// Messages sent between these times may be missing.
     case gap(from: Timetoken, to: Timetoken)
-    /// The channels of the iteration are subscribed. It receives what was published after the timetoken.
-    case subscribed(at: Timetoken?)
+    /// The channels of the iteration are subscribed. History has to bring what was published before the long poll could.
+    case subscribed(past: [IterationTable.Past])
     /// The client is not connected any more; the error is `nil` if the application disconnected it.
     case disconnected(Failure?)
     case connecting
+
+    /// Whether it says that the client is not connected.
+    var isAbsence: Bool {
+        switch self {
+        case .connecting, .disconnected: true
+        case .message, .signal, .presence, .action, .object, .gap, .subscribed: false
+        }
+    }
 
     /// Whether it came with a page of the service. Only these events are counted while they wait.
     var isFromPage: Bool {
@@ -104,7 +112,8 @@ extension ReceivedEvent {
                 envelope,
                 group: group,
                 at: timetoken,
-                payload: decrypted.payload,
+                // What the sender sent, if it cannot be decrypted: the receiver may know what it is.
+                payload: decrypted.failure == nil ? decrypted.payload : payload,
                 isUndecryptable: decrypted.failure != nil
             )
         )

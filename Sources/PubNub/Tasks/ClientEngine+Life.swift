@@ -1,3 +1,4 @@
+import PubNubLocks
 import PubNubMachines
 
 /// Connecting and disconnecting for tasks.
@@ -14,6 +15,19 @@ extension ClientEngine {
                 connect(begun: {}, refused: {})
             }
             leave(place)
+        }
+    }
+
+    /// Disconnects, and returns when the connections that no other client uses are closed.
+    package func close() async {
+        disconnect()
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            apply { state in
+                // After the requests have been cancelled.
+                state.batch.run { [transport, number] in
+                    transport.clientEnded(number) { handover.resume(returning: ()) }
+                }
+            }
         }
     }
 

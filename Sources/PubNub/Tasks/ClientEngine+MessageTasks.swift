@@ -113,10 +113,10 @@ extension ClientEngine {
 
     /// Decrypts a stored message if there is a cipher key.
     ///
-    /// - Returns: The message, and whether it could not be decrypted.
+    /// - Returns: The message, and whether it could not be decrypted and is what the sender sent.
     package func decrypted(_ message: RawJSON) -> (payload: RawJSON, isUndecryptable: Bool) {
         let decrypted = MessageDecryptor.decrypt(message, with: read { $0.cryptor })
-        return (decrypted.payload, decrypted.failure != nil)
+        return decrypted.failure == nil ? (decrypted.payload, false) : (message, true)
     }
 
     /// Deletes stored messages after `start` and through `end`.

@@ -31,8 +31,23 @@ package final class SubscriptionIteration: Sendable {
         engine.endIteration(buffer)
     }
 
-    /// Whether the messages before its beginning have to be read from history.
-    package var needsHistory: Bool { buffer.needsHistory }
+    /// Waits until the service has confirmed the channels and groups. Ends when the task is cancelled.
+    ///
+    /// - Returns: Whether it has; otherwise the iteration has ended.
+    /// - Throws: The error that ended it.
+    package func confirmed() async throws(Failure) -> Bool {
+        let result: Result<Bool, Failure> = await withTaskCancellationHandler {
+            await buffer.confirmed()
+        } onCancel: {
+            engine.endIteration(buffer)
+        }
+        return try result.get()
+    }
+
+    /// Checks names of channels before they are added.
+    package static func check(_ channels: [String]) throws(Failure) {
+        _ = try Validation.targets(channels: channels)
+    }
 
     /// Waits for the next events; `nil` at the end. Ends when the task is cancelled. One task at a time may wait.
     package func next() async throws(Failure) -> [ReceivedEvent]? {

@@ -36,19 +36,16 @@ extension CurlHandle {
         try applyCallbacks(context)
     }
 
-    /// A connection outlives its handle; the list outlives both.
+    /// A connection is opened while its handle lives, and may outlive it; the list outlives both.
     private func applySocketFunctions() throws(TransportFailure) {
         try check(
             ccurl_set_socket_functions(
                 easy,
                 { context, _, address in
                     guard let context, let address = address?.pointee else { return CURL_SOCKET_BAD }
-                    return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().open(
-                        family: address.family,
-                        type: address.socktype,
-                        protocol: address.protocol
-                    )
+                    return Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue().openSocket(for: address)
                 },
+                Unmanaged.passUnretained(self).toOpaque(),
                 { context, socket in
                     guard let context else { return 1 }
                     return Unmanaged<SocketList>.fromOpaque(context).takeUnretainedValue().close(socket)
@@ -56,6 +53,10 @@ extension CurlHandle {
                 Unmanaged.passUnretained(sockets).toOpaque()
             )
         )
+    }
+
+    private func openSocket(for address: curl_sockaddr) -> Int32 {
+        sockets.open(family: address.family, type: address.socktype, protocol: address.protocol, for: client)
     }
 
     private func applyCallbacks(_ context: UnsafeMutableRawPointer) throws(TransportFailure) {

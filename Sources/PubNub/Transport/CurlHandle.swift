@@ -80,6 +80,9 @@ final class CurlHandle {
         try apply(url: request.url)
     }
 
+    /// The client whose request the handle sends; 0 without one.
+    var client: UInt64 { order?.request.id.client ?? 0 }
+
     /// The request of the handle, once; `nil` after that.
     func takeOrder() -> (order: TransportOrder, place: OriginList.Place)? {
         defer { order = nil }

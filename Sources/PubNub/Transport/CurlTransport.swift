@@ -82,6 +82,11 @@ package final class CurlTransport: Transport {
     package func noticed(_ notice: NetworkNotice, number: UInt64) {
         inbox?.post(.notice(notice, number: number))
     }
+
+    package func clientEnded(_ client: UInt64, closed: @escaping @Sendable () -> Void) {
+        guard let inbox else { return closed() }
+        inbox.post(.clientEnded(client, closed))
+    }
 }
 
 private struct LoopStart: Sendable {
@@ -147,6 +152,9 @@ private final class CurlLoop {
                 case .start(let order): start(order)
                 case .cancel(let id): cancel(id)
                 case .notice(let notice, let number): noticed(notice, number)
+                case .clientEnded(let client, let closed):
+                    sockets.shutDown(of: client)
+                    closed()
                 case .stop: return stop()
                 }
             }

@@ -19,6 +19,8 @@ final class SocketList {
 
     private let poller: SocketPoller
     private let create: Creator
+    /// The client whose request opened each connection.
+    private var openers: [Int32: UInt64] = [:]
 
     /// - Parameters:
     ///   - poller: Waits for the connections; it removes each one before it is closed.
@@ -31,10 +33,11 @@ final class SocketList {
     /// Creates a socket for a connection of libcurl. Programs that this process starts do not inherit it.
     ///
     /// - Returns: The socket; -1, with `errno` set, if the system does not create one.
-    func open(family: Int32, type: Int32, protocol number: Int32) -> Int32 {
+    func open(family: Int32, type: Int32, protocol number: Int32, for client: UInt64 = 0) -> Int32 {
         let descriptor = create(family, type | Int32(bitPattern: SOCK_CLOEXEC.rawValue), number)
         guard descriptor >= 0 else { return descriptor }
         poller.opened(descriptor)
+        openers[descriptor] = client
         clinux_set_user_timeout(descriptor, Self.patience)
         return descriptor
     }
@@ -53,7 +56,16 @@ final class SocketList {
     ///
     /// - Returns: The result of `close`.
     func close(_ socket: Int32) -> Int32 {
-        poller.close(socket)
+        openers[socket] = nil
+        return poller.close(socket)
+    }
+
+    /// Shuts down the connections that a client opened, unless a request of another client uses them; libcurl finds them
+    /// closed.
+    func shutDown(of client: UInt64) {
+        for (socket, opener) in openers where opener == client && !poller.isInUse(socket) {
+            shutdown(socket, Int32(SHUT_RDWR))
+        }
     }
 
     /// Shuts down the connections that cannot work after the change; libcurl finds them closed.

@@ -72,6 +72,9 @@ final class SocketPoller {
         connections.insert(connection)
     }
 
+    /// Whether libcurl waits for a connection, because a transfer uses it.
+    func isInUse(_ connection: Int32) -> Bool { interests[connection] != nil }
+
     /// Closes a connection that libcurl does not need any more.
     ///
     /// - Returns: The result of `close`.

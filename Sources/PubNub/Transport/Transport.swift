@@ -18,11 +18,21 @@ package protocol Transport: Sendable {
     /// The network or the machine changed, so open connections may be dead. A notice with the number of the one before
     /// is the same notice.
     func noticed(_ notice: NetworkNotice, number: UInt64)
+
+    /// A client needs its connections no longer.
+    ///
+    /// - Parameters:
+    ///   - client: Its number, which the identifiers of its requests contain.
+    ///   - closed: Called once when they are closed, on any thread.
+    func clientEnded(_ client: UInt64, closed: @escaping @Sendable () -> Void)
 }
 
 extension Transport {
     /// Does nothing, for transports without connections.
     package func noticed(_ notice: NetworkNotice, number: UInt64) {}
+
+    /// Does nothing, for transports without connections.
+    package func clientEnded(_ client: UInt64, closed: @escaping @Sendable () -> Void) { closed() }
 }
 
 /// The limits of a response, beyond which the client aborts it.

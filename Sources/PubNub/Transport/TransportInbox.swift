@@ -66,6 +66,8 @@ enum TransportJob: Sendable {
     case start(TransportOrder)
     case cancel(RequestID)
     case notice(NetworkNotice, number: UInt64)
+    /// A client has ended. Its connections are closed, then the closure is called.
+    case clientEnded(UInt64, @Sendable () -> Void)
     case stop
 }
 

@@ -24,8 +24,8 @@ public final class PubNubClient: Service, Sendable {
         case idle
         // Can become: shuttingDown.
         case running
-        // Can become: closed.
-        case shuttingDown
+        // Can become: closed. The waiters are resumed when the shutdown has ended.
+        case shuttingDown(waiters: [Handover<Void, Never>])
         case closed
     }
 
@@ -148,28 +148,46 @@ public final class PubNubClient: Service, Sendable {
     }
 
     /// Shuts the client down: refuses new calls with ``PubNubError/Code-swift.struct/shuttingDown``, sends what is queued, ends
-    /// the subscriptions, leaves their channels and closes the connection.
+    /// the subscriptions, leaves their channels and closes the connections.
     ///
-    /// - Parameter deadline: How long it may take; 5 s by default. Calls that have not ended then fail.
+    /// Returns when that has ended, also for a caller that is not the first.
+    ///
+    /// - Parameter deadline: How long it may take; 5 s by default. Calls that have not ended then fail: with
+    ///   ``PubNubError/isOutcomeUnknown`` if they were sent. Only that of the first caller counts.
     public func shutdown(deadline: Duration = .seconds(5)) async {
         let isFirst = phase.withLock { phase in
             switch phase {
             case .idle, .running:
-                phase = .shuttingDown
+                phase = .shuttingDown(waiters: [])
                 return true
             case .shuttingDown, .closed: return false
             }
         }
-        guard isFirst else { return }
-        guard ownsEngine else {
-            phase.withLock { $0 = .closed }
-            return states.finish()
+        guard isFirst else { return await shutdownEnded() }
+        if ownsEngine {
+            if deadline > .zero { await engine.drainAndLeave(within: deadline) }
+            engine.endIterations()
+            await engine.close()
         }
-        if deadline > .zero { await engine.drainAndLeave(within: deadline) }
-        engine.endIterations()
-        engine.disconnect()
-        phase.withLock { $0 = .closed }
         states.finish()
+        let waiters = phase.withLock { phase -> [Handover<Void, Never>] in
+            defer { phase = .closed }
+            if case .shuttingDown(let waiters) = phase { return waiters }
+            return []
+        }
+        for waiter in waiters { waiter.resume(returning: ()) }
+    }
+
+    /// Returns when the shutdown that is in progress has ended.
+    private func shutdownEnded() async {
+        await withHandover(of: Void.self, throwing: Never.self) { handover in
+            let mustWait = phase.withLock { phase in
+                guard case .shuttingDown(let waiters) = phase else { return false }
+                phase = .shuttingDown(waiters: waiters + [handover])
+                return true
+            }
+            if !mustWait { handover.resume(returning: ()) }
+        }
     }
 
     /// Runs a body with a connected client, and shuts the client down after it.

@@ -8,12 +8,14 @@ public import typealias PubNubTime.Timetoken
 public struct Message: Sendable {
     private let payload: RawJSON
     private let rawMetadata: RawJSON?
-    private let isUndecryptable: Bool
+    /// Whether the client has a cipher key and this message cannot be decrypted with it: it is not encrypted, or with another
+    /// key. ``bytes`` and ``json`` are then what the sender sent.
+    public let isUndecryptable: Bool
 
     /// The channel.
     public let channel: String
     /// The channel group through which it arrived; `nil` if it arrived through the channel itself or a wildcard.
-    public let group: String?
+    public private(set) var group: String?
     /// The identifier of the sender; `nil` if the service does not say.
     public let publisher: String?
     /// The time at which the service accepted it.
@@ -51,6 +53,13 @@ public struct Message: Sendable {
                 underlying: error
             )
         }
+    }
+
+    /// The message as it arrives through a group.
+    func through(group: String?) -> Message {
+        var message = self
+        message.group = group
+        return message
     }
 
     /// Whether a filter selects the message by its metadata and content.

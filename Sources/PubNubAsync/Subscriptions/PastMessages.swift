@@ -1,52 +1,125 @@
 import PubNub
+import PubNubMachines
 import PubNubWire
 
-/// Reads what was published on the channels of an iteration between its `since` and its beginning, from history.
+/// Reads from history what was published for an iteration before the long poll could bring it.
+///
+/// A group is read channel by channel. History has no wildcards, so a wildcard begins with a gap.
 struct PastMessages {
-    private let client: PubNubClient
-    private let through: PubNubTimetoken
-    private let channels: Set<NameKey>
-    private var waiting: [String]
-    private var pages: HistorySequence.AsyncIterator?
-    private let since: PubNubTimetoken
+    /// A channel to read.
+    private struct Source {
+        let channel: String
+        let group: String?
+        let after: PubNubTimetoken
+        let through: PubNubTimetoken
 
-    init(
-        _ client: PubNubClient,
-        _ channels: [String],
-        since: PubNubTimetoken,
-        through: PubNubTimetoken
-    ) {
-        self.client = client
-        self.since = since
-        self.through = through
-        // History has no wildcards.
-        waiting = channels.filter { !$0.hasSuffix("*") }
-        self.channels = Set(waiting.map(NameKey.init))
+        var gap: PubNubEvent { .gap(from: after.rawValue, to: through.rawValue) }
     }
 
-    /// The next message; `nil` when all were read.
-    mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) -> Message? {
-        while true {
-            if pages == nil {
-                guard !waiting.isEmpty else { return nil }
-                let history = client.history(
-                    of: waiting.removeFirst(),
-                    from: .after(since.rawValue),
-                    to: .at(through.rawValue)
-                )
-                pages = history.makeAsyncIterator()
-            }
-            if let message = try await pages?.next(isolation: actor) { return message }
-            pages = nil
+    /// A channel as an event names it.
+    private struct Place: Hashable {
+        let channel: NameKey
+        let group: NameKey?
+
+        init(channel: String, group: String?) {
+            self.channel = NameKey(channel)
+            self.group = group.map(NameKey.init)
         }
     }
 
-    /// The gap between the two times.
-    var gap: PubNubEvent { .gap(from: since.rawValue, to: through.rawValue) }
+    private let client: PubNubClient
+    private var targets: [IterationTable.Past]
+    private var sources: [Source] = []
+    private var pages: HistorySequence.AsyncIterator?
+    /// The end of what was read, by channel.
+    private var ends: [Place: PubNubTimetoken] = [:]
 
-    /// Whether an event is one of the messages that history had.
-    func covers(_ event: ReceivedEvent) -> Bool {
-        guard case .message(let message) = event else { return false }
-        return message.timetoken <= through && channels.contains(NameKey(message.channel))
+    init(_ client: PubNubClient, _ past: [IterationTable.Past]) {
+        self.client = client
+        targets = past.reversed()
     }
+
+    /// The next event; `nil` when all were read. What cannot be read at present is a gap.
+    mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) -> PubNubEvent? {
+        while true {
+            if let source = sources.last {
+                if let event = try await next(of: source) { return event }
+                continue
+            }
+            guard let target = targets.popLast() else { return nil }
+            if let gap = try await begin(target) { return gap }
+        }
+    }
+
+    /// Whether an event is one of the messages that were read.
+    func covers(_ event: ReceivedEvent) -> Bool {
+        guard case .message(let message) = event,
+            let end = ends[Place(channel: message.channel, group: message.group)]
+        else { return false }
+        return message.timetoken <= end
+    }
+
+    /// Determines the channels to read for a target.
+    ///
+    /// - Returns: The gap if there is nothing to read.
+    private mutating func begin(
+        _ past: IterationTable.Past,
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(PubNubError) -> PubNubEvent? {
+        let gap = PubNubEvent.gap(from: past.after.rawValue, to: past.through.rawValue)
+        let name = past.target.name
+        guard !past.target.isWildcard else { return gap }
+        var channels = [name]
+        if past.target.isGroup {
+            do throws(PubNubError) {
+                channels = try await client.groups.channels(of: name)
+            } catch {
+                guard error.isTemporary else { throw error }
+                return gap
+            }
+        }
+        let group = past.target.isGroup ? name : nil
+        for channel in channels.reversed() {
+            sources.append(Source(channel: channel, group: group, after: past.after, through: past.through))
+            ends[Place(channel: channel, group: group)] = past.through
+        }
+        return nil
+    }
+
+    /// The next message of a channel; `nil` when all were read. If history cannot be read at present, a gap in place of the
+    /// rest.
+    private mutating func next(
+        of source: Source,
+        isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(PubNubError) -> PubNubEvent? {
+        if pages == nil {
+            let history = client.history(
+                of: source.channel,
+                from: .after(source.after.rawValue),
+                to: .at(source.through.rawValue)
+            )
+            pages = history.makeAsyncIterator()
+        }
+        do throws(PubNubError) {
+            if let message = try await pages?.next(isolation: actor) {
+                return .message(message.through(group: source.group))
+            }
+        } catch {
+            guard error.isTemporary else { throw error }
+            endSource()
+            return source.gap
+        }
+        endSource()
+        return nil
+    }
+
+    private mutating func endSource() {
+        pages = nil
+        sources.removeLast()
+    }
+}
+
+extension PubNubError {
+    /// Whether the same call may succeed later.
+    fileprivate var isTemporary: Bool { (underlying as? PNError)?.isTemporary == true }
 }

@@ -9,8 +9,8 @@ extension PubNubClient {
     ///   - groups: The channel groups; none by default.
     ///   - presence: Whether changes of presence are reported; `false` by default.
     ///   - state: State of this client by channel or group, an object of strings, numbers and booleans; `nil` for none.
-    ///   - start: The time after which messages are received. If another subscription is running, they are read from
-    ///     history. `nil`, the default, for the present.
+    ///   - start: The time after which messages are received. What the long poll of other subscriptions does not bring is read
+    ///     from history. `nil`, the default, for the moment at which the service confirms the channel or group.
     ///   - filter: An expression that selects messages and signals by their metadata (`lang == 'en'`) and content
     ///     (`data.priority > 3`); `nil`, the default, for all. The client evaluates it, so each subscription has its own.
     /// - Returns: The subscription.
@@ -29,18 +29,32 @@ extension PubNubClient {
         return PubNubSubscription(self, terms, filter: filter)
     }
 
-    /// Runs a body with a subscription, and returns after the client has unsubscribed.
+    /// Subscribes, runs a body when the service has confirmed the subscription, and returns after the client has unsubscribed.
+    ///
+    /// The first loop over the subscription receives what is published from the confirmation on, also by the body itself.
+    /// 2,000 events that wait for the loop pause the long poll of the whole client.
+    ///
+    /// ```swift
+    /// try await client.subscribe(to: ["news"]) { news in
+    ///     try await client.publish("hello", to: "news")
+    ///     for try await message in news.messages {
+    ///         print(message.json)
+    ///         break
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - channels: The channels. A name may be a wildcard (`news.*`).
     ///   - groups: The channel groups; none by default.
     ///   - presence: Whether changes of presence are reported; `false` by default.
-    ///   - start: The time after which messages are received; `nil`, the default, for the present.
+    ///   - start: The time after which messages are received; `nil`, the default, for the confirmation.
     ///   - filter: An expression that selects messages and signals; `nil`, the default, for all.
     ///   - isolation: The actor of the caller.
-    ///   - process: Iterates the subscription.
+    ///   - process: Iterates the subscription. It does not run if the service refuses the subscription.
     /// - Returns: The result of the body.
-    /// - Throws: The error of the body.
+    /// - Throws: The error of the body; ``PubNubError`` if the service refuses a channel or group, or if a name or the filter is
+    ///   invalid; `CancellationError` if the task is cancelled before the confirmation.
     public func subscribe<R>(
         to channels: [String],
         groups: [String] = [],
@@ -58,6 +72,7 @@ extension PubNubClient {
             filter: filter
         )
         do {
+            try await subscription.beginFirst()
             let result = try await process(subscription)
             await subscription.end()
             return result

@@ -27,6 +27,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
     private struct State {
         var terms: SubscriptionIteration.Terms
         var running: [WeakIteration] = []
+        /// An iteration that is subscribed already, for the first loop.
+        var begun: SubscriptionIteration?
     }
 
     private final class Shared: Sendable {
@@ -86,15 +88,22 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         }
     }
 
-    /// Adds channels, for running iterations and later ones.
+    /// Adds channels, for running iterations and later ones. A running iteration receives what is published after the service
+    /// has confirmed them, whatever its `since` is.
     ///
-    /// - Parameter channels: The channels; those with invalid names are ignored.
-    public func add(_ channels: [String]) {
-        let running = shared.state.withLock { state in
-            state.terms.channels += channels.filter { !state.terms.channels.contains($0) }
-            return state.running
+    /// - Parameter channels: The channels.
+    /// - Throws: ``PubNubError`` if a name is invalid; none of the channels is added then.
+    public func add(_ channels: [String]) throws(PubNubError) {
+        do throws(PubNubMachines.Failure) {
+            try SubscriptionIteration.check(channels)
+            let running = shared.state.withLock { state in
+                state.terms.channels += channels.filter { !state.terms.channels.contains($0) }
+                return state.running
+            }
+            for iteration in running { try iteration.iteration?.add(channels) }
+        } catch {
+            throw PubNubError(error)
         }
-        for iteration in running { try? iteration.iteration?.add(channels) }
     }
 
     /// Removes channels, from running iterations and later ones.
@@ -108,11 +117,37 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         for iteration in running { iteration.iteration?.remove(channels) }
     }
 
+    /// Begins an iteration for the first loop, and returns when the service has confirmed its channels and groups. What is
+    /// published from then on waits for the loop.
+    ///
+    /// - Throws: ``PubNubError`` if the service refuses a channel or group, or a name or the filter is invalid;
+    ///   `CancellationError` if the task is cancelled.
+    func beginFirst() async throws {
+        let iteration = try begin()
+        shared.state.withLock { $0.begun = iteration }
+        do throws(PubNubMachines.Failure) {
+            if try await iteration.confirmed() { return }
+        } catch {
+            throw PubNubError(error)
+        }
+        try Task.checkCancellation()
+        throw PubNubError(.shuttingDown, "The client is shutting down.")
+    }
+
     /// Ends all iterations, and returns after the service has received that.
     func end() async {
-        let running = shared.state.withLock { $0.running }
+        let running = shared.state.withLock { state in
+            state.begun = nil
+            return state.running
+        }
         for iteration in running { await iteration.iteration?.end() }
         await client.engine.subscriptionsSettled()
+    }
+
+    /// The iteration of a loop that begins.
+    private func takeIteration() throws(PubNubError) -> SubscriptionIteration {
+        if let begun = shared.state.withLock({ $0.begun.take() }) { return begun }
+        return try begin()
     }
 
     private func begin() throws(PubNubError) -> SubscriptionIteration {
@@ -173,7 +208,9 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
                 }
                 let received = events[place]
                 place += 1
-                if case .subscribed(let cursor) = received { beginPast(through: cursor) }
+                if case .subscribed(let new) = received, !new.isEmpty {
+                    past = PastMessages(subscription.client, new)
+                }
                 if past?.covers(received) == true { continue }
                 let event = PubNubEvent(received)
                 if subscription.selects(event) { return event }
@@ -191,7 +228,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             let iteration: SubscriptionIteration
             switch phase {
             case .idle:
-                iteration = try subscription.begin()
+                iteration = try subscription.takeIteration()
                 phase = .running(iteration)
             case .running(let running): iteration = running
             case .ended: return false
@@ -210,29 +247,17 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
             }
         }
 
-        /// The next message from before the beginning of the iteration; `nil` when all were read. If history cannot be read at
-        /// present, a gap in place of the rest.
+        /// The next event from before the beginning of the iteration; `nil` when all were read.
         private mutating func nextPast(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(PubNubError) -> PubNubEvent? {
             do throws(PubNubError) {
-                return try await past?.next().map { .message($0) }
+                return try await past?.next()
             } catch {
                 guard !Task.isCancelled else { return nil }
-                guard let gap = past?.gap, (error.underlying as? PNError)?.isTemporary == true else {
-                    end()
-                    throw error
-                }
-                past = nil
-                return gap
+                end()
+                throw error
             }
-        }
-
-        private mutating func beginPast(through cursor: PubNubTimetoken?) {
-            guard case .running(let iteration) = phase, iteration.needsHistory, past == nil else { return }
-            let terms = subscription.shared.state.withLock { $0.terms }
-            guard let since = terms.since, let cursor, cursor > since else { return }
-            past = PastMessages(subscription.client, terms.channels, since: since, through: cursor)
         }
 
         private mutating func end() {

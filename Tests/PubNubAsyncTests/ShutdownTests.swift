@@ -1,0 +1,74 @@
+import PubNub
+import PubNubAsync
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct ShutdownTests {
+    @Test("A shutdown closes the connections of the client, and not those of others")
+    func closesConnections() async throws {
+        try await withOrigin { server, address in
+            let other = PubNubClient(Self.configuration(address, "other"))
+            let listening = Task {
+                try await other.subscribe(to: ["a"]) { subscription in
+                    for try await message in subscription.messages where message.json == "last" { break }
+                }
+            }
+            let client = PubNubClient(Self.configuration(address, "me"))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask { _ = try await client.publish(number, to: "room-\(number)") }
+                }
+                try await group.waitForAll()
+            }
+            let before = server.statistics.connections
+            #expect(before > 2)
+            await client.shutdown()
+            // One for the long poll of the other client, and at most one for its calls.
+            try await until { server.statistics.connections <= 2 }
+            #expect(server.statistics.connections >= 1)
+            try await other.publish("last", to: "a")
+            try await listening.value
+            await other.shutdown()
+            try await until { server.statistics.connections == 0 }
+        }
+    }
+
+    @Test("A second shutdown returns when the first one has ended")
+    func secondWaits() async throws {
+        let service = ScriptedService()
+        let publishing = Task { try? await service.client.publish("queued", to: "a") }
+        _ = try await service.request("/publish/")
+        let ended = Locked<[String]>([])
+        let first = Task {
+            await service.client.shutdown()
+            ended.withLock { $0.append("first") }
+        }
+        try await until { service.timers.running[.shutdown] != nil }
+        let second = Task {
+            await service.client.shutdown()
+            ended.withLock { $0.append("second") }
+        }
+        // The publish is in flight, so neither has ended.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(ended.withLock { $0 } == [])
+        service.transport.reply("/publish/", "[1,\"Sent\",\"15000000000000001\"]")
+        await first.value
+        await second.value
+        _ = await publishing.value
+        #expect(Set(ended.withLock { $0 }) == ["first", "second"])
+        // And one after the end returns at once.
+        await service.client.shutdown()
+    }
+
+    private static func configuration(_ address: OriginAddress, _ userID: String) -> PubNubClientConfiguration {
+        var configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: userID)
+        configuration.origin = "\(address.host):\(address.port)"
+        configuration.isSecure = false
+        // A slow machine must not fail a test.
+        configuration.requestTimeout = .seconds(600)
+        return configuration
+    }
+}
