@@ -1,3 +1,5 @@
+import PubNubWire
+
 /// The changes of the subscription list that wait, first in, first out.
 ///
 /// They wait while another change is in progress and while the client connects. The queue has a bound, because an
@@ -50,6 +52,12 @@ struct ChangeQueue: Sendable, Equatable {
             head = 0
         }
         return change
+    }
+
+    /// Sets where polling begins with a change that waits. Does nothing for another change.
+    mutating func set(since: Timetoken?, of id: UInt64) {
+        guard let index = changes.indices.dropFirst(head).first(where: { changes[$0].id == id }) else { return }
+        changes[index].since = since
     }
 
     /// Removes and returns all changes.

@@ -157,6 +157,9 @@ package struct ClientMachine: Sendable, Equatable {
         }
     }
 
+    /// Sets where polling begins with a change for iterations that has not ended, if nothing is subscribed yet.
+    package mutating func set(since: Timetoken?, ofChange id: UInt64) { subscription.set(since: since, of: id) }
+
     package mutating func nextCallID() -> RequestID { queue.nextID() }
 
     package mutating func submit(_ id: RequestID, _ terms: RequestQueue.Terms, into actions: inout ClientActions) {

@@ -37,7 +37,7 @@ package struct IterationTable: Sendable, Equatable {
         fileprivate var now: Timetoken? { cursor.map { max($0, joined ?? $0) } }
     }
 
-    /// What was published for an iteration before the long poll could bring it.
+    /// A range of time whose messages the long poll does not bring to an iteration.
     package struct Past: Sendable, Equatable {
         package let target: SubscriptionTarget
         package let after: Timetoken
@@ -47,7 +47,7 @@ package struct IterationTable: Sendable, Equatable {
     /// An iteration whose targets are all subscribed.
     package struct Confirmation: Sendable, Equatable {
         package let id: UInt64
-        /// What history has to bring, by target.
+        /// The ranges that history has to bring.
         package let past: [Past]
     }
 
@@ -59,7 +59,7 @@ package struct IterationTable: Sendable, Equatable {
         ///   one tells the time of the service.
         /// - `since`: The time that the iteration asked for.
         case waiting(joins: UInt64, since: Timetoken?)
-        /// What is newer than `time` is delivered. Gaps up to `gaps` are none for the iteration.
+        /// Messages and events after `time` are delivered, and gaps that end after `gaps` are reported.
         case after(_ time: Timetoken, gaps: Timetoken)
     }
 
@@ -89,7 +89,7 @@ package struct IterationTable: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - id: Its number.
-    ///   - targets: What it holds.
+    ///   - targets: Its channels and groups.
     ///   - hasPresence: Whether it receives presence events.
     ///   - since: The time after which it receives its targets; `nil` for the present.
     ///   - position: Where the subscribe loop is now.
@@ -137,7 +137,7 @@ package struct IterationTable: Sendable, Equatable {
 
     /// The iteration ends.
     ///
-    /// - Returns: What it held; `nil` if it had ended.
+    /// - Returns: The iteration; `nil` if it had ended.
     package mutating func end(_ id: UInt64) -> Iteration? {
         guard let iteration = all[id] else { return nil }
         remove(iteration.targets, from: id)
@@ -145,8 +145,8 @@ package struct IterationTable: Sendable, Equatable {
         return iteration
     }
 
-    /// The connection ended: the iterations are told again when their targets are subscribed. What they have received stays
-    /// received, so their starts remain.
+    /// The connection ended: the iterations receive another confirmation when their targets are subscribed again. Their starts
+    /// remain.
     package mutating func disconnected() {
         for id in all.keys { all[id]?.isLive = false }
     }
@@ -232,7 +232,9 @@ package struct IterationTable: Sendable, Equatable {
 
     /// Gives a start to a target that begins before the long poll does.
     private mutating func begin(_ target: SubscriptionTarget, of id: UInt64, at position: Position) -> Past? {
-        guard case .waiting(_, let since?)? = holders[target]?[id]?.start, let cursor = position.cursor else { return nil }
+        guard case .waiting(_, let since?)? = holders[target]?[id]?.start, let cursor = position.cursor else {
+            return nil
+        }
         // History has no wildcards: what was published before the long poll is a gap.
         let through = target.isWildcard ? cursor : position.now ?? cursor
         holders[target]?[id]?.start = .after(since, gaps: through)

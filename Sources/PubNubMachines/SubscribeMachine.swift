@@ -185,6 +185,23 @@ package struct SubscribeMachine: Sendable, Equatable {
         }
     }
 
+    /// Sets where polling begins with a change, if nothing is subscribed yet: an iteration that asked for the past ended before
+    /// the service received the change.
+    mutating func set(since: Timetoken?, of id: UInt64) {
+        pending.set(since: since, of: id)
+        switch phase {
+        case .joining(var join) where join.isFor(id):
+            join.since = join.previous.isEmpty ? since : nil
+            phase = .joining(join)
+        case .pausing(.beforeJoin(var join)) where join.isFor(id):
+            join.since = join.previous.isEmpty ? since : nil
+            phase = .pausing(.beforeJoin(join))
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving, .joining,
+            .polling, .pausing:
+            break
+        }
+    }
+
     /// Takes a change. It is performed after the changes before it, once the client is connected.
     mutating func submit(_ change: SubscriptionChange, into actions: inout ClientActions) {
         pending.append(change)

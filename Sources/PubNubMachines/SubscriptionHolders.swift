@@ -141,7 +141,11 @@ package struct SubscriptionHolders: Sendable, Equatable {
     /// A change ended. Targets of a change that could not be made are asked for again with the next one.
     package mutating func changeEnded(unfinished targets: [SubscriptionTarget] = []) {
         changesInProgress = max(0, changesInProgress - 1)
-        begun.formUnion(targets.filter { counts[$0] != nil })
+        let remaining = targets.filter { counts[$0] != nil }
+        guard !remaining.isEmpty else { return }
+        begun.formUnion(remaining)
+        // The change that failed may have been for the time of the service.
+        isAnnounced = true
     }
 
     /// The streams of a target that anyone needs.

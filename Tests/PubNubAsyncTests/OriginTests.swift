@@ -273,7 +273,10 @@ struct OriginTests {
                 for try await message in client.history(of: "a", limit: 1) {
                     let error = #expect(throws: PubNubError.self) { try message.decode(as: String.self) }
                     #expect(error?.code == .encryption)
-                    #expect(message.isUndecryptable && message.json == "plain" && Array(message.bytes) == Array("\"plain\"".utf8))
+                    #expect(
+                        message.isUndecryptable && message.json == "plain"
+                            && Array(message.bytes) == Array("\"plain\"".utf8)
+                    )
                 }
             }
         }

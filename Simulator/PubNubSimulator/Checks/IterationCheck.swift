@@ -3,7 +3,7 @@ import PubNubWire
 
 /// Checks that each iteration receives what was sent after its own start, and nothing older.
 struct IterationCheck {
-    /// What is known about a target of an iteration.
+    /// The messages of a target that an iteration has to receive.
     private struct Expectation {
         /// Nothing up to this timetoken is delivered.
         var bound: UInt64
@@ -50,7 +50,10 @@ struct IterationCheck {
             let through = past[target] ?? 0
             fromHistory += expectation.dropped.count
             if let missed = expectation.dropped.first(where: { $0 > through }) {
-                throw Violation(.starts, "iteration \(confirmation.id) misses \(missed) on \(target.name), after its start")
+                throw Violation(
+                    .starts,
+                    "iteration \(confirmation.id) misses \(missed) on \(target.name), after its start"
+                )
             }
             expectations[confirmation.id]?[target]?.dropped = []
             if expectation.due == nil {

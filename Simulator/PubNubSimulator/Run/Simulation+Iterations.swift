@@ -23,9 +23,10 @@ extension Simulation {
             iterations.table.remove([target], from: id)
             iterations.holders.ended([target], presence: iteration.hasPresence)
             iterationCheck.ended(target, of: id)
+            // The other targets may be confirmed.
+            try confirm([id])
         }
         try submitHeldChanges()
-        try confirm(iterations.running)
     }
 
     private func begin(
@@ -47,6 +48,8 @@ extension Simulation {
             since: since.map { Timetoken(rawValue: $0) },
             at: position
         )
+        // Before a change of the list interrupts the long poll.
+        try confirm([id])
         iterations.holders.began(targets, presence: hasPresence, isBehind: position.isBehind)
     }
 
@@ -56,6 +59,7 @@ extension Simulation {
         let position = position
         expect(target, of: id, since: nil, at: position, hasPresence: iteration.hasPresence)
         iterations.table.add([target], to: id, at: position)
+        try confirm([id])
         iterations.holders.began([target], presence: iteration.hasPresence, isBehind: position.isBehind)
     }
 
@@ -113,7 +117,7 @@ extension Simulation {
         var change = SubscriptionChange(id: changes, kind: kind, entries: entries, isAnnounced: isAnnounced)
         change.isForIterations = true
         if kind == .subscribe {
-            change.since = iterations.table.earliestSince(of: change.targets)
+            if machine.subscription.joins == 0 { change.since = iterations.table.earliestSince(of: change.targets) }
         } else {
             for target in change.targets { change.retained[target] = iterations.holders.interest(in: target) }
         }

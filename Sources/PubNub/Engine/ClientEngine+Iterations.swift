@@ -26,10 +26,11 @@ extension ClientEngine {
                 since: terms.since,
                 at: position
             )
+            // Before a change of the list interrupts the long poll.
+            state.confirmIterations([buffer.id])
             for (target, presenceState) in terms.states { state.presenceState[target] = presenceState }
             state.holders.began(terms.targets, presence: terms.hasPresence, isBehind: position.isBehind)
             submitHeldChanges(&state)
-            state.confirmIterations([buffer.id])
         }
         return buffer
     }
@@ -66,9 +67,9 @@ extension ClientEngine {
             let added = targets.filter { !iteration.targets.contains($0) }
             let position = state.position
             state.iterations.add(added, to: buffer.id, at: position)
+            state.confirmIterations([buffer.id])
             state.holders.began(added, presence: iteration.hasPresence, isBehind: position.isBehind)
             submitHeldChanges(&state)
-            state.confirmIterations([buffer.id])
         }
     }
 
@@ -172,16 +173,22 @@ extension ClientEngine {
             for target in change.targets { change.retained[target] = state.holders.interest(in: target) }
         } else {
             change.isAnnounced = isAnnounced || change.targets.contains { state.presenceState[$0] != nil }
-            change.since = state.iterations.earliestSince(of: change.targets)
+            // Only the first subscription goes back: others would receive again what they have received.
+            if state.machine.subscription.joins == 0 {
+                change.since = state.iterations.earliestSince(of: change.targets)
+            }
+            state.heldSubscription = change
         }
-        let finished: @Sendable (Failure?) -> Void = { [weak self] in self?.heldChangeEnded(entries, $0) }
+        let id = change.id
+        let finished: @Sendable (Failure?) -> Void = { [weak self] in self?.heldChangeEnded(id, entries, $0) }
         state.changes[change.id] = PendingChange(finished: finished)
         state.machine.change(change, into: &state.batch.actions)
     }
 
     /// A change for iterations ended.
-    private func heldChangeEnded(_ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
+    private func heldChangeEnded(_ id: UInt64, _ entries: [SubscriptionChange.Entry], _ failure: Failure?) {
         apply { state in
+            if state.heldSubscription?.id == id { state.heldSubscription = nil }
             let targets = entries.map(\.target)
             guard let failure else {
                 state.holders.changeEnded()
@@ -222,7 +229,17 @@ extension ClientEngine {
         state.buffers[id] = nil
         guard let iteration = state.iterations.end(id) else { return }
         state.holders.ended(iteration.targets, presence: iteration.hasPresence)
+        withdraw(iteration, from: &state)
         if state.backlog.ended(.iteration(id)) { state.batch.run { [weak self] in self?.releasePoll { _ in true } } }
+    }
+
+    /// Withdraws the state and the start of an iteration that ended before its targets were subscribed.
+    private func withdraw(_ iteration: IterationTable.Iteration, from state: inout State) {
+        for target in iteration.targets where !state.machine.subscription.list[target].messages {
+            if state.holders.interest(in: target) == SubscriptionTargetList.Interest() { state.presenceState[target] = nil }
+        }
+        guard let change = state.heldSubscription, change.since != nil else { return }
+        state.machine.set(since: state.iterations.earliestSince(of: change.targets), ofChange: change.id)
     }
 
     /// Takes over a change of the connection.

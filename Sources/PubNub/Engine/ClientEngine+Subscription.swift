@@ -73,7 +73,8 @@ extension ClientEngine.State {
     mutating func forgetUnsubscribed() -> SubscriptionTargetList? {
         guard changes.isEmpty else { return nil }
         let list = machine.subscription.list
-        presenceState = presenceState.filter { list[$0.key].messages }
+        // Iterations may wait for the connection.
+        presenceState = presenceState.filter { list[$0.key].messages || holders.interest(in: $0.key).messages }
         return list
     }
 

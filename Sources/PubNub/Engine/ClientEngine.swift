@@ -62,6 +62,8 @@ package final class ClientEngine: Sendable {
         var iterations = IterationTable()
         /// The events that wait for each iteration.
         var buffers: [UInt64: EventBuffer] = [:]
+        /// The change in progress that subscribes targets of iterations; `nil` without one.
+        var heldSubscription: SubscriptionChange?
         /// The first requests whose responses have confirmed targets of iterations.
         var confirmedJoins: UInt64 = 0
         /// The subscriptions that need each stream.

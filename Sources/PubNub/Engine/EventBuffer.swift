@@ -21,8 +21,8 @@ final class EventBuffer: Sendable {
         /// The changes of the connection at the end of `batches`.
         var absences = 0
 
-        /// Adds events. Of many changes of the connection in a row, the last replaces the one before: an iteration that nobody
-        /// takes events from does not grow while the network comes and goes.
+        /// Adds events. Of many changes of the connection in a row, the last replaces the one before: the buffer of an
+        /// iteration that does not take its events stays bounded while the network comes and goes.
         mutating func add(_ events: [ReceivedEvent]) {
             for event in events {
                 guard case .subscribed = event else { continue }

@@ -112,7 +112,7 @@ extension ReceivedEvent {
                 envelope,
                 group: group,
                 at: timetoken,
-                // What the sender sent, if it cannot be decrypted: the receiver may know what it is.
+                // An original that cannot be decrypted: the receiver may be able to use it.
                 payload: decrypted.failure == nil ? decrypted.payload : payload,
                 isUndecryptable: decrypted.failure != nil
             )

@@ -2,7 +2,7 @@ import PubNub
 import PubNubMachines
 import PubNubWire
 
-/// Reads from history what was published for an iteration before the long poll could bring it.
+/// Reads from history the messages that the long poll does not bring to an iteration.
 ///
 /// A group is read channel by channel. History has no wildcards, so a wildcard begins with a gap.
 struct PastMessages {
@@ -39,7 +39,7 @@ struct PastMessages {
         targets = past.reversed()
     }
 
-    /// The next event; `nil` when all were read. What cannot be read at present is a gap.
+    /// The next event; `nil` when all were read. A gap stands for messages that cannot be read at present.
     mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(PubNubError) -> PubNubEvent? {
         while true {
             if let source = sources.last {
@@ -61,7 +61,7 @@ struct PastMessages {
 
     /// Determines the channels to read for a target.
     ///
-    /// - Returns: The gap if there is nothing to read.
+    /// - Returns: The gap if history cannot be read for it; otherwise `nil`.
     private mutating func begin(
         _ past: IterationTable.Past,
         isolation actor: isolated (any Actor)? = #isolation

@@ -9,8 +9,8 @@ extension PubNubClient {
     ///   - groups: The channel groups; none by default.
     ///   - presence: Whether changes of presence are reported; `false` by default.
     ///   - state: State of this client by channel or group, an object of strings, numbers and booleans; `nil` for none.
-    ///   - start: The time after which messages are received. What the long poll of other subscriptions does not bring is read
-    ///     from history. `nil`, the default, for the moment at which the service confirms the channel or group.
+    ///   - start: The time after which messages are received. Messages that the long poll of other subscriptions does not bring
+    ///     are read from history. `nil`, the default, for the moment at which the service confirms the channel or group.
     ///   - filter: An expression that selects messages and signals by their metadata (`lang == 'en'`) and content
     ///     (`data.priority > 3`); `nil`, the default, for all. The client evaluates it, so each subscription has its own.
     /// - Returns: The subscription.
@@ -35,11 +35,15 @@ extension PubNubClient {
     /// 2,000 events that wait for the loop pause the long poll of the whole client.
     ///
     /// ```swift
-    /// try await client.subscribe(to: ["news"]) { news in
-    ///     try await client.publish("hello", to: "news")
-    ///     for try await message in news.messages {
-    ///         print(message.json)
-    ///         break
+    /// import PubNubAsync
+    ///
+    /// func hear(_ client: PubNubClient) async throws {
+    ///     try await client.subscribe(to: ["news"]) { news in
+    ///         try await client.publish("hello", to: "news")
+    ///         for try await message in news.messages {
+    ///             print(message.json)  // "hello"
+    ///             break
+    ///         }
     ///     }
     /// }
     /// ```

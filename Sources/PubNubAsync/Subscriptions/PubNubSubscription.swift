@@ -88,8 +88,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         }
     }
 
-    /// Adds channels, for running iterations and later ones. A running iteration receives what is published after the service
-    /// has confirmed them, whatever its `since` is.
+    /// Adds channels, for running iterations and later ones. A running iteration receives the messages that are published after
+    /// the service has confirmed the channels. Its `since` does not apply to them.
     ///
     /// - Parameter channels: The channels.
     /// - Throws: ``PubNubError`` if a name is invalid; none of the channels is added then.
@@ -117,8 +117,8 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
         for iteration in running { iteration.iteration?.remove(channels) }
     }
 
-    /// Begins an iteration for the first loop, and returns when the service has confirmed its channels and groups. What is
-    /// published from then on waits for the loop.
+    /// Begins an iteration for the first loop, and returns when the service has confirmed its channels and groups. Messages and
+    /// events from then on wait for the loop.
     ///
     /// - Throws: ``PubNubError`` if the service refuses a channel or group, or a name or the filter is invalid;
     ///   `CancellationError` if the task is cancelled.
