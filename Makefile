@@ -9,6 +9,7 @@ BUILD_FLAGS := $(TRAITS) --explicit-target-dependency-import-check error
 TSAN_SUITES := PubNubMachineTests|PubNubTests|PubNubAsyncTests|PubNubChatTests|IntegrationTests|SimulatorTests
 # Line tables suffice for reports with functions, files and lines, and need less time and memory to build.
 TSAN_FLAGS := --sanitize=thread --scratch-path .build-tsan -Xswiftc -gline-tables-only -Xcc -gline-tables-only
+TSAN_TEST := --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
 SEEDS ?= 20000
 FIRST ?= 1
 ASAN_SUITES := PubNubMachineTests|PubNubTests|PubNubChatTests|PubNubCodecTests|PubNubWireTests|PubNubOriginTests|PubNubOriginServerTests|IntegrationTests|SimulatorTests
@@ -29,23 +30,24 @@ help: ## List the targets
 deps: ## Install the system packages that are missing (apt-get, as root or with sudo)
 	@Scripts/deps.sh
 
-build: deps ## Build everything, tests included; a warning is an error
+build: deps ## Build everything, tests, programs and samples included; a warning is an error
 	$(call step,build)
 	swift build --build-tests $(BUILD_FLAGS)
+	Scripts/packages.sh build
 
 demo: deps ## Build and run two small programs, each with a server in its own process
 	$(call step,build the demo: the first time takes some minutes)
-	swift build --product HelloWorld
-	swift build --product AccessManager
+	Scripts/package.sh HOWTO build --product HelloWorld
+	Scripts/package.sh HOWTO build --product AccessManager
 	$(call step,HelloWorld: subscribe$(comma) publish and receive)
 	@Scripts/run-howto.sh HelloWorld
 	$(call step,AccessManager: a publish is denied$(comma) then granted)
 	@Scripts/run-howto.sh AccessManager
-	$(call step,demo: HelloWorld and AccessManager ran to their end. Next: read HOWTO/HelloWorld/main.swift$(comma) run all programs with `make howtos`$(comma) or chat with `swift run Chat --user ann`)
+	$(call step,demo: HelloWorld and AccessManager ran to their end. Next: read HOWTO/HelloWorld/main.swift$(comma) run all programs with `make howtos`$(comma) or chat with `Scripts/package.sh Samples run Chat --user ann`)
 
 console: deps ## Start a server with lively sample traffic and its console; print the address of the page; run until interrupted
 	$(call step,build the sample: the first time takes some minutes)
-	swift build --product Console
+	Scripts/package.sh Samples build --product Console
 	@exec .build/debug/Console
 
 console-test: build ## Run the checks of the console in a real browser (installs Chromium and nats-server): every view, hostile values, load, faults, the keyboard, every call as code
@@ -109,7 +111,7 @@ clean: ## Remove all build products
 
 lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, the links of documents, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
-	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Package.swift
+	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Benchmarks/Sources Benchmarks/Tests Benchmarks/Package.swift Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
 	@Scripts/class_forms.py --check
 	@Scripts/gate.py documented
@@ -145,19 +147,17 @@ code-blocks: build ## Compile the Swift blocks of the documents exactly as print
 
 simulate: deps ## Drive the client's machines through random schedules of faults: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate)
-	swift build --product simulate $(BUILD_FLAGS)
+	Scripts/package.sh Simulator build --product simulate
 	@".build/debug/simulate" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
-simulate-chat: export PUBNUB_SIMULATE_CHAT := 1
 simulate-chat: deps ## Drive two stores of chat data through random schedules: SEEDS=20000 of them from FIRST=1 on, or one in full (SEED=n)
 	$(call step,simulate chat data: two stores$(comma) events in any order$(comma) and the service)
-	swift build --product simulate-chat $(BUILD_FLAGS)
+	Scripts/package.sh Simulator build --product simulate-chat
 	@".build/debug/simulate-chat" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
-simulate-cluster: export PUBNUB_SIMULATE_CLUSTER := 1
 simulate-cluster: deps ## Drive three servers on one log through random schedules: SEEDS=20000 of them from FIRST=1 on, or one (SEED=n)
 	$(call step,simulate a cluster: three servers$(comma) one log)
-	swift build --product simulate-cluster $(BUILD_FLAGS)
+	Scripts/package.sh Simulator build --product simulate-cluster
 	@".build/debug/simulate-cluster" $(if $(SEED),--seed $(SEED),--seeds $(SEEDS) --first $(FIRST))
 
 cluster: build ## Run three servers on NATS JetStream and kill, stop and cut off them and NATS while clients publish (installs nats-server and HAProxy); QUICK=1 for two minutes of it
@@ -168,11 +168,14 @@ faults: build ## Run the checks with faults of a real network, in network namesp
 	@Scripts/gate.py faults
 
 tsan: export PUBNUB_SUITES := $(TSAN_SUITES)
+tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt
+tsan: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 6
 tsan: deps ## Run the concurrent suites under ThreadSanitizer (own scratch path .build-tsan)
 	$(call step,ThreadSanitizer: builds the suites a second time)
-	swift build --build-tests $(TSAN_FLAGS)
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
-		Scripts/swift-test.sh --skip-build --sanitize=thread --scratch-path .build-tsan --filter '$(TSAN_SUITES)'
+	swift build --build-tests $(TRAITS) $(TSAN_FLAGS)
+	Scripts/package.sh Simulator build --build-tests $(TSAN_FLAGS)
+	@Scripts/swift-test.sh $(TRAITS) $(TSAN_TEST)
+	@Scripts/swift-test.sh --package Simulator $(TSAN_TEST)
 
 asan: export PUBNUB_SUITES := $(ASAN_SUITES)
 asan: deps ## Run the Swift suites under AddressSanitizer (own scratch path .build-asan, shared with fuzz)
@@ -187,8 +190,8 @@ fuzz: deps ## Test every reader of untrusted bytes with random inputs (TIME=60 s
 	@Scripts/fuzz.py build
 	@Scripts/fuzz.py run
 
-howtos: build ## Build a copy of every HOWTO in a package outside the repository, and run every HOWTO once
-	@Scripts/gate.py copies howtos
+howtos: build ## Run every HOWTO once
+	@Scripts/gate.py howtos
 
 consumers: deps ## Build and run a package outside the repository for each library (own scratch path .build-consumers)
 	@Scripts/gate.py consumers

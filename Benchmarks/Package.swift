@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "pubnub-benchmarks",
     dependencies: [
-        .package(name: "pubnub", path: ".."),
+        .package(name: "pubnub", path: "..", traits: ["NATS"]),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
     ],
     targets: [
@@ -66,5 +66,6 @@ let package = Package(
             dependencies: [.product(name: "PubNubOrigin", package: "pubnub")],
             swiftSettings: settings
         ),
+        .testTarget(name: "SoakCheckTests", dependencies: ["SoakCheck"], swiftSettings: settings),
     ]
 )

@@ -46,18 +46,18 @@ FORBIDDEN = {
     "PubNubOrigin": ["PubNub", "PubNubOriginServer", "CPubNubCurl", "CPubNubNATS", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
     "PubNubOriginServer": ["PubNub", "CPubNubCurl"],
     "PubNubTesting": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
-    # The simulator drives pure machines, so it links no network library.
-    "PubNubSimulator": ["PubNub", "CPubNubCurl"],
-    "simulate": ["PubNub", "CPubNubCurl"],
     "HelloWorld": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
     "AccessManager": ["PubNubOriginServer", "GRDB.swift", "swift-nio-ssl", "swift-nio-http2"],
 }
+
+# The packages in folders of the repository whose targets the page shows. They use the products of the package.
+NESTED = ("HOWTO", "Samples", "Simulator")
 
 # The beginnings of the names of targets that applications load together with their own.
 OWN_NAMES = ("PubNub", "CPubNub")
 
 # The only modules that the sources of a target import.
-IMPORTS = {"PubNubMachines": {"PubNubWire"}, "PubNubWire": set()}
+IMPORTS = {"PubNubMachines": {"PubNubWire"}, "PubNubWire": set(), "PubNubSimulator": {"PubNubMachines", "PubNubWire"}}
 
 # The types that two modules of Sources may declare at the top level, with the reason.
 SHARED_NAMES = {
@@ -73,13 +73,30 @@ Target = collections.namedtuple("Target", "name kind path targets packages")
 
 # The package
 
-def description_of(root):
+def dumped(root):
     """The description of a package, as SwiftPM writes it."""
     # With other environment variables, Package.swift describes another package.
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
     described = subprocess.run(["swift", "package", "--package-path", str(root), "dump-package"],
                                capture_output=True, text=True, check=True, env=plain).stdout
     return json.loads(described)
+
+
+def description_of(root):
+    """The description of a package with the targets of the packages in its folders, which depend on targets instead of products of the package."""
+    description = dumped(root)
+    products = {product["name"]: product["targets"] for product in description["products"]}
+    for folder in NESTED:
+        if not (root / folder / "Package.swift").exists():
+            continue
+        for target in dumped(root / folder)["targets"]:
+            others = []
+            for dependency in target["dependencies"]:
+                product, package = dependency.get("product", [None, None])[:2]
+                others += [{"byName": [name, None]} for name in products[product]] if package == "pubnub" else [dependency]
+            default = f"{'Tests' if target['type'] == 'test' else 'Sources'}/{target['name']}"
+            description["targets"].append(target | {"dependencies": others, "path": f"{folder}/{target.get('path') or default}"})
+    return description
 
 
 def package(root):
@@ -519,7 +536,7 @@ def planted():
                      for number in range(MOST_UNCHECKED + 1)}
     drawing = '<text x="1">Down/ 1</text>\n<text x="1" y="1" class="title">Low</text>\n'
     machines = described(target("PubNubWire"), target("PubNubMachines", "PubNubWire"))
-    curl = described(target("CPubNubCurl"), target("PubNub", "CPubNubCurl"), target("PubNubMachines"), target("PubNubSimulator", "PubNub"))
+    curl = described(target("CPubNubCurl"), target("Low", "CPubNubCurl"), target("PubNubMachines", "Low"))
     secure = described(target("Secure", package="swift-nio-ssl"), target("PubNubOrigin", "Secure"))
     sample = described(target("Low"), target("PubNubTop", "Low")) | {"products": [{"name": "Top", "targets": ["PubNubTop"]}]}
     outside = described(target("Low", "High"), target("High") | {"path": "Tests/High"})

@@ -23,6 +23,8 @@ TESTS = ROOT / "Tests" / "FuzzTests"
 SCRATCH = ROOT / ".build-asan"
 PROGRAM = SCRATCH / "debug" / "Fuzz"
 FOUND = SCRATCH / "found"
+# Those of the packages in folders, so that all share the modules.
+TRAITS = ["--traits", "NATS"]
 # One input may take this long, in seconds, and this much memory, in MiB.
 LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=256"]
 PULSE = re.compile(r"#(\d+)\s+(\w+).*?cov: (\d+) ft: (\d+) corp: (\d+).*?exec/s: (\d+)")
@@ -39,10 +41,12 @@ def environment(target=None):
     return os.environ | {"PUBNUB_FUZZER": str(found[-1]), "SWIFT_BACKTRACE": "enable=no", "FUZZ_TARGET": target or ""}
 
 
-def build(what=("--product", "Fuzz")):
+def build(what=("--product", "Fuzz"), package=None):
+    """Builds the package, or the one in a folder of it."""
     # Line tables suffice for reports with functions, files and lines, and need less time and memory to build.
     lines = ["-Xswiftc", "-gline-tables-only", "-Xcc", "-gline-tables-only"]
-    command = ["swift", "build", *what, "--sanitize=address", "--scratch-path", str(SCRATCH), *lines]
+    swift = [ROOT / "Scripts" / "package.sh", package, "build"] if package else ["swift", "build", *TRAITS]
+    command = [*swift, *what, "--sanitize=address", "--scratch-path", str(SCRATCH), *lines]
     with subprocess.Popen(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True) as process:
         for line in process.stdout:
@@ -54,13 +58,16 @@ def build(what=("--product", "Fuzz")):
 
 
 def tests(suites):
-    build(("--build-tests",))
     # XCTest leaks objects of its own, even without tests.
-    command = [ROOT / "Scripts" / "swift-test.sh", "--skip-build", "--disable-xctest", "--sanitize=address",
-               "--scratch-path", SCRATCH, "--filter", suites]
+    arguments = ["--skip-build", "--disable-xctest", "--sanitize=address", "--scratch-path", SCRATCH, "--filter", suites]
     # Tasks that wait for a clock of the tests retain objects until the end; these are not leaks.
     sanitizer = {"ASAN_OPTIONS": f"detect_leaks=0:suppressions={ROOT}/Scripts/asan-suppressions.txt"}
-    sys.exit(subprocess.run(command, cwd=ROOT, env=environment() | sanitizer, check=False).returncode)
+    for package in (None, "Simulator"):
+        build(("--build-tests",), package)
+        which = ["--package", package] if package else TRAITS
+        command = [ROOT / "Scripts" / "swift-test.sh", *which, *arguments]
+        if status := subprocess.run(command, cwd=ROOT, env=environment() | sanitizer, check=False).returncode:
+            sys.exit(status)
 
 
 def targets():

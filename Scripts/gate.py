@@ -61,7 +61,7 @@ LINT = Step("lint", "formatting, generated files, layers and links", make("lint"
 BUILD = Step("build", "everything; a warning is an error", make("build"))
 LAYERS = Step("layers", "uses of higher folders, by the compiler's index", "Scripts/layers.py self-test && Scripts/layers.py")
 NAMES = Step("target-names", "an app with targets of common names loads the package", "Scripts/target-names.sh")
-SUITES = Step("swift", "the Swift suites", "Scripts/swift-test.sh --skip-build --traits NATS")
+SUITES = Step("swift", "the Swift suites", "Scripts/packages.sh test")
 BLOCKS = Step("blocks", "the code blocks of the documents", python("DocumentationTests"))
 PROGRAMS = [
     Step("command", "the command line", python("CommandTests"), waits=True),
@@ -87,7 +87,6 @@ SERVERS = [
 REST = [
     Step("faults", "faults of a real network", "Scripts/faults.sh", waits=True),
     Step("cluster-long", "the long run of a cluster", python("ClusterTests"), waits=True),
-    Step("copies", "copies of the HOWTOs outside the repository", "Scripts/copied-howtos.sh"),
     Step("consumers", "a package outside the repository for each library", "Scripts/consumers.sh"),
     Step("simulate-long", "20,000 seeds of the client's machines", simulation("simulate", 20000)),
     Step("simulate-cluster-long", "20,000 seeds of three servers on one log", simulation("simulate-cluster", 20000)),

@@ -2,7 +2,7 @@
 """Measures a cold build by module: the CPU time of all its processes.
 
     Benchmarks/build-time                               what `make demo` builds
-    Benchmarks/build-time --tests                       what `make test` builds
+    Benchmarks/build-time --tests                       the package with its tests
     Benchmarks/build-time --package Benchmarks -c release --product BenchClient
     Benchmarks/build-time --to Documentation            also draws the plot
 
@@ -23,7 +23,7 @@ import chart
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-DEMO = ["HelloWorld", "AccessManager"]
+DEMO_PACKAGE, DEMO = ROOT / "HOWTO", ["HelloWorld", "AccessManager"]
 KINDS = ["this package", "dependencies", "other work"]
 
 
@@ -61,7 +61,7 @@ def part(command, own):
 def own_modules(package):
     """The targets of this repository that the package can use."""
     found = set()
-    for folder in {ROOT, pathlib.Path(package).resolve()}:
+    for folder in {ROOT, package.resolve()}:
         described = subprocess.run(
             ["swift", "package", "--package-path", folder, "dump-package"], check=True, capture_output=True, text=True)
         found |= {target["name"] for target in json.loads(described.stdout)["targets"]}
@@ -70,23 +70,25 @@ def own_modules(package):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", default=str(ROOT), help="folder of the package (the root)")
+    parser.add_argument("--package", help="folder of the package (that of the demo, or the root with --tests or --product)")
     parser.add_argument("--product", dest="products", action="append", help="product to build; may be repeated (those of the demo)")
     parser.add_argument("--tests", action="store_true", help="all products and tests instead of a product")
     parser.add_argument("-c", dest="configuration", default="debug", help="debug or release (debug)")
     parser.add_argument("--rows", type=int, default=14, help="modules in the table and the plot (14)")
     parser.add_argument("--to", dest="plots", type=pathlib.Path, help="folder for the plot (SVG)")
     options = parser.parse_args()
+    is_demo = not (options.tests or options.products)
+    package = pathlib.Path(options.package or (DEMO_PACKAGE if is_demo else ROOT))
     products = ["all products and tests"] if options.tests else options.products or DEMO
     targets = [["--build-tests"]] if options.tests else [["--product", product] for product in products]
     folder = ROOT / ".build-time"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     try:
-        lines, seconds = build(options.package, targets, options.configuration, folder)
+        lines, seconds = build(package, targets, options.configuration, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    own = own_modules(options.package)
+    own = own_modules(package)
     times = collections.Counter()
     for line in lines:
         cpu, _, command = line.split(" ", 2)

@@ -1,5 +1,6 @@
 import Foundation
-import PubNubLocks
+
+@testable import PubNubLocks
 
 /// Runs seeds one after another, in one task.
 package protocol SeedLane: SendableMetatype {

@@ -1,7 +1,8 @@
 import Foundation
-import PubNubLocks
 import PubNubSimulator
 import SeedRuns
+
+@testable import PubNubLocks
 
 /// `simulate [--seeds COUNT] [--first NUMBER] [--seed NUMBER]`
 struct SimulateCommand {

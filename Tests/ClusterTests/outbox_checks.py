@@ -8,18 +8,18 @@ from cluster import wait_ready
 from harness import BINARY, Process, check, equal, eventually
 from load import LIMITS
 
-PROGRAM = str(pathlib.Path(BINARY).with_name("outbox-process"))
+PROGRAM = str(pathlib.Path(BINARY).with_name("test-process"))
 
 
 class Lines:
-    """A running `outbox-process`, and the lines that it has printed."""
+    """A running `test-process outbox`, and the lines that it has printed."""
 
     def __init__(self, *arguments):
         self.arguments, self.all = arguments, []
         self.start()
 
     def start(self):
-        self.process = Process(*self.arguments, binary=PROGRAM, input=True)
+        self.process = Process("outbox", *self.arguments, binary=PROGRAM, input=True)
 
     def read(self):
         while not self.process.lines.empty():

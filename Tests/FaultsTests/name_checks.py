@@ -9,15 +9,15 @@ from network import FAR, Network
 from talk import Subscriber, far_origin, publish, within
 
 NAME = "origin.faults"
-PROGRAM = str(pathlib.Path(BINARY).with_name("names-process"))
+PROGRAM = str(pathlib.Path(BINARY).with_name("test-process"))
 
 
 class Clients(Process):
-    """A running `names-process`: a client of an origin by its name, and one by its address."""
+    """A running `test-process names`: a client of an origin by its name, and one by its address."""
 
     def __init__(self, origin):
         port = origin.address.rsplit(":", 1)[1]
-        super().__init__(f"{NAME}:{port}", f"127.0.0.1:{port}", binary=PROGRAM, input=True)
+        super().__init__("names", f"{NAME}:{port}", f"127.0.0.1:{port}", binary=PROGRAM, input=True)
         self.events = []
 
     def event(self, text, patience=60):

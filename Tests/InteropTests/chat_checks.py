@@ -16,15 +16,15 @@ from world import AUTH_KEY, Client
 
 import world
 
-COPY = str(pathlib.Path(BINARY).parent / "chat-store-process")
+COPY = str(pathlib.Path(BINARY).parent / "test-process")
 
 
 class Copy(Process):
-    """A running `chat-store-process` of channels, as the user `copy`; its file can be read while it runs."""
+    """A running `test-process chat-store` of channels, as the user `copy`; its file can be read while it runs."""
 
     def __init__(self, directory, *channels):
         environment = {"PUBNUB_PUBLISH_KEY": KEYS[1], "PUBNUB_SUBSCRIBE_KEY": KEYS[3], "PUBNUB_AUTH_KEY": AUTH_KEY}
-        super().__init__(world.ORIGIN.host, directory, *channels, environment=environment, binary=COPY, input=True)
+        super().__init__("chat-store", world.ORIGIN.host, directory, *channels, environment=environment, binary=COPY, input=True)
         self.file = pathlib.Path(directory, "default")
         self.channel = channels[0]
         self.reach("subscribed")

@@ -151,11 +151,11 @@ struct StorePlaceTests {
             for user in ["bob", "ann"] {
                 let other = try StoreProcess(["provide", user], environment: environment)
                 #expect(try await other.line() == "opened")
-                let folder = data + "/chat-store-process/demo/" + user
+                let folder = data + "/test-process/demo/" + user
                 for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                     #expect(try mode(folder + "/" + name) == 0o600, "\(name)")
                 }
-                for path in [data, data + "/chat-store-process", data + "/chat-store-process/demo", folder] {
+                for path in [data, data + "/test-process", data + "/test-process/demo", folder] {
                     #expect(try mode(path) == 0o700, "\(path)")
                 }
                 // The store of an earlier version contains only one of the users.

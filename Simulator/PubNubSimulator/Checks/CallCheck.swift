@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks the calls of the application: each call ends once, calls of one order run one after another, each call has its
 /// time limit, and a failed call is repeated only after a pause.

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks changes of the subscription: each change ends once, and the events that report it are consistent.
 struct ChangeCheck {

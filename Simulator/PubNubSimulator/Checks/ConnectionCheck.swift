@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The order in which the application receives events of its connection (Documentation/WireProtocol.md, "Connecting" and
 /// "Losing the network") and of its TLS level ("TLS levels").

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Counts the elements that a machine stores, to show that none accumulate.
 enum GrowthCheck {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks that heartbeats continue after failures: a present client sends one within their interval plus their time limit.
 struct HeartbeatCheck {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks the calls in line: a call begins when every call before it has its outcome, and each call ends.
 struct LineCheck {

@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// Checks the messages of an outbox: each accepted message ends once and reaches the service in its order, even if the
 /// process ends, and a receiver that knows the marks gets each message once.

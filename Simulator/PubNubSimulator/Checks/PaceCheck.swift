@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks that a request of the same kind is repeated only after a pause if its failure may be temporary, and no earlier
 /// than the service asked for. ``CallCheck`` checks calls one by one.

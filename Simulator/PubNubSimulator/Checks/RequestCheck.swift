@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Checks that timers run exactly as long as what they limit, and that no request is in flight after its caller ended.
 enum RequestCheck {

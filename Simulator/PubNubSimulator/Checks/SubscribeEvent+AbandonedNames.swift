@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 extension SubscribeMachine.Event {
     /// The names on the wire that are not subscribed any more, according to this event.

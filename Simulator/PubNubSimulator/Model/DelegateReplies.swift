@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The delegate's replies and their delays.
 struct DelegateReplies: Equatable, Sendable {

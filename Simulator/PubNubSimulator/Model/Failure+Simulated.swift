@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The failures that a simulated network and service cause, in the form in which the engine reports them.
 extension Failure {

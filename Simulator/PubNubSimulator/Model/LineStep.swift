@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// A call of the application that waits for the calls before it.
 enum LineStep: Equatable, Sendable {

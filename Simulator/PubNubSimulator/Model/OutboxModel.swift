@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The outbox of the simulated client and its file, connected as in the engine.
 struct OutboxModel {

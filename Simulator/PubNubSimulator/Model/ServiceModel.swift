@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// The service as a subscriber sees it: bounded memory of each stream, timetokens, access rights and presence
 /// (Documentation/WireProtocol.md, "Subscribe").

@@ -1,4 +1,4 @@
-import PubNubWire
+@testable import PubNubWire
 
 /// All messages that were sent to one stream, and which of them the service still stores.
 struct StreamLog {

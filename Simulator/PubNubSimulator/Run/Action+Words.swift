@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 extension ClientAction {
     /// The action as a line of a trace.

@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// An input that is passed after all actions of the input that led to it.
 enum DeferredInput {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// A planned event of the simulation.
 enum Occurrence {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// A defect that a test adds to the client, to prove that the simulator detects it.
 struct Sabotage {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Delivered messages wait for the application, which may be slow; the client requests no more in the meantime.
 extension Simulation {

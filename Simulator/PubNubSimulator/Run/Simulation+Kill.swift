@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The end of the process, and the start of the next one.
 extension Simulation {

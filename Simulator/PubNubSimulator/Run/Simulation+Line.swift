@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The calls that run one after another, connected as in the engine.
 extension Simulation {

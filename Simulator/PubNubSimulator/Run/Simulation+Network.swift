@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// The path of a request to the service and of its response back, with the faults of both.
 extension Simulation {

@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// The inputs of the simulation: steps of the schedule, responses and timers.
 extension Simulation {

@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// The outbox, its file and its calls, connected as in the engine.
 extension Simulation {

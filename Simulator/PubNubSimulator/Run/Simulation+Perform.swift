@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// Performs the actions of the machines, as the engine does.
 extension Simulation {

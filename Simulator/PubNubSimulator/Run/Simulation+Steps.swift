@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Performs the steps of the schedule.
 extension Simulation {

@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// One run: a schedule drives the real machines of a client, and the invariants are checked after every input.
 ///

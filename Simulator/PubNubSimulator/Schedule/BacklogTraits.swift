@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The number of messages that may wait for the application in a whole run.
 struct BacklogTraits: Equatable, Sendable {

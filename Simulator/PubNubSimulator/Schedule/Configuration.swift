@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// The configuration of the simulated client.
 struct Configuration: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Adds steps of an outbox and of a slow application to a schedule, and the end of their process.
 ///

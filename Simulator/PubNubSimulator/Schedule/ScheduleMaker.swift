@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// Generates the schedule of a seed.
 package struct ScheduleMaker {

@@ -1,4 +1,4 @@
-import PubNubMachines
+@testable import PubNubMachines
 
 /// One external event of a run: the application, the network, the service or other clients act.
 enum ScheduleStep: Equatable, Sendable {

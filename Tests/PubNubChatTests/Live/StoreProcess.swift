@@ -14,16 +14,16 @@ final class StoreProcess: @unchecked Sendable {
         try self.init(["\(address.host):\(address.port)", directory.path] + channels)
     }
 
-    /// Starts the program with any arguments, and with additional environment variables.
+    /// Starts `test-process chat-store` with any arguments, and with additional environment variables.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let products =
             Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
         let directories = [products.deletingLastPathComponent(), Bundle.main.bundleURL]
-        let program = directories.map { $0.appendingPathComponent("chat-store-process") }
+        let program = directories.map { $0.appendingPathComponent("test-process") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
         guard let program else { throw CocoaError(.fileNoSuchFile) }
         process.executableURL = program
-        process.arguments = arguments
+        process.arguments = ["chat-store"] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         let output = Pipe()

@@ -1,0 +1,236 @@
+import PubNub
+
+@testable import PubNubMachines
+
+/// Everything that determines a run: equal schedules have equal runs.
+struct ChatSchedule: Equatable, Sendable, CustomStringConvertible {
+    var traits: ChatTraits
+    /// The channels that both stores subscribe.
+    var channels = Names.channels
+    var steps: [ChatStep] = []
+
+    var description: String {
+        "channels: \(channels.joined(separator: ", "))\n"
+            + steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n")
+    }
+
+    func removing(_ range: Range<Int>) -> Self {
+        var shorter = self
+        shorter.steps.removeSubrange(range)
+        return shorter
+    }
+}
+
+/// Creates the schedule of a seed.
+struct ChatScheduleMaker {
+    private var random: SplitMix64
+    private let traits: ChatTraits
+    /// The number of channels; fewer take less time.
+    private var channels = 1
+    /// The probability of a fault, in per cent.
+    private var trouble = 0
+    /// The steps that are more frequent in this schedule.
+    private var focus: ChatFocus?
+
+    /// - Parameters:
+    ///   - seed: The seed.
+    ///   - traits: The types of the steps.
+    ///   - focus: The steps that are more frequent; nil, the default, if the seed chooses them.
+    init(seed: UInt64, traits: ChatTraits = .checked, focus: ChatFocus? = nil) {
+        // Neighbouring seeds must not give sequences that are shifts of each other.
+        var mixer = SplitMix64(state: seed)
+        random = SplitMix64(state: mixer.next())
+        self.traits = traits
+        self.focus = focus
+    }
+
+    mutating func make() -> ChatSchedule {
+        trouble = [0, 20, 60][below(3)]
+        channels = below(3) == 0 ? 2 : 1
+        if focus == nil, below(8) > 0 { focus = ChatFocus.allCases[below(ChatFocus.allCases.count)] }
+        var schedule = ChatSchedule(traits: traits, channels: Array(Names.channels.prefix(channels)))
+        for _ in 0..<(5 + below(10)) {
+            let step = step()
+            schedule.steps.append(step)
+            // Faults are frequent in the work that follows immediately.
+            if let number = step.storeWithMissingData, below(10) < 6 {
+                schedule.steps.append(.store(number, .work(workTrouble())))
+            }
+            if case .store(let number, .kill) = step, below(10) < 7 {
+                schedule.steps.append(.store(number, .connect(isCaughtUp: false)))
+            }
+            // Messages rarely wait long.
+            if case .store(let number, .write) = step, below(10) < 6 {
+                schedule.steps.append(.store(number, .send(0, sendOutcome())))
+                if traits.contains(.killedPrograms), below(3) == 0 { schedule.steps.append(.store(number, .kill)) }
+            }
+        }
+        return schedule
+    }
+
+    private mutating func step() -> ChatStep {
+        guard let focus, below(2) == 0 else {
+            return below(100) < 52 ? .service(change()) : .store(below(2), storeStep())
+        }
+        // Most steps have an effect only on messages that are stored.
+        return switch below(4) {
+        case 0: .service(publish())
+        case 1: .store(below(2), .deliver(1 + below(6)))
+        default: step(of: focus)
+        }
+    }
+
+    private mutating func step(of focus: ChatFocus) -> ChatStep {
+        switch focus {
+        case .absences: .store(below(2), absence())
+        case .reactions: .service(reaction())
+        case .metadata: .service(metadata())
+        case .members: below(4) == 0 ? .store(below(2), forced()) : .service(membership())
+        case .presence: .service(presence())
+        case .queue: .store(below(2), queueStep())
+        case .ownData: .store(below(2), ownDataStep())
+        case .retention: .store(below(2), retentionStep())
+        }
+    }
+
+    private mutating func change() -> ServiceChange {
+        switch below(100) {
+        case ..<32: publish()
+        case ..<34: .publishJunk(channel: channel())
+        case ..<59: reaction()
+        case ..<63: traits.contains(.deletedMessages) ? .delete(message: message()) : publish()
+        case ..<75: metadata()
+        case ..<86: membership()
+        default: presence()
+        }
+    }
+
+    private mutating func reaction() -> ServiceChange {
+        guard below(25) < 18 else { return .unreact(below(8)) }
+        let toLatest = traits.contains(.reactionsToRepublications) && below(2) == 0
+        return .react(message: message(), toLatest: toLatest, user: below(3), value: below(5))
+    }
+
+    private mutating func metadata() -> ServiceChange {
+        switch below(12) {
+        case ..<5: .setUser(below(3), name: below(9))
+        case ..<9: .setChannel(channel(), name: below(9))
+        default: removedMetadata()
+        }
+    }
+
+    private mutating func removedMetadata() -> ServiceChange {
+        guard traits.contains(.removedMetadata) else { return .setUser(below(3), name: below(9)) }
+        return below(2) == 0 ? .removeUser(below(3)) : .removeChannel(channel())
+    }
+
+    private mutating func membership() -> ServiceChange {
+        below(11) < 7
+            ? .setMember(channel: channel(), user: below(Names.users), status: below(9))
+            : .removeMember(channel: channel(), user: below(Names.users))
+    }
+
+    private mutating func presence() -> ServiceChange {
+        switch below(14) {
+        case ..<6: .join(channel: channel(), user: below(Names.visitors))
+        case ..<10: .leave(channel: channel(), user: below(Names.visitors))
+        case ..<12: .state(channel: channel(), user: below(Names.visitors), value: 1 + below(3))
+        default: .outdatePresence(channel: channel())
+        }
+    }
+
+    private mutating func publish() -> ServiceChange {
+        let number = message()
+        var form = below(4) == 0 ? PayloadForm.unknownFields : .plain
+        if traits.contains(.mismatchingFields), below(8) == 0 { form = PayloadForm.mismatching[below(3)] }
+        let author = traits.contains(.otherAuthors) ? below(3) : number % 3
+        return .publish(message: number, author: author, form: form)
+    }
+
+    private mutating func storeStep() -> StoreStep {
+        switch below(124) {
+        case ..<32: .deliver(1 + below(6))
+        case ..<58: .work(workTrouble())
+        case ..<87: absence()
+        case ..<89: .unsubscribe(channel: channel())
+        case ..<92: .subscribe(channel: channel())
+        case ..<94: .sync(channel: channel())
+        case ..<96: forced()
+        case ..<106: queueStep()
+        case ..<119: ownDataStep()
+        default: retentionStep()
+        }
+    }
+
+    private mutating func absence() -> StoreStep {
+        switch below(29) {
+        case ..<8: .lose(1 + below(3))
+        case ..<17: .disconnect
+        default: .connect(isCaughtUp: below(2) == 0)
+        }
+    }
+
+    private mutating func queueStep() -> StoreStep {
+        switch below(10) {
+        case ..<5: traits.contains(.unsentMessages) ? .write(message: message()) : .deliver(2)
+        case ..<8: .send(below(3), sendOutcome())
+        case ..<9: .retry
+        default: .discard(below(3))
+        }
+    }
+
+    /// Changes that only the application of a store makes, and the end of its program.
+    private mutating func ownDataStep() -> StoreStep {
+        switch below(13) {
+        case ..<5: traits.contains(.readMarkers) ? .mark(channel: channel()) : .deliver(1)
+        case ..<8: traits.contains(.drafts) ? .draft(channel: channel(), text: below(4)) : .deliver(1)
+        default: traits.contains(.killedPrograms) ? .kill : .disconnect
+        }
+    }
+
+    private mutating func retentionStep() -> StoreStep {
+        guard traits.contains(.retention) else { return .deliver(2) }
+        return switch below(5) {
+        case ..<2: .retain(below(4))
+        case ..<4: .expire(1 + below(12))
+        default: .fetchOlder(channel: channel())
+        }
+    }
+
+    private mutating func sendOutcome() -> SendOutcome {
+        let outcome = SendOutcome.allCases[below(SendOutcome.allCases.count)]
+        return outcome == .killed && !traits.contains(.killedPrograms) ? .lost : outcome
+    }
+
+    private mutating func forced() -> StoreStep {
+        guard traits.contains(.forcedMembers) else { return .deliver(3) }
+        return .force(channel: channel(), user: Names.users - 1 - below(2))
+    }
+
+    private mutating func workTrouble() -> Trouble {
+        var trouble = Trouble()
+        if below(100) < self.trouble { trouble.refused = below(6) }
+        if below(3) == 0 {
+            trouble.interrupted = below(6)
+            trouble.meanwhile = (0...below(2)).map { _ in change() }
+        }
+        if traits.contains(.killedPrograms), below(12) == 0 { trouble.killed = below(6) }
+        return trouble
+    }
+
+    private mutating func channel() -> Int { below(channels) }
+    /// Even numbers belong to the first channel.
+    private mutating func message() -> Int { channels == 1 ? 2 * below(4) : below(4) }
+    private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+}
+
+extension ChatStep {
+    /// The store that has data to fetch after this step.
+    fileprivate var storeWithMissingData: Int? {
+        guard case .store(let number, let step) = self else { return nil }
+        return switch step {
+        case .connect, .lose, .subscribe: number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+
+@testable import PubNubChat
+@testable import PubNubLocks
+
+/// A plain model of the service: its data, and all events that it sent.
+struct SimulatedService: Sendable {
+    struct Publication: Sendable {
+        let at: Timetoken
+        let id: String
+        let channel: String
+        let author: String
+        let form: PayloadForm
+        var reactions: [Reaction] = []
+        /// The message as a store reads it, without reactions. Reading the JSON for each response takes a large part
+        /// of the time of a run; stores also read it when it arrives.
+        var read: Result<[ChatMessage<Model>], ChatError> = .success([])
+
+        var text: String { "\(id) of \(author)" }
+    }
+
+    struct Reaction: Hashable, Sendable {
+        let at: Timetoken
+        let user: String
+        let value: String
+
+        /// Some of the values edit the message, delete it, or start its thread.
+        var type: String {
+            switch value {
+            case "v2": "edited"
+            case "v3": "deleted"
+            case "v4": "threadRootId"
+            default: "reaction"
+            }
+        }
+
+        /// The value of the message action. The last user starts threads in a channel of its own choice.
+        func sent(to publication: Publication) -> String {
+            guard type == "threadRootId", user != Names.user(2) else { return value }
+            return ChatThread(parentChannelId: publication.channel, parentTimetoken: publication.at).id
+        }
+    }
+
+    /// Metadata, or a membership.
+    struct Object: Sendable {
+        var text: String
+        var eTag: String
+        var updated: Date
+    }
+
+    struct MemberKey: Hashable, Sendable {
+        let channel: String
+        let user: String
+    }
+
+    /// An event for subscribed clients.
+    struct Event: Sendable {
+        let arrival: LiveArrival
+        /// nil for an event that every subscriber receives.
+        let channel: String?
+        /// The object whose metadata it changes, with the new name; nil for a deletion.
+        var metadata: (id: String, name: String?)?
+    }
+
+    /// Whether former members are still present.
+    var keepsPresence = true
+    private(set) var now: Timetoken = 17_000_000_000_000_000
+    private(set) var publications: [Publication] = []
+    private(set) var junk: [(at: Timetoken, channel: String)] = []
+    private(set) var deleted: [Publication] = []
+    private(set) var users: [String: Object] = [:]
+    private(set) var channels: [String: Object] = [:]
+    private(set) var members: [MemberKey: Object] = [:]
+    /// Current and former memberships.
+    private(set) var everMembers: Set<MemberKey> = []
+    /// The memberships that ended at some time.
+    private(set) var endedMembers: Set<MemberKey> = []
+    /// The state of present users; 0 for none.
+    private(set) var present: [MemberKey: Int] = [:]
+    private(set) var log: [Event] = []
+
+    /// The publications of a message, oldest first.
+    func publications(of id: String) -> [Publication] { publications.filter { $0.id == id } }
+
+    /// Advances the time.
+    mutating func tick() { now += 10_000_000 }
+
+    /// Applies a change if it is possible.
+    mutating func apply(_ change: ServiceChange) {
+        tick()
+        switch change {
+        case .publish(let message, let author, let form):
+            publish(Names.message(message), on: Names.channel(ofMessage: message), Names.user(author), form)
+        case .publishJunk(let channel):
+            junk.append((now, Names.channels[channel]))
+            tell(Names.channels[channel], .message(publisher: "u0", payload: Data(#"{"no":"message"}"#.utf8)))
+        case .react(let message, let toLatest, let user, let value):
+            react(Names.message(message), toLatest, Names.user(user), "v\(value)")
+        case .unreact(let pick): unreact(pick)
+        case .delete(let message):
+            let id = Names.message(message)
+            deleted += publications(of: id)
+            publications.removeAll { $0.id == id }
+        case .setUser(let user, let name): set("uuid", Names.user(user), "n\(name)")
+        case .setChannel(let channel, let name): set("channel", Names.channels[channel], "n\(name)")
+        case .removeUser(let user): remove("uuid", Names.user(user))
+        case .removeChannel(let channel): remove("channel", Names.channels[channel])
+        case .setMember(let channel, let user, let status):
+            setMember(MemberKey(channel: Names.channels[channel], user: Names.user(user)), "s\(status)")
+        case .removeMember(let channel, let user):
+            removeMember(MemberKey(channel: Names.channels[channel], user: Names.user(user)))
+        case .join(let channel, let user):
+            let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
+            guard present.updateValue(present[key] ?? 0, forKey: key) == nil else { return }
+            tell(key.channel, .presence(.join(key.user)))
+        case .leave(let channel, let user):
+            let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
+            guard present.removeValue(forKey: key) != nil else { return }
+            tell(key.channel, .presence(.leave(key.user)))
+        case .state(let channel, let user, let value):
+            let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
+            present[key] = value
+            tell(key.channel, .presence(.state(key.user, Data(#"{"s":\#(value)}"#.utf8))))
+        case .outdatePresence(let channel):
+            tell(Names.channels[channel], .presence(.interval(joined: [], left: [], isOutdated: true)))
+        }
+    }
+
+    private mutating func publish(_ id: String, on channel: String, _ author: String, _ form: PayloadForm) {
+        // A deleted message does not return under its identifier.
+        guard !deleted.contains(where: { $0.id == id }) else { return }
+        var publication = Publication(at: now, id: id, channel: channel, author: author, form: form)
+        publication.read = Self.read(publication)
+        publications.append(publication)
+        tell(channel, .message(publisher: author, payload: publication.payload))
+    }
+
+    private mutating func react(_ id: String, _ toLatest: Bool, _ user: String, _ value: String) {
+        let index =
+            toLatest ? publications.lastIndex { $0.id == id } : publications.firstIndex { $0.id == id }
+        guard let index, !publications[index].reactions.contains(where: { $0.user == user && $0.value == value })
+        else { return }
+        let reaction = Reaction(at: now, user: user, value: value)
+        publications[index].reactions.append(reaction)
+        tell(reaction, to: publications[index], isRemoved: false)
+    }
+
+    private mutating func unreact(_ pick: Int) {
+        let places = publications.indices.flatMap { index in
+            publications[index].reactions.indices.map { (index, $0) }
+        }
+        guard !places.isEmpty else { return }
+        let (index, position) = places[pick % places.count]
+        let reaction = publications[index].reactions.remove(at: position)
+        tell(reaction, to: publications[index], isRemoved: true)
+    }
+
+    private mutating func tell(_ reaction: Reaction, to publication: Publication, isRemoved: Bool) {
+        let event = LiveEvent.Reaction(
+            isRemoved: isRemoved,
+            actionTimetoken: reaction.at,
+            parentTimetoken: publication.at,
+            type: reaction.type,
+            value: reaction.sent(to: publication),
+            userId: reaction.user
+        )
+        tell(publication.channel, .reaction(event))
+    }
+
+    private mutating func set(_ type: String, _ id: String, _ name: String) {
+        let object = Object(text: name, eTag: "e\(now)", updated: date)
+        if type == "uuid" { users[id] = object } else { channels[id] = object }
+        tell(type, #"{"id":"\#(id)","name":"\#(name)",\#(object.version),"later":[1]}"#, of: id, name)
+    }
+
+    private mutating func remove(_ type: String, _ id: String) {
+        let before = type == "uuid" ? users.removeValue(forKey: id) : channels.removeValue(forKey: id)
+        guard before != nil else { return }
+        tell(type, #"{"id":"\#(id)"}"#, of: id, nil, isDelete: true)
+    }
+
+    private mutating func setMember(_ key: MemberKey, _ status: String) {
+        let object = Object(text: status, eTag: "e\(now)", updated: date)
+        members[key] = object
+        everMembers.insert(key)
+        tellMember(key, #","status":"\#(status)",\#(object.version)"#, isDelete: false)
+    }
+
+    private mutating func removeMember(_ key: MemberKey) {
+        guard members.removeValue(forKey: key) != nil else { return }
+        endedMembers.insert(key)
+        if !keepsPresence, present.removeValue(forKey: key) != nil { tell(key.channel, .presence(.leave(key.user))) }
+        tellMember(key, "", isDelete: true)
+    }
+
+    private mutating func tellMember(_ key: MemberKey, _ more: String, isDelete: Bool) {
+        let data = #"{"channel":{"id":"\#(key.channel)"},"uuid":{"id":"\#(key.user)"}\#(more)}"#
+        tell(key.channel, .object(.init(type: "membership", isDelete: isDelete, data: Data(data.utf8))))
+    }
+
+    private mutating func tell(_ type: String, _ data: String, of id: String, _ name: String?, isDelete: Bool = false) {
+        let channel = type == "channel" ? id : nil
+        let event = LiveEvent.object(.init(type: type, isDelete: isDelete, data: Data(data.utf8)))
+        log.append(
+            Event(arrival: arrival(channel ?? Names.channels[0], event), channel: channel, metadata: (id, name))
+        )
+    }
+
+    private mutating func tell(_ channel: String, _ event: LiveEvent) {
+        log.append(Event(arrival: arrival(channel, event), channel: channel))
+    }
+
+    private func arrival(_ channel: String, _ event: LiveEvent) -> LiveArrival {
+        LiveArrival(channel: channel, through: channel, timetoken: now, event: event)
+    }
+
+    private var date: Date { Date(timeIntervalSince1970: Double(now) / 10_000_000) }
+}
+
+extension SimulatedService.Publication {
+    /// The published payload.
+    var payload: Data {
+        Data(#"{"id":"\#(id)","text":"\#(text)","createdAt":"2024-01-01T00:00:00.000Z"\#(form.fields)}"#.utf8)
+    }
+}
+
+extension SimulatedService.Object {
+    /// The JSON members with the version.
+    fileprivate var version: String { #""eTag":"\#(eTag)","updated":"\#(ISODate.text(of: updated) ?? "")""# }
+}
+
+/// A service that two stores share.
+final class SharedService: Sendable {
+    private let content: Locked<SimulatedService>
+
+    init(_ traits: ChatTraits) {
+        var service = SimulatedService()
+        service.keepsPresence = traits.contains(.presentFormerMembers)
+        content = Locked(service)
+    }
+
+    var state: SimulatedService { content.withLock { $0 } }
+
+    /// The time, which is different for each call.
+    func time() -> Timetoken {
+        content.withLock { content in
+            content.tick()
+            return content.now
+        }
+    }
+
+    func apply(_ change: ServiceChange) {
+        content.withLock { $0.apply(change) }
+    }
+}

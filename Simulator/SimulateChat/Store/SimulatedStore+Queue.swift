@@ -1,0 +1,226 @@
+import Foundation
+import GRDB
+import PubNub
+
+@testable import PubNubChat
+@testable import PubNubMachines
+
+/// The send queue and the read markers of the application, and the end of its program.
+extension SimulatedStore {
+    /// The sender of the application. Its publications reach the simulated service, without pauses.
+    private var sender: MessageSender<Model, Entities> {
+        MessageSender(
+            store: store,
+            userId: Names.user(number),
+            turns: turns,
+            isConnected: { [self] in current.isConnected },
+            publish: { [self] in try publish($0) },
+            pause: { _, _ in }
+        )
+    }
+
+    /// Stores a message to be sent later. Messages without options are also queued.
+    func write(_ message: Int) async throws {
+        // Every store has its own messages.
+        let own = 10 * (number + 1) + message
+        guard change({ $0.written.insert(own).inserted }) else { return }
+        let id = Names.message(own)
+        let user = Names.user(number)
+        let channel = Names.channel(ofMessage: own)
+        let message = ChatMessage<Model>(
+            content: .init(id: id, text: "\(id) of \(user)", createdAt: Date(timeIntervalSince1970: Double(own))),
+            pubnubUserId: user,
+            userModel: ChatUser(id: user),
+            pubnubChannelId: channel,
+            channelModel: ChatChannel(id: channel)
+        )
+        if let ttl = Self.ttl(of: own) {
+            try await sender.queue(SendMessageRequest(message: message, ttl: ttl))
+        } else {
+            try await store.write { db in
+                _ = try Entities.Message.insertOrUpdate(message: message, processMessageActions: false, into: db)
+            }
+        }
+        change { $0.queue[id] = .queued }
+    }
+
+    private static func ttl(of own: Int) -> Int? { own % 2 == 0 ? 1 : nil }
+
+    /// Sends all messages that wait, channel by channel.
+    func sendAll() async throws {
+        try await retry()
+        while try await !sender.content(withSending: false).lines.isEmpty { try await send(0, .delivered) }
+    }
+
+    /// Sends the messages of a channel that wait. The outcome is that of the first attempt; later ones succeed.
+    func send(_ pick: Int, _ outcome: SendOutcome) async throws {
+        guard current.isConnected else { return }
+        let lines = try await sender.content(withSending: false).lines
+        guard !lines.isEmpty else { return }
+        let line = lines[pick % lines.count]
+        change { ($0.outcome, $0.attempts, $0.published) = (outcome, [], []) }
+        do {
+            _ = try await sender.send(line, attempts: outcome == .repeated ? 2 : 1)
+        } catch is CancellationError where current.isKilled {
+            try allowWriting(true)
+        }
+        let state = current
+        if let violation = state.violation { throw violation }
+        let expected: [String] =
+            switch outcome {
+            case .delivered, .refused: line.ids
+            case .lost, .killed: Array(line.ids.prefix(1))
+            case .repeated: line.ids.prefix(1) + line.ids
+            }
+        guard state.attempts == expected else {
+            throw ChatViolation(
+                invariant: .queue,
+                text: "store \(number): sends \(state.attempts), not \(expected)"
+            )
+        }
+        for id in state.published { try mistake.apply(.sent(id: id), to: store) }
+        try checkQueue()
+    }
+
+    /// Publishes a message that the sender took from the queue.
+    private func publish(_ request: SendMessageRequest<Model>) throws -> Timetoken {
+        let id = request.message.id
+        let outcome = change { state in
+            state.attempts.append(id)
+            state.queue[id] = .sending
+            defer { state.outcome = .delivered }
+            return state.outcome
+        }
+        do {
+            try checkQueue()
+            guard let own = current.written.first(where: { Names.message($0) == id }), request.ttl == Self.ttl(of: own)
+            else {
+                throw ChatViolation(invariant: .queue, text: "store \(number): \(id) is sent without its options")
+            }
+            if outcome != .refused { service.apply(.publish(message: own, author: number, form: .plain)) }
+        } catch let violation as ChatViolation {
+            // The sender handles every error.
+            change { $0.violation = $0.violation ?? violation }
+            throw violation
+        }
+        switch outcome {
+        case .refused:
+            change { $0.queue[id] = .failed }
+            throw PNError(httpStatusCode: 403)
+        case .lost, .repeated:
+            change { $0.queue[id] = .queued }
+            var failure = Failure(.timedOut, code: kPNRequestExecutionFailedOnInternetFailureError)
+            failure.isOutcomeUnknown = true
+            throw PNError(failure)
+        case .killed:
+            change { $0.isKilled = true }
+            try allowWriting(false)
+            throw CancellationError()
+        case .delivered:
+            let timetoken = service.state.now
+            change { state in
+                state.queue[id] = nil
+                state.published.append(id)
+            }
+            return timetoken
+        }
+    }
+
+    /// A killed program writes nothing more.
+    private func allowWriting(_ isAllowed: Bool) throws {
+        try store.writer.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA query_only = \(isAllowed ? 0 : 1)")
+        }
+    }
+
+    /// Queues the refused messages again.
+    func retry() async throws {
+        try await sender.retry(nil)
+        change { state in state.queue = state.queue.mapValues { $0 == .failed ? .queued : $0 } }
+        try checkQueue()
+    }
+
+    /// Removes a message that is queued or failed.
+    func discard(_ pick: Int) async throws {
+        let ids = try await store.read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: "SELECT id FROM message WHERE timetoken = 0 ORDER BY id")
+            )
+        }
+        guard !ids.isEmpty else { return }
+        let id = ids[pick % ids.count]
+        guard try await sender.discard([id]) == [id] else {
+            throw ChatViolation(invariant: .queue, text: "store \(number): \(id) waits and cannot be discarded")
+        }
+        change { $0.queue[id] = nil }
+        try checkQueue()
+    }
+
+    /// Marks the stored messages of a channel as read.
+    func mark(_ channel: String) throws {
+        let user = Names.user(number)
+        let newest = try store.write { db -> Timetoken? in
+            guard try Storage(db: db).member(channel, user)?.eTag != nil,
+                let newest = try Entities.Message.newestTimetoken(pubnubChannelId: channel, in: db)
+            else { return nil }
+            return try Ledger(db: db).mark(channel, readUpTo: newest) ? newest : nil
+        }
+        guard let newest else { return }
+        change { $0.markers[channel] = newest }
+    }
+
+    /// A new program with the same store: only what was stored remains.
+    func restarted() throws -> SimulatedStore {
+        let next = SimulatedStore(number, store, service, mistake, state: current.restarted())
+        // As when the store is opened.
+        try store.write { db in
+            try Entities.clearTransientData(in: db)
+            try Ledger(db: db).releaseAll()
+        }
+        try mistake.apply(.restarted, to: store)
+        try next.checkQueue()
+        return next
+    }
+
+    /// Compares the stored states of unpublished messages with those that the steps caused.
+    func checkQueue() throws {
+        let expected = current.queue
+        let number = number
+        func fail(_ text: String) -> ChatViolation {
+            ChatViolation(invariant: .queue, text: "store \(number): \(text)")
+        }
+        try store.read { db in
+            let unpublished = try PubNubManagedMessage.fetchAll(
+                db.cachedStatement(sql: "SELECT * FROM message WHERE timetoken = 0")
+            )
+            let options = try ChatUnsentMessage.fetchAll(db.cachedStatement(sql: "SELECT * FROM unsentMessage"))
+            for row in unpublished {
+                let state = options.first { $0.id == row.id }?.state ?? .queued
+                guard row.sendState.stage == expected[row.id], state == row.sendState else {
+                    throw fail(
+                        "\(row.id) is \(row.sendState), \(state), not \(expected[row.id].map { "\($0)" } ?? "stored")"
+                    )
+                }
+            }
+            for option in options where !unpublished.contains(where: { $0.id == option.id }) {
+                throw fail("\(option.id) waits and is not stored or published")
+            }
+            let stored =
+                try expected.isEmpty
+                ? [] : String.fetchSet(db.cachedStatement(sql: "SELECT id FROM message"))
+            for id in expected.keys.sorted() where !stored.contains(id) { throw fail("\(id) is lost") }
+        }
+    }
+}
+
+extension ChatSendState {
+    /// The stage of an unpublished message; nil for a published one.
+    fileprivate var stage: SendStage? {
+        switch self {
+        case .queued: .queued
+        case .sending: .sending
+        case .failed: .failed
+        case .sent: nil
+        }
+    }
+}

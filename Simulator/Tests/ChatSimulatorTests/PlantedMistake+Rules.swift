@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+
+@testable import PubNubChat
+@testable import simulate_chat
+
+/// Mistakes in the rules about deletions at the service, and about data that the service cannot know.
+extension PlantedMistake {
+    static let rules: [Self] = [
+        Self(
+            "A fill removes members that the application forced",
+            [.members],
+            .members,
+            onFill("DELETE FROM member WHERE status = 'forced'")
+        ),
+        Self(
+            "The end of a channel's metadata takes its messages away",
+            [.messages, .rows],
+            .metadata,
+            onArrival { db, arrival in
+                guard case .object(let object) = arrival.event, object.type == "channel", object.isDelete else {
+                    return
+                }
+                try db.execute(sql: "UPDATE message SET pubnubChannelId = NULL")
+            }
+        ),
+        Self(
+            "The end of a membership ends presence",
+            [.presence],
+            .members,
+            onArrival { db, arrival in
+                guard case .object(let object) = arrival.event, object.type == "membership", object.isDelete else {
+                    return
+                }
+                try db.execute(sql: "UPDATE member SET isPresent = 0")
+            }
+        ),
+        Self(
+            "Somebody else takes over the identifier of a message",
+            [.messages],
+            nil,
+            onArrival { db, arrival in
+                guard case .message(let author, _, _) = arrival.event, let id = try republication(arrival, db) else {
+                    return
+                }
+                try db.execute(sql: "INSERT OR IGNORE INTO user (id) VALUES (?)", arguments: [author])
+                try db.execute(sql: "UPDATE message SET pubnubUserId = ? WHERE id = ?", arguments: [author, id])
+            }
+        ),
+        Self(
+            "A store forgets which publications it refused",
+            [.messages, .reactions],
+            .absences,
+            onArrival { db, _ in try db.execute(sql: "DELETE FROM refusedPublication") }
+        ),
+        Self(
+            "A deleted message is shown again",
+            [.messages],
+            nil,
+            ChatMistake(showsDeleted: true)
+        ),
+        Self(
+            "A fill shows the published texts of edited messages",
+            [.edits],
+            .reactions,
+            onFill("UPDATE message SET editedText = NULL")
+        ),
+        Self(
+            "A fill takes the edits of other users for those of the author",
+            [.edits],
+            .reactions,
+            onFill("UPDATE messageAction SET verdict = 1 WHERE verdict = 0")
+        ),
+        Self(
+            "A thread is in another channel than its message derives",
+            [.threads],
+            .reactions,
+            onFill(
+                """
+                UPDATE message SET threadId = 'v4' WHERE id IN
+                    (SELECT pubnubParentId FROM messageAction WHERE sourceType = 'threadRootId')
+                """
+            )
+        ),
+        Self(
+            "A visitor counts as a member",
+            [.members],
+            .presence,
+            onFill("UPDATE channel SET memberCount = (SELECT COUNT(*) FROM member WHERE channelId = channel.id)")
+        ),
+        Self(
+            "A message of a killed program stays marked as being sent",
+            [.queue],
+            .queue,
+            ChatMistake { db, moment in
+                guard case .restarted = moment else { return }
+                try db.execute(sql: "UPDATE unsentMessage SET stage = 1 WHERE stage = 0")
+            }
+        ),
+        Self(
+            "A fetched message counts twice as unread",
+            [.unread],
+            .ownData,
+            onFill("UPDATE unreadCount SET counted = counted + 1")
+        ),
+        Self(
+            "A search does not find fetched messages",
+            [.search],
+            nil,
+            onFill("DELETE FROM searchedMessage")
+        ),
+        Self(
+            "A fill forgets the threads of messages",
+            [.threads],
+            .reactions,
+            onFill("UPDATE message SET threadId = NULL")
+        ),
+        Self(
+            "A killed program loses its drafts",
+            [.drafts],
+            .ownData,
+            ChatMistake { db, moment in
+                if case .restarted = moment { try db.execute(sql: "DELETE FROM draft") }
+            }
+        ),
+        Self(
+            "The removal of old messages takes one more",
+            [.retention],
+            .retention,
+            onRemoval("DELETE FROM message WHERE timetoken = (SELECT MAX(timetoken) FROM message WHERE timetoken > 0)")
+        ),
+        Self(
+            "The removal of old messages forgets which ranges it removed",
+            [.local, .messages],
+            .retention,
+            onRemoval("DELETE FROM copyHole WHERE kind = 'older'")
+        ),
+        Self(
+            "Content that has no type is lost",
+            [.content],
+            nil,
+            onFill("UPDATE message SET content = X'7B7D'")
+        ),
+        Self(
+            "A field of another type costs the whole message",
+            [.messages, .local],
+            nil,
+            ChatMistake { db, moment in
+                guard case .delivered(let arrivals) = moment else { return }
+                for arrival in arrivals {
+                    guard case .message(_, let data, _) = arrival.event,
+                        String(decoding: data, as: UTF8.self).contains(PayloadForm.numericType.fields)
+                    else { continue }
+                    let time = Int64(clamping: arrival.timetoken)
+                    try db.execute(sql: "DELETE FROM message WHERE timetoken = ?", arguments: [time])
+                }
+            }
+        ),
+    ]
+}
