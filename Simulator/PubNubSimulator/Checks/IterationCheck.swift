@@ -1,5 +1,5 @@
-import PubNubMachines
-import PubNubWire
+@testable import PubNubMachines
+@testable import PubNubWire
 
 /// Checks that each iteration receives what was sent after its own start, and nothing older.
 struct IterationCheck {
