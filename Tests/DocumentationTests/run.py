@@ -1,7 +1,8 @@
 """The documents' blocks of Swift: each compiles exactly as it is printed, with its own imports, against the built modules.
 
-A block that begins with `// swift-tools-version:` is a manifest and is compiled as one. Without an argument all documents are
-read; with file names, only those.
+A block that begins with `// swift-tools-version:` is a manifest and is compiled as one. A program of the async interface with a line
+`print(…)  // output` is also run, against a server of the check, and has to print these outputs. Without an argument all documents
+are read; with file names, only those.
 """
 
 import concurrent.futures
@@ -13,10 +14,20 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+from harness import Origin  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
 # Not that of SwiftPM, which knows the same folder by another path: a module that both have compiled is an error.
 MODULE_CACHE = ROOT / ".build" / "checks-module-cache"
+# A program that links all that examples of the async interface import.
+LINKED = BUILT / "AsyncHelloWorld.product" / "Objects.LinkFileList"
+PRINTED = re.compile(r"\bprint\(.*\)\s+// (?P<output>.+)$")
+CONFIGURATION = re.compile(r"^(?:let|var) (?P<name>\w+) = PubNubClientConfiguration\(.*\)$")
+# The most seconds for an example, on a busy machine.
+PATIENCE = 120
 FENCE = re.compile(r"^(?P<lead>\s*(?:///?)?\s*)```(?P<language>\S*)\s*$")
 
 
@@ -29,6 +40,15 @@ class Block:
     @property
     def place(self):
         return f"{name(self.path)}:{self.line}"
+
+    @property
+    def outputs(self):
+        """What the comments of the block say that it prints."""
+        return [match["output"] for line in self.lines if (match := PRINTED.search(line))]
+
+    @property
+    def is_example(self):
+        return bool(self.outputs) and any(CONFIGURATION.match(line) for line in self.lines)
 
     @property
     def is_manifest(self):
@@ -113,6 +133,46 @@ def complaints(block, flags):
         return finished.stdout + finished.stderr if finished.returncode else ""
 
 
+def difference(block, flags, host):
+    """How the output of an example differs from its comments; empty when it is the same."""
+    lines = []
+    for line in block.lines:
+        match = CONFIGURATION.match(line)
+        lines.append(line.replace("let ", "var ", 1) if match else line)
+        if match:
+            lines += [f'{match["name"]}.origin = "{host}"', f'{match["name"]}.isSecure = false']
+    with tempfile.TemporaryDirectory() as directory:
+        folder = pathlib.Path(directory)
+        (folder / "main.swift").write_text("\n".join(lines) + "\n")
+        objects = [line for line in LINKED.read_text().splitlines() if "/AsyncHelloWorld.build/" not in line]
+        (folder / "objects").write_text("\n".join(objects))
+        command = ["swiftc", "-emit-executable", "-o", str(folder / "example"), "-swift-version", "6", "-module-name", "Printed",
+                   "-module-cache-path", str(MODULE_CACHE), *flags, str(folder / "main.swift"), f"@{folder / 'objects'}",
+                   "-lcurl", "-lcrypto", "-lz"]
+        built = subprocess.run(command, capture_output=True, text=True)
+        if built.returncode:
+            return built.stdout + built.stderr
+        try:
+            finished = subprocess.run([folder / "example"], capture_output=True, text=True, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return f"It does not end within {PATIENCE} s."
+    if finished.returncode == 0 and finished.stdout.splitlines() == block.outputs:
+        return ""
+    return f"status {finished.returncode}\n{finished.stdout}{finished.stderr}"
+
+
+def failed_examples(examples, flags):
+    """Runs the examples against a server; returns how many of them print something else."""
+    failed = 0
+    with Origin() as origin:
+        for block in examples:
+            text = difference(block, flags, origin.host)
+            failed += bool(text)
+            print(f"FAIL  {block.place}: prints other lines\n{text}" if text else f"ok    {block.place} prints what its comments say", flush=True)
+        origin.stop()
+    return failed
+
+
 def main(names):
     paths = [pathlib.Path(path).resolve() for path in names] or documents()
     found = [block for path in paths for block in blocks(path)]
@@ -122,7 +182,9 @@ def main(names):
         for block, text in zip(found, pool.map(lambda block: complaints(block, shared), found)):
             failed += bool(text)
             print(f"FAIL  {block.place}: does not compile as printed\n{text}" if text else f"ok    {block.place}", flush=True)
-    print(f"{len(found) - failed} passed, {failed} failed", flush=True)
+    examples = [block for block in found if block.is_example]
+    failed += failed_examples(examples, shared) if examples else 0
+    print(f"{len(found) + len(examples) - failed} passed, {failed} failed", flush=True)
     return 0 if found and not failed else 1
 
 
