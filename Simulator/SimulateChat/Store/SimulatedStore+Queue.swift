@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import PubNub
 
+@testable import PubNub
 @testable import PubNubChat
 @testable import PubNubMachines
 
