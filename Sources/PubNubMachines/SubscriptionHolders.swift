@@ -62,10 +62,21 @@ package struct SubscriptionHolders: Sendable, Equatable {
     /// Forgets what calls asked for: the client has no subscriptions any more.
     package mutating func forgetCalls() { called = [:] }
 
-    /// Forgets what calls asked for these targets: the service refused it.
-    package mutating func forgetCalls(for targets: [SubscriptionTarget]) {
+    /// Forgets what calls asked for these targets and did not get: they failed.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets.
+    ///   - list: The list of the client, with the streams that earlier calls got.
+    package mutating func forgetCalls(
+        for targets: [SubscriptionTarget],
+        retaining list: SubscriptionTargetList = SubscriptionTargetList()
+    ) {
         for target in targets {
-            called[target] = nil
+            if var interest = called[target] {
+                interest.messages = interest.messages && list[target].messages
+                interest.presence = interest.presence && list[target].presence
+                called[target] = interest == Interest() ? nil : interest
+            }
             if counts[target] != nil { begun.insert(target) }
         }
     }

@@ -191,19 +191,26 @@ extension Simulation {
             if let entries = change.flatMap({ iterations.changes.removeValue(forKey: $0.id) }) {
                 heldChangeFailed(entries.map(\.target), failure)
             } else if failure.kind == .forbidden {
-                iterations.holders.forgetCalls(for: targets)
+                forgetCalls(for: targets)
                 refuse(targets)
             } else if change != nil {
-                iterations.holders.forgetCalls(for: targets)
+                forgetCalls(for: targets)
             }
+            deferredInputs.append(.changeIterations)
+        case .presenceFailed(let change, _):
+            forgetCalls(for: change.targets)
             deferredInputs.append(.changeIterations)
         case .gap(let start, let end):
             for id in iterations.running {
                 guard let gap = iterations.table.gap(from: start, to: end, for: id) else { continue }
                 try iterationCheck.reported(gap, to: id)
             }
-        case .presenceEnabled, .presenceDisabled, .presenceFailed, .forgotten, .willRestore, .restored: break
+        case .presenceEnabled, .presenceDisabled, .forgotten, .willRestore, .restored: break
         }
+    }
+
+    private func forgetCalls(for targets: [SubscriptionTarget]) {
+        iterations.holders.forgetCalls(for: targets, retaining: machine.subscription.confirmedList)
     }
 
     private func heldChangeFailed(_ targets: [SubscriptionTarget], _ failure: Failure) {

@@ -210,7 +210,7 @@ extension ClientEngine {
     /// The service refused targets: the iterations that hold them end.
     func refused(_ targets: [SubscriptionTarget], _ failure: Failure) {
         apply { state in
-            state.holders.forgetCalls(for: targets)
+            state.holders.forgetCalls(for: targets, retaining: state.machine.subscription.confirmedList)
             fail(targets, failure, in: &state)
             submitHeldChanges(&state)
         }
@@ -283,12 +283,21 @@ extension ClientEngine {
             } else if failure.kind == .forbidden || failure.code == ErrorCode.invalidKey {
                 refused(targets, failure)
             } else if change != nil {
-                apply { $0.holders.forgetCalls(for: targets) }
+                callFailed(targets)
             }
+        case .presenceFailed(let change, _): callFailed(change.targets)
         case .gap(let start, let end):
             observers.measure { $0.gapReported() }
             distributeGap(from: start, to: end)
-        case .presenceEnabled, .presenceDisabled, .presenceFailed, .forgotten, .willRestore, .restored: break
+        case .presenceEnabled, .presenceDisabled, .forgotten, .willRestore, .restored: break
+        }
+    }
+
+    /// A call failed, so iterations may need what it did not get.
+    private func callFailed(_ targets: [SubscriptionTarget]) {
+        apply { state in
+            state.holders.forgetCalls(for: targets, retaining: state.machine.subscription.confirmedList)
+            submitHeldChanges(&state)
         }
     }
 }
