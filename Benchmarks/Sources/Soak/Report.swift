@@ -66,6 +66,9 @@ struct Report {
         let tally = run.ledger.tally
         let seconds = now_seconds() - run.start
         let cost = cpu_seconds() * 1e6 / Double(max(1, tally.arrived))
+        let overlap =
+            run.options.face == .async
+            ? [("received by \(run.overlap.iterations) overlapping subscriptions", "\(run.overlap.count)")] : []
         return [
             ("interface of the clients", run.options.face.rawValue),
             ("messages published", "\(tally.sent)"),
@@ -79,13 +82,14 @@ struct Report {
             ("time", String(format: "%.1f s, %.0f messages a second", seconds, Double(tally.arrived) / seconds)),
             ("CPU of both clients", String(format: "%.1f us a message", cost)),
             ("the run ended because", reason),
-        ]
+        ] + overlap
     }
 
     private var problems: [String] {
         let tally = run.ledger.tally
         var problems: [String] = []
         if let failure = run.firstFailure { problems.append(failure) }
+        if let failure = run.overlap.firstFailure { problems.append(failure) }
         if tally.faultCount > 0 {
             problems.append("\(tally.faultCount) messages were lost, doubled or out of order untold, see above")
         }

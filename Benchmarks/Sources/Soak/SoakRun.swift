@@ -32,6 +32,8 @@ final class SoakRun {
     private let channels: [PNChannel]
     private let indices: [String: Int]
     private let padding = String(repeating: "x", count: 92)
+    /// Checks the other subscriptions of the async interface.
+    let overlap: OverlapCheck
     private var clients: [PubNub] = []
     private var inFlight: [Int]
     private var isOverrunning = false
@@ -45,6 +47,7 @@ final class SoakRun {
         ledger = DeliveryLedger(channels: options.channels)
         sampler = Sampler(count: options.count)
         inFlight = Array(repeating: 0, count: options.channels)
+        overlap = OverlapCheck(channels: options.channels)
         channels = (0..<options.channels).map { PNChannel.channel(withName: "soak\($0)") }
         indices = Dictionary(channels.enumerated().map { ($1.name, $0) }) { $1 }
     }
@@ -154,8 +157,11 @@ extension SoakRun {
     }
 }
 
-/// The async interface: one loop receives, and a task publishes each message.
+/// The async interface: one loop receives all channels, two more overlap it, and a task publishes each message.
 extension SoakRun {
+    /// The messages after which the third subscription ends and begins again.
+    private static let overlapLength = 2000
+
     private func beginAsync() {
         let receiver = makeAsyncClient("receiver")
         let names = channels.map(\.name)
@@ -167,6 +173,34 @@ extension SoakRun {
                 fail("subscribe: \(error)")
             }
         }
+        // One holds half of the channels to the end, and one holds all of them for a while, again and again.
+        overlap(receiver, Array(names.prefix(max(1, names.count / 2))), length: .max)
+        overlap(receiver, names, length: Self.overlapLength)
+    }
+
+    private func overlap(_ receiver: PubNubClient, _ names: [String], length: Int) {
+        Task {
+            do {
+                while firstFailure == nil {
+                    let iteration = overlap.begin()
+                    for try await message in receiver.subscribe(to: names).messages {
+                        guard let (number, channel) = place(of: message) else { continue }
+                        iteration.arrived(number, on: channel)
+                        if iteration.count == length { break }
+                    }
+                }
+            } catch {
+                fail("subscribe beside it: \(error)")
+            }
+        }
+    }
+
+    /// The number and the channel of a message of the run.
+    private func place(of message: Message) -> (number: Int, channel: Int)? {
+        guard let channel = indices[message.channel], case .string(let text) = message.json,
+            let number = text.split(separator: " ", maxSplits: 1).first.flatMap({ Int($0) })
+        else { return nil }
+        return (number, channel)
     }
 
     private func makeAsyncClient(_ name: String) -> PubNubClient {
@@ -179,9 +213,10 @@ extension SoakRun {
     private func receive(_ event: PubNubEvent) {
         switch event {
         case .message(let message):
-            guard let channel = indices[message.channel], case .string(let text) = message.json,
-                let number = text.split(separator: " ", maxSplits: 1).first.flatMap({ Int($0) })
-            else { return fail("a message that nobody sent: \(message)") }
+            guard let (number, channel) = place(of: message) else {
+                return fail("a message that nobody sent: \(message)")
+            }
+            overlap.arrived(number, on: channel)
             arrived(number, channel)
         case .gap(let start, let end): ledger.gapReported(from: start, to: end)
         case .connection(.connected):
@@ -234,5 +269,6 @@ extension SoakRun {
     /// No more messages will arrive.
     func finish() {
         ledger.finish()
+        overlap.finish()
     }
 }
