@@ -6,6 +6,9 @@ extension ClientEngine {
     /// The identifier of the client.
     package var identifier: String { read { $0.identifier } }
 
+    /// The reason why the client cannot connect with its configuration; `nil` if it can.
+    package var configurationFault: Failure? { read { $0.settings.fault } }
+
     /// Connects, after the calls before it, unless the client is connected or connecting.
     package func connect() {
         inLine("connect", as: .control) { [self] place in
