@@ -2,6 +2,7 @@ import PubNub
 import PubNubAsync
 import PubNubMachines
 import PubNubTestSupport
+import PubNubWire
 import Testing
 
 /// The requests of the calls of App Context, and how they read responses.

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubAsync
+import PubNubTestSupport
 import Testing
 
 @Suite("The settings of a client for structured concurrency")

@@ -113,7 +113,7 @@ struct InterfaceFormTests {
             since: nil,
             filter: nil
         )
-        subscription.add(["later", "never"])
+        try subscription.add(["later", "never"])
         subscription.remove(["never"])
         for try await event in subscription {
             switch event {

@@ -1,5 +1,5 @@
 import PubNubLocks
-import PubNubMachines
+package import PubNubMachines
 
 /// Connecting and disconnecting for tasks.
 extension ClientEngine {

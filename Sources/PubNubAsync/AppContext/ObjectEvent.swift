@@ -1,5 +1,5 @@
 import PubNub
-import PubNubMachines
+import PubNubWire
 
 public import typealias PubNubTime.Timetoken
 
