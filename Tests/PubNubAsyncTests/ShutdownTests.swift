@@ -1,6 +1,7 @@
 import PubNub
 import PubNubAsync
 import PubNubLocks
+import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport
 import Testing
@@ -39,28 +40,33 @@ struct ShutdownTests {
     @Test("A second shutdown returns when the first one has ended")
     func secondWaits() async throws {
         let service = ScriptedService()
-        let publishing = Task { try? await service.client.publish("queued", to: "a") }
+        let client = service.client
+        let publishing = Task { try? await client.publish("queued", to: "a") }
         _ = try await service.request("/publish/")
-        let ended = Locked<[String]>([])
+        let ended = Endings()
         let first = Task {
-            await service.client.shutdown()
-            ended.withLock { $0.append("first") }
+            await client.shutdown()
+            ended.names.withLock { $0.append("first") }
         }
         try await until { service.timers.running[.shutdown] != nil }
         let second = Task {
-            await service.client.shutdown()
-            ended.withLock { $0.append("second") }
+            await client.shutdown()
+            ended.names.withLock { $0.append("second") }
         }
         // The publish is in flight, so neither has ended.
         for _ in 0..<100 { await Task.yield() }
-        #expect(ended.withLock { $0 } == [])
+        #expect(ended.names.withLock { $0 } == [])
         service.transport.reply("/publish/", "[1,\"Sent\",\"15000000000000001\"]")
         await first.value
         await second.value
         _ = await publishing.value
-        #expect(Set(ended.withLock { $0 }) == ["first", "second"])
-        // And one after the end returns at once.
-        await service.client.shutdown()
+        #expect(Set(ended.names.withLock { $0 }) == ["first", "second"])
+        // One after the end returns immediately.
+        await client.shutdown()
+    }
+
+    private final class Endings: Sendable {
+        let names = Locked<[String]>([])
     }
 
     private static func configuration(_ address: OriginAddress, _ userID: String) -> PubNubClientConfiguration {

@@ -73,7 +73,7 @@ struct SubscriptionStartTests {
         let first = Task { try await Self.numbers(130, of: service.client.subscribe(to: ["a"])) }
         try await service.page(100)
         _ = try await service.request("/v2/subscribe/")
-        service.transport.fail("/v2/subscribe/", .connectionRefused)
+        service.transport.fail("/v2/subscribe/", .unreachable)
         try await until { !service.transport.waiting.contains { $0.path.hasPrefix("/v2/subscribe/") } }
         let second = Task { try await Self.numbers(210, of: service.client.subscribe(to: ["b"])) }
         try await until { service.pubnub.iterations == 2 }
@@ -86,7 +86,10 @@ struct SubscriptionStartTests {
         try await service.page(200)
         let received = ScriptedService.envelope("a", "130", at: 130)
         let older = ScriptedService.envelope("b", "120", at: 120) + "," + ScriptedService.envelope("b", "160", at: 160)
-        try await service.page(210, [received, older, ScriptedService.envelope("b", "210", at: 210)].joined(separator: ","))
+        try await service.page(
+            210,
+            [received, older, ScriptedService.envelope("b", "210", at: 210)].joined(separator: ",")
+        )
         #expect(try await first.value == [130])
         #expect(try await second.value == [210])
     }
@@ -102,10 +105,28 @@ struct SubscriptionStartTests {
         try await until { service.pubnub.iterations == 1 }
         _ = try await service.request("/time/")
         service.transport.reply("/time/", "[15000000000000000]")
-        try await service.page(100)
+        // The second subscription may need a first request of its own.
+        while try await service.request("/v2/subscribe/").url.contains("tt=0") { try await service.page(100) }
         let poll = try await service.page(102, ScriptedService.envelope("a", "102", at: 102))
         #expect(poll.url.contains("tt=100"))
         #expect(try await second.value == [102])
+    }
+
+    @Test("The state of a subscription that ends before the client is connected is not that of a later one")
+    func stateIsNotShared() async throws {
+        let service = ScriptedService(times: 0)
+        let first = Task { for try await _ in service.client.subscribe(to: ["a"], state: ["a": ["age": 7]]) {} }
+        try await until { service.pubnub.iterations == 1 }
+        first.cancel()
+        try await first.value
+        let second = Task { for try await _ in service.client.subscribe(to: ["a"]) {} }
+        try await until { service.pubnub.iterations == 1 }
+        _ = try await service.request("/time/")
+        service.transport.reply("/time/", "[15000000000000000]")
+        let join = try await service.request("/v2/subscribe/")
+        #expect(!join.url.contains("state="))
+        second.cancel()
+        try await second.value
     }
 
     @Test("A subscription to a channel of another one begins where the long poll is, without a request")
@@ -168,7 +189,8 @@ struct SubscriptionStartTests {
                     var words: [String] = []
                     for try await event in terms {
                         switch event {
-                        case .message(let message): words.append("\(message.json.string ?? "") of \(message.group ?? "")")
+                        case .message(let message):
+                            words.append("\(message.json.string ?? "") of \(message.group ?? "")")
                         case .gap(let from, _): words.append("gap \(from == start)")
                         case .connection, .signal, .presence, .action, .object: break
                         }
@@ -182,7 +204,9 @@ struct SubscriptionStartTests {
 
     @Test("The body of a subscription runs when the service has confirmed it")
     func bodyRunsConfirmed() async throws {
-        let service = ScriptedService()
+        let service = ScriptedService { request in
+            request.path.contains("/leave") ? ScriptedService.ok("{\"status\":200,\"action\":\"leave\"}") : nil
+        }
         let task = Task {
             try await service.client.subscribe(to: ["a"]) { subscription in
                 // What arrives before the loop begins waits for it.
