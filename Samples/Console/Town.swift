@@ -33,7 +33,7 @@ struct Town {
         var configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: "demo", userID: user)
         configuration.origin = "\(origin.host):\(origin.port)"
         configuration.isSecure = false
-        configuration.presenceTimeout = 60
+        configuration.presenceTimeout = .seconds(60)
         return configuration
     }
 
@@ -41,16 +41,18 @@ struct Town {
     private func prepare() async throws {
         try await PubNubClient.withClient(configuration(of: "caretaker")) { client in
             for (name, fullName) in Self.people {
-                var fields = MetadataFields(name: fullName, custom: ["team": .string(name < "f" ? "red" : "blue")])
-                fields.email = "\(name)@example.org"
-                _ = try await client.users.set(name, fields)
+                let changes = UserChanges(
+                    name: .set(fullName),
+                    email: "\(name)@example.org",
+                    custom: ["team": name < "f" ? "red" : "blue"]
+                )
+                try await client.users.set(name, changes)
             }
             for room in Self.rooms {
-                var fields = MetadataFields(name: "The \(room)")
-                fields.information = "Where people of the sample talk"
-                _ = try await client.channels.set(room, fields)
+                let changes = ChannelChanges(name: "The \(room)", description: "Where people of the sample talk")
+                try await client.channels.set(room, changes)
             }
-            try await client.memberships.join("ann", Self.rooms)
+            try await client.memberships.set(Self.rooms, of: "ann")
             try await client.groups.add(["support.billing", "support.orders"], to: "support")
         }
     }

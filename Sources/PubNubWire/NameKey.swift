@@ -21,6 +21,13 @@ extension NameKey: Comparable {
     package static func < (left: NameKey, right: NameKey) -> Bool { left.text.precedesInBytes(right.text) }
 }
 
+extension NameKey {
+    /// The values by string. Of names that are equal as strings, it has the one whose bytes come first.
+    package static func strings<Value>(_ values: [NameKey: Value]) -> [String: Value] {
+        Dictionary(values.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }) { first, _ in first }
+    }
+}
+
 extension NameKey: CustomStringConvertible {
     package var description: String { text }
 }

@@ -1,6 +1,8 @@
 """memberships and members: one relation seen from both sides, with pages, refusals and events."""
 
-from answering import Answering
+import json
+
+from answering import Answering, otherwise_time
 from calling import at, people, subscribed
 from harness import KEYS, Origin, check, equal, pubnub
 
@@ -33,6 +35,34 @@ def _():
             equal(at(origin, command, "remove", "x", "a", "c").result["data"], [])
             error = at(origin, command, "get", "x", "a").error
             equal((error["code"], error["associated"]), (-1, "x"))
+
+
+@check("manage: sets and removes in one request, and the response is the page of all entries")
+def _():
+    with Origin() as origin:
+        for command, key, _ in SIDES:
+            at(origin, command, "set", "x", "a", "b", "--status", "on", "--type", "t").result
+            page = at(origin, command, "manage", "x", "--set", "b", "--set", "c", "--remove", "a", "--remove", "nothing",
+                      "--custom", '{"n":1}', "--clear", "status").result
+            equal((sorted(others(page, key)), page["totalCount"]), (["b", "c"], 2))
+            found = {entry[key]["id"]: entry for entry in page["data"]}
+            equal([(found[name]["status"], found[name]["type"], found[name]["custom"]) for name in ("b", "c")],
+                  [(None, "t", {"n": 1}), (None, None, {"n": 1})])
+            page = at(origin, command, "manage", "x", "--remove", "b", "--sort", "updated", "--limit", "1",
+                      "--include", "").result
+            equal((others(page, key), page["totalCount"], set(page["data"][0])), (["c"], 1, {key, "updated", "eTag"}))
+            equal(others(at(origin, command, "manage", "x", "--set", "d", "--limit", "5").result, key), ["c", "d"])
+
+
+@check("manage: one request with both lists")
+def _():
+    with Answering(otherwise_time(lambda path: (200, '{"status":200,"data":[],"totalCount":0}'))) as server:
+        for command, key, _ in SIDES:
+            outcome = pubnub(command, "manage", "--origin", server.address, *KEYS, "--json", "x", "--set", "a",
+                             "--remove", "b")
+            equal(outcome.result, {"data": [], "totalCount": 0, "next": None, "prev": None})
+            equal(json.loads(server.bodies[-1]), {"set": [{key: {"id": "a"}}], "delete": [{key: {"id": "b"}}]})
+        equal(len([path for path in server.paths if path.startswith("/v2/objects/")]), len(SIDES))
 
 
 @check("a membership is a member, seen from the other side; its other side need not have metadata")
@@ -86,6 +116,8 @@ def _():
     with Answering(lambda path: (500, "nobody should ask")) as server:
         for command, key, _ in SIDES:
             for wrong in (["list"], ["set", "x"], ["remove", "x"], ["get", "x"], ["list", "x", "--limit", "0"],
+                          ["manage", "x"], ["manage", "x", "--status", "on", "--remove", "a"], ["manage", "--set", "a"],
+                          ["manage", "x", "--set", "a", "--remove", "a"], ["manage", "x", "--set"],
                           ["list", "x", "--include", f"{key}.name"], ["set", "x", "y", "--custom", "1"],
                           ["set", "x", "y", "--limit", "101"]):
                 outcome = pubnub(command, *wrong, "--origin", server.address, *KEYS, "--json")
@@ -97,6 +129,7 @@ def _():
     with Origin() as origin:
         for command, _, _ in SIDES:
             for arguments in (["list", "a/b"], ["set", "a,b", "c"], ["set", "x", "a:b"], ["remove", "x", "*"],
+                              ["manage", "x", "--set", "a:b"], ["manage", "x", "--remove", "*"],
                               ["set", "x", "y" * 93], ["set", "x", "y", "--custom", '{"a":[]}'],
                               ["set", "x", "y", "--status", "s" * 51]):
                 error = at(origin, command, *arguments).error

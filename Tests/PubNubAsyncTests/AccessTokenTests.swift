@@ -17,7 +17,7 @@ struct AccessTokenTests {
     @Test("Reads version, times, authorized user and rights by name")
     func names() throws {
         let token = try AccessToken(parsing: Self.byName)
-        #expect(token.version == 2 && token.minutes == 60 && token.authorizedUserID == "test")
+        #expect(token.version == 2 && token.validity == .seconds(3_600) && token.authorizedUserID == "test")
         #expect(token.issued == Date(timeIntervalSince1970: 0x6185_4F1C))
         #expect(token.expires == token.issued + 3_600)
         let rights: AccessPermissions = [.read, .write, .manage, .delete, .update, .join]

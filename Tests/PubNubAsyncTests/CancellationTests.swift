@@ -69,20 +69,32 @@ struct CancellationTests {
 
     private static let objects = [
         Row("user") { _ = try await $0.users.get("u") },
-        Row("change of a user") { try await $0.users.set("u", MetadataFields(name: "U")) },
+        Row("change of a user") { try await $0.users.set("u", UserChanges(name: "U")) },
         Row("removal of a user") { try await $0.users.remove("u") },
         Row("two pages of users", [page]) { for try await _ in $0.users.all() {} },
         Row("channel") { _ = try await $0.channels.get("c") },
-        Row("change of a channel") { try await $0.channels.set("c", MetadataFields(name: "C")) },
+        Row("change of a channel") { try await $0.channels.set("c", ChannelChanges(name: "C")) },
         Row("removal of a channel") { try await $0.channels.remove("c") },
         Row("two pages of channels", [page]) { for try await _ in $0.channels.all() {} },
-        Row("joining") { try await $0.memberships.join("u", ["c"]) },
-        Row("two pages of members", [page]) { for try await _ in $0.memberships.members(of: "c") {} },
+        Row("page of users") { _ = try await $0.users.page() },
+        Row("page of channels") { _ = try await $0.channels.page() },
+        Row("membership") { _ = try await $0.memberships.get("c", of: "u") },
+        Row("change of memberships") { try await $0.memberships.set(["c"], of: "u") },
+        Row("removal of memberships") { try await $0.memberships.remove(["c"], of: "u") },
+        Row("managing memberships") { try await $0.memberships.manage(of: "u", setting: ["c": .init()]) },
+        Row("page of memberships") { _ = try await $0.memberships.page(of: "u") },
+        Row("two pages of memberships", [page]) { for try await _ in $0.memberships.all(of: "u") {} },
+        Row("member") { _ = try await $0.members.get("u", of: "c") },
+        Row("change of members") { try await $0.members.set(["u"], of: "c") },
+        Row("removal of members") { try await $0.members.remove(["u"], of: "c") },
+        Row("managing members") { try await $0.members.manage(of: "c", removing: ["u"]) },
+        Row("page of members") { _ = try await $0.members.page(of: "c") },
+        Row("two pages of members", [page]) { for try await _ in $0.members.all(of: "c") {} },
         Row("addition of an action") { try await $0.actions.add("t", "v", to: 1, in: "a") },
         Row("removal of an action") { try await $0.actions.remove(2, from: 1, in: "a") },
         Row("two pages of actions", [actions]) { for try await _ in $0.actions.all(in: "a") {} },
         Row("grant of a token") {
-            _ = try await $0.access.grantToken(minutes: 1, resources: AccessScope(channels: ["a": .read]))
+            _ = try await $0.access.grantToken(validFor: .seconds(60), resources: AccessScope(channels: ["a": .read]))
         },
         Row("revocation of a token") { try await $0.access.revokeToken(token) },
     ]

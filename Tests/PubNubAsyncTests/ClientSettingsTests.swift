@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubAsync
+import PubNubTestSupport
 import Testing
 
 @Suite("The settings of a client for structured concurrency")
@@ -17,7 +18,7 @@ struct ClientSettingsTests {
         configuration.token = "token"
         configuration.requestTimeout = .milliseconds(1_500)
         configuration.subscribeTimeout = .seconds(20)
-        configuration.presenceTimeout = 60
+        configuration.presenceTimeout = .seconds(60)
         configuration.publishesInFlight = 8
         configuration.outbox = OutboxSettings(maximumMessages: 5, file: URL(fileURLWithPath: "/outbox"))
         configuration.fillsGapsFromHistory = true
@@ -43,6 +44,66 @@ struct ClientSettingsTests {
         configuration.publishesInFlight = 100
         #expect(configuration.settings.origin == "example.test" && configuration.settings.usesSecureConnection)
         #expect(configuration.settings.publishesInFlight == 32)
+    }
+
+    @Test("The presence timeout is rounded up to whole seconds, and is at most 300 s")
+    func presenceTimeout() {
+        var configuration = PubNubClientConfiguration(publishKey: "pub", subscribeKey: "sub", userID: "me")
+        let rows: [(Duration, Int32)] = [
+            (.zero, 0), (.milliseconds(1), 1), (.seconds(20), 20), (.milliseconds(20_001), 21), (.seconds(301), 300),
+            (.seconds(-5), 0), (.milliseconds(-500), 0), (.seconds(Int64.max), 300),
+        ]
+        for (timeout, seconds) in rows {
+            configuration.presenceTimeout = timeout
+            #expect(configuration.settings.heartbeat.timeout == seconds, "\(timeout)")
+        }
+    }
+
+    @Test("An origin may have a scheme, which decides about TLS", arguments: [false, true])
+    func scheme(isSecure: Bool) async throws {
+        let service = ScriptedService(adjust: {
+            $0.origin = isSecure ? "https://test.example" : "http://test.example:8080"
+            $0.isSecure = !isSecure
+        })
+        _ = try await service.client.time()
+        let base = isSecure ? "https://test.example/time/" : "http://test.example:8080/time/"
+        #expect(service.transport.requests.allSatisfy { $0.url.hasPrefix(base) })
+        await service.client.shutdown(deadline: .zero)
+    }
+
+    @Test(
+        "With an origin that cannot be used, every call, subscription and run is an error that names it",
+        arguments: [
+            "http://host/path", "ftp://host", "ho st", "host:port", "host:0", "host:65536", "a:1:2", "[::1", "::1",
+            "http://",
+        ]
+    )
+    func unusableOrigin(origin: String) async throws {
+        let service = ScriptedService(adjust: { $0.origin = origin })
+        let client = service.client
+        let calls: [() async throws -> Void] = [
+            { _ = try await client.time() }, { try await client.publish(1, to: "a") },
+            { for try await _ in client.subscribe(to: ["a"]) {} }, { try await client.run() },
+        ]
+        let host = origin.replacing("http://", with: "")
+        for call in calls {
+            let error = await #expect(throws: PubNubError.self) { try await call() }
+            #expect(error?.code == .invalidConfiguration && error?.reason.contains("The origin ") == true)
+            #expect(host.isEmpty || error?.reason.contains(host) == true, "\(error?.reason ?? "")")
+        }
+        #expect(service.transport.requests.isEmpty)
+        await client.shutdown(deadline: .zero)
+    }
+
+    @Test("A configuration without keys is an error of the first call")
+    func missingKeys() async throws {
+        let service = ScriptedService(adjust: {
+            $0.publishKey = ""
+            $0.subscribeKey = ""
+        })
+        let error = await #expect(throws: PubNubError.self) { try await service.client.time() }
+        #expect(error?.code == .invalidConfiguration && error?.reason.contains("key") == true)
+        await service.client.shutdown(deadline: .zero)
     }
 
     @Test("The engine signs every request, runs calls in parallel, reconnects and never gives up TLS")

@@ -51,7 +51,7 @@ struct InterfaceFormTests {
         let fourth: Timetoken = try await client.publish(json: Array("true".utf8), to: "a", options: options)
         let signal: Timetoken = try await client.signal(7, to: "a")
         #expect([first, second, third, fourth, signal] == [first, second, third, fourth, signal].sorted())
-        let counts: [String: Int] = try await client.messageCounts(of: ["a": first])
+        let counts: NameDictionary<Int> = try await client.messageCounts(of: ["a": first])
         #expect(counts == ["a": 3])
         try await client.deleteMessages(in: "a", from: third, to: fourth)
         var found: [Message] = []
@@ -180,27 +180,99 @@ struct InterfaceFormTests {
         #expect(registered == ["a"])
         try await push.removeAll(from: device)
 
-        let (users, channels): (Users, Channels) = (client.users, client.channels)
-        let ann: UserMetadata = try await users.set("ann", MetadataFields(name: "Ann"))
-        let room: ChannelMetadata = try await channels.set("room", MetadataFields(name: "Room"))
-        let foundUser = try await users.get("ann")
-        let foundChannel = try await channels.get("room")
-        #expect(foundUser.eTag == ann.eTag && foundChannel.eTag == room.eTag)
-        for try await user in users.all(filter: "name == 'Ann'", sort: ["name"]) { #expect(user.id == ann.id) }
-        for try await channel in channels.all() { #expect(channel.id == room.id) }
-        let memberships: Memberships = client.memberships
-        try await memberships.join("ann", ["room"])
-        for try await membership in memberships.channels(of: "ann") { #expect(membership.channel == "room") }
-        for try await membership in memberships.members(of: "room") { #expect(membership.user == "ann") }
-        try await memberships.leave("ann", ["room"])
-        try await users.remove("ann")
-        try await channels.remove("room")
+        try await metadata(client)
+        try await memberships(client)
 
         let actions: MessageActions = client.actions
         let message = try await client.publish("hello", to: "a")
         let action: MessageAction = try await actions.add("reaction", "smile", to: message, in: "a")
         for try await found in actions.all(in: "a") { #expect(found == action) }
         try await actions.remove(action.timetoken, from: message, in: "a")
+    }
+
+    private static func metadata(_ client: PubNubClient) async throws(PubNubError) {
+        let (users, channels): (Users, Channels) = (client.users, client.channels)
+        let email = "ann@example.org"
+        let ann: UserMetadata = try await users.set(
+            "ann",
+            UserChanges(
+                name: "Ann",
+                externalID: .unchanged,
+                profileURL: .clear,
+                email: .set(email),
+                status: "on",
+                type: "person",
+                custom: ["age": 7]
+            ),
+            ifMatches: nil,
+            include: [.custom, .status]
+        )
+        let room: ChannelMetadata = try await channels.set("room", ChannelChanges(name: "Room"))
+        let changed: ChannelMetadata = try await channels.set(
+            "room",
+            ChannelChanges(name: .unchanged, description: "Quiet", status: "open", type: "room", custom: .clear),
+            ifMatches: room.eTag,
+            include: .all
+        )
+        let foundUser = try await users.get("ann")
+        let foundChannel = try await channels.get("room", include: [])
+        #expect(foundUser.eTag == ann.eTag && foundChannel.eTag == changed.eTag)
+        #expect(foundUser.email == email && foundChannel.description == "Quiet")
+        for try await user in users.all(filter: "name == 'Ann'", sort: ["name"]) { #expect(user.id == ann.id) }
+        for try await channel in channels.all() { #expect(channel.id == room.id) }
+        let query = MetadataQuery(
+            filter: nil,
+            sort: ["name:desc"],
+            limit: 10,
+            cursor: nil,
+            include: .all,
+            includesTotal: true
+        )
+        for try await user in users.all(query) { #expect(user.id == ann.id) }
+        for try await channel in channels.all(query) { #expect(channel.id == room.id) }
+        let people: ObjectPage<UserMetadata> = try await users.page(query)
+        let rooms: ObjectPage<ChannelMetadata> = try await channels.page()
+        let (total, next, previous): (Int?, PageCursor?, PageCursor?) = (people.total, people.next, people.previous)
+        #expect(total == 1 && next == nil && previous == nil && people.items.map(\.id) == ["ann"])
+        #expect(rooms.items == [changed])
+        try await users.remove("ann")
+        try await channels.remove("room")
+    }
+
+    private static func memberships(_ client: PubNubClient) async throws(PubNubError) {
+        let (memberships, members): (Memberships, Members) = (client.memberships, client.members)
+        let changes = MembershipChanges(status: "active", type: "guest", custom: ["role": "owner"])
+        let set: ObjectPage<Membership> = try await memberships.set(["room"], of: "ann", changes)
+        let membership: Membership = try await memberships.get("room", of: "ann")
+        #expect(set.items == [membership] && membership.channel == "room" && membership.user == "ann")
+        let member: Membership = try await members.get("ann", of: "room", include: [.status, .metadata])
+        #expect(member.status == "active" && member.custom == nil && member.userMetadata == nil)
+        let query = MembershipQuery(filter: "status == 'active'", sort: ["updated"], limit: 1)
+        for try await membership in memberships.all(of: "ann") { #expect(membership.channel == "room") }
+        for try await membership in memberships.all(of: "ann", filter: nil, sort: ["channel.id"]) {
+            #expect(membership.channel == "room")
+        }
+        for try await membership in memberships.all(of: "ann", query) { #expect(membership.channel == "room") }
+        for try await member in members.all(of: "room") { #expect(member.user == "ann") }
+        for try await member in members.all(of: "room", filter: nil, sort: ["uuid.id"]) {
+            #expect(member.user == "ann")
+        }
+        for try await member in members.all(of: "room", query) { #expect(member.user == "ann") }
+        let pages = [try await memberships.page(of: "ann"), try await members.page(of: "room", query)]
+        #expect(pages.map(\.total) == [1, 1])
+        let managed: [ObjectPage<Membership>] = [
+            try await memberships.manage(of: "ann", setting: ["hall": changes], removing: ["room"], returning: query),
+            try await members.manage(
+                of: "room",
+                setting: ["bob": MembershipChanges(status: .clear)],
+                removing: ["ann"]
+            ),
+        ]
+        #expect(managed.map { $0.items.map(\.channel) } == [["hall"], ["room"]])
+        try await members.set(["ann", "bob"], of: "room", MembershipChanges(), returning: query)
+        try await members.remove(["ann", "bob"], of: "room")
+        let left = try await memberships.remove(["hall"], of: "ann", returning: query)
+        #expect(left.items.isEmpty)
     }
 
     @Test("Access tokens, and the parts of an error")
@@ -220,7 +292,7 @@ struct InterfaceFormTests {
         let tokens: AccessTokens = client.access
         let scope = AccessScope(channels: ["lobby": [.read, .write]])
         let token: AccessToken = try await tokens.grantToken(
-            minutes: 60,
+            validFor: .seconds(3_600),
             authorizedUserID: "ann",
             resources: scope,
             patterns: AccessScope(channels: ["^room-[a-z]+$": .read]),

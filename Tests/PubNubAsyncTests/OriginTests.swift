@@ -142,15 +142,15 @@ struct OriginTests {
             try await client.push.add(["a"], to: device)
             #expect(try await client.push.channels(of: device) == ["a"])
             try await client.push.removeAll(from: device)
-            try await client.users.set("ann", MetadataFields(name: "Ann", custom: ["age": 7]))
+            try await client.users.set("ann", UserChanges(name: "Ann", custom: ["age": 7]))
             let ann = try await client.users.get("ann")
             #expect(ann.name == "Ann" && ann.custom == ["age": 7] && ann.email == nil)
-            let room = try await client.channels.set("room", MetadataFields(name: "Room"))
+            let room = try await client.channels.set("room", ChannelChanges(name: "Room"))
             func title<Fields>(_ object: ObjectMetadata<Fields>) -> String { "\(object.id) \(object.name ?? "")" }
             #expect([title(ann), title(room)] == ["ann Ann", "room Room"])
-            try await client.memberships.join("ann", ["room"])
+            try await client.memberships.set(["room"], of: "ann")
             var members: [String?] = []
-            for try await member in client.memberships.members(of: "room") { members.append(member.userMetadata?.name) }
+            for try await member in client.members.all(of: "room") { members.append(member.userMetadata?.name) }
             #expect(members == ["Ann"])
             var names: [String] = []
             for try await user in client.users.all(sort: ["name"]) { names.append(user.id) }

@@ -15,6 +15,27 @@ struct PublishTests {
         #expect(path.hasPrefix("/publish/pub/sub/0/greetings/0/%7B%22text%22%3A%22hello%22%7D"))
     }
 
+    @Test("A time to live is sent in whole hours, and any other time is an error")
+    func timeToLive() async throws {
+        let service = ScriptedService { _ in ScriptedService.ok("[1,\"Sent\",\"15000000000000007\"]") }
+        var options = PublishOptions()
+        options.timeToLive = .seconds(24 * 3_600)
+        try await service.client.publish(1, to: "a", options: options)
+        #expect(service.transport.requests.last?.path.contains("ttl=24&") == true)
+        options.timeToLive = nil
+        try await service.client.publish(1, to: "a", options: options)
+        #expect(service.transport.requests.last?.path.contains("ttl=") == false)
+        for time in [.seconds(1), .zero, .seconds(-3_600), .seconds(3_600) + .nanoseconds(1)] as [Duration] {
+            options.timeToLive = time
+            let error = await #expect(throws: PubNubError.self) {
+                try await service.client.publish(1, to: "a", options: options)
+            }
+            #expect(error?.code == .invalidArgument && error?.reason.contains("timeToLive") == true)
+        }
+        #expect(service.transport.requests.filter { $0.path.hasPrefix("/publish/") }.count == 2)
+        await service.client.shutdown(deadline: .zero)
+    }
+
     @Test("Connects with the first call")
     func connects() async throws {
         let service = ScriptedService { _ in ScriptedService.ok("[1,\"Sent\",\"15000000000000007\"]") }

@@ -34,13 +34,14 @@ struct SigningTests {
         { try await $0.groups.delete("family") },
         { try await $0.push.add(["room 1"], to: [UInt8](repeating: 7, count: 32)) },
         { try await $0.push.removeAll(from: [UInt8](repeating: 7, count: 32)) },
-        { _ = try await $0.users.set("ann", MetadataFields(name: "Ann ~'é")) },
+        { _ = try await $0.users.set("ann", UserChanges(name: "Ann ~'é")) },
         { _ = try await $0.users.get("ann") },
         { for try await _ in $0.users.all(filter: "name like '*'", sort: ["name"]) {} },
-        { _ = try await $0.channels.set("room 1", MetadataFields(name: "Room")) },
-        { try await $0.memberships.join("ann", ["room 1"]) },
-        { for try await _ in $0.memberships.members(of: "room 1") {} },
-        { try await $0.memberships.leave("ann", ["room 1"]) },
+        { _ = try await $0.channels.set("room 1", ChannelChanges(name: "Room")) },
+        { try await $0.memberships.set(["room 1"], of: "ann") },
+        { for try await _ in $0.members.all(of: "room 1") {} },
+        { try await $0.members.manage(of: "room 1", setting: ["bob": .init()], removing: ["ann"]) },
+        { try await $0.memberships.remove(["room 1"], of: "bob") },
         { try await $0.channels.remove("room 1") },
         { try await $0.users.remove("ann") },
         { client in
@@ -71,7 +72,7 @@ struct SigningTests {
                 #expect(error?.code == .accessDenied)
             }
             configuration.secretKey = Self.secretKey
-            configuration.presenceTimeout = 300
+            configuration.presenceTimeout = .seconds(300)
             try await PubNubClient.withClient(configuration) { signer in
                 try await Self.receives(signer)
                 for call in Self.calls { try await call(signer) }
@@ -108,7 +109,7 @@ struct SigningTests {
             request.path.hasPrefix("/v2/subscribe/") ? nil : Self.response(to: request)
         } adjust: {
             $0.secretKey = Self.secretKey
-            $0.presenceTimeout = 60
+            $0.presenceTimeout = .seconds(60)
         }
         let iteration = Task { for try await _ in service.client.subscribe(to: ["room 1"], groups: ["g"]) {} }
         try await service.page(15_000_000_000_000_000)

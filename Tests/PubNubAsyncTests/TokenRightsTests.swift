@@ -37,18 +37,21 @@ struct TokenRightsTests {
     func grant() async throws {
         try await Self.withGuardedOrigin { issuer, configuration in
             let token = try await issuer.access.grantToken(
-                minutes: 60,
+                validFor: .seconds(3_600),
                 authorizedUserID: "ann",
                 resources: AccessScope(channels: ["lobby": [.read, .write]], users: ["ann": [.get, .update]]),
                 patterns: AccessScope(channels: ["^room-[a-z]+$": .read]),
                 meta: ["plan": "gold", "age": 7]
             )
-            #expect(token.minutes == 60 && token.authorizedUserID == "ann" && token.meta == ["plan": "gold", "age": 7])
+            #expect(
+                token.validity == .seconds(3_600) && token.authorizedUserID == "ann"
+                    && token.meta == ["plan": "gold", "age": 7]
+            )
             #expect(token.resources.channels == ["lobby": [.read, .write]])
             #expect(try issuer.access.parse(token.string) == token)
             try await PubNubClient.withClient(configuration("ann", token.string)) { ann in
                 try await ann.publish("hello", to: "lobby")
-                try await ann.users.set("ann", MetadataFields(name: "Ann"))
+                try await ann.users.set("ann", UserChanges(name: "Ann"))
                 for try await message in ann.history(of: "room-a") { Issue.record("\(message)") }
                 let error = await #expect(throws: PubNubError.self) { try await ann.publish("hello", to: "room-a") }
                 #expect(error?.code == .accessDenied)
@@ -64,8 +67,8 @@ struct TokenRightsTests {
     func renewal() async throws {
         try await Self.withGuardedOrigin { issuer, configuration in
             let scope = AccessScope(channels: ["lobby": [.read, .write]])
-            let first = try await issuer.access.grantToken(minutes: 10, resources: scope)
-            let second = try await issuer.access.grantToken(minutes: 20, resources: scope)
+            let first = try await issuer.access.grantToken(validFor: .seconds(600), resources: scope)
+            let second = try await issuer.access.grantToken(validFor: .seconds(1_200), resources: scope)
             let guest = PubNubClient(configuration("guest", first.string))
             var received: [JSON] = []
             let error = await #expect(throws: PubNubError.self) {
@@ -92,21 +95,26 @@ struct TokenRightsTests {
     func errors() async throws {
         try await Self.withGuardedOrigin { issuer, configuration in
             let scope = AccessScope(channels: ["lobby": .read])
-            for minutes in [0, 43_201, .max, .min] {
+            for validity in [.zero, .seconds(90), .seconds(43_201 * 60), .seconds(Int64.max), .seconds(Int64.min)]
+                as [Duration]
+            {
                 let error = await #expect(throws: PubNubError.self) {
-                    try await issuer.access.grantToken(minutes: minutes, resources: scope)
+                    try await issuer.access.grantToken(validFor: validity, resources: scope)
                 }
-                #expect(error?.reason.contains("43,200") == true)
+                #expect(error?.code == .invalidArgument && error?.reason.contains("43,200") == true)
             }
-            await #expect(throws: PubNubError.self) { try await issuer.access.grantToken(minutes: 1) }
+            await #expect(throws: PubNubError.self) { try await issuer.access.grantToken(validFor: .seconds(60)) }
             let pattern = await #expect(throws: PubNubError.self) {
-                try await issuer.access.grantToken(minutes: 1, patterns: AccessScope(channels: ["(": .read]))
+                try await issuer.access.grantToken(
+                    validFor: .seconds(60),
+                    patterns: AccessScope(channels: ["(": .read])
+                )
             }
             #expect(pattern?.code == .refused && pattern?.reason.contains("Invalid RegExp") == true)
             await #expect(throws: PubNubError.self) { try await issuer.access.revokeToken("no token") }
             let guest = PubNubClient(configuration("guest", nil))
             let secret = await #expect(throws: PubNubError.self) {
-                try await guest.access.grantToken(minutes: 1, resources: scope)
+                try await guest.access.grantToken(validFor: .seconds(60), resources: scope)
             }
             #expect(secret?.code == .secretKeyMissing)
             await guest.shutdown(deadline: .zero)

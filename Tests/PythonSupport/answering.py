@@ -13,12 +13,14 @@ class Answering:
 
     def __init__(self, answer, certificate=None):
         paths = self.paths = []
+        bodies = self.bodies = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
                 paths.append(self.path)
+                bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
                 found = answer(self.path)
                 if found is None:
                     self.close_connection = True
@@ -31,7 +33,7 @@ class Answering:
                 self.end_headers()
                 self.wfile.write(data)
 
-            do_DELETE = do_GET
+            do_DELETE = do_PATCH = do_GET
 
             def log_message(self, *_):
                 pass

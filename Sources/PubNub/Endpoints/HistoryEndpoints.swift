@@ -86,10 +86,10 @@ extension HistoryEndpoints {
                 guard count <= ReplyLimits.items else { return nil }
                 // Messages stay as they were received: keys in their order, numbers with all digits.
                 let texts = (try? RawJSON(reply: response.body))?["channels"]
-                var found: [String: [StoredPage.Item]] = [:]
+                let asked = Set(channels.names.map { NameKey($0) })
+                var found: [NameKey: [StoredPage.Item]] = [:]
                 for (key, page) in pages {
-                    // Names are escaped in the response.
-                    let name = channels.names.contains(key) ? key : PercentEncoding.unescape(key[...]) ?? key
+                    let name = Self.name(key, asked)
                     let items = page.arrayValue ?? []
                     let sources = texts?[key]?.elements() ?? []
                     found[name] = items.indices.compactMap { index in
@@ -110,7 +110,7 @@ extension HistoryEndpoints {
 
 extension HistoryEndpoints {
     /// The numbers of stored messages after a timetoken: one timetoken for all channels, or one for each.
-    static func counts(on channels: NameList, after timetokens: [Timetoken]) -> Call<[String: Int]> {
+    static func counts(on channels: NameList, after timetokens: [Timetoken]) -> Call<[NameKey: Int]> {
         let name = timetokens.count == 1 ? "timetoken" : "channelsTimetoken"
         let value = timetokens.map(\.description).joined(separator: ",")
         return Call(
@@ -123,15 +123,24 @@ extension HistoryEndpoints {
                     return nil
                 }
                 // A channel that the response leaves out has no messages.
-                var found = Dictionary(channels.names.map { ($0, 0) }) { first, _ in first }
-                for (key, count) in counts {
+                var found = Dictionary(channels.names.map { (NameKey($0), 0) }) { first, _ in first }
+                let asked = Set(found.keys)
+                // The parsed object has one member for names that differ in their normalization only, the text has all.
+                let texts = (try? RawJSON(reply: response.body))?["channels"]?.members()
+                let entries = texts?.map { ($0.key, $0.value.value()) } ?? counts.map { ($0.key, $0.value) }
+                for (key, count) in entries {
                     guard let count = count.wholeNumber.flatMap({ Int(exactly: $0) }), count >= 0 else { return nil }
-                    let name = channels.names.contains(key) ? key : PercentEncoding.unescape(key[...]) ?? key
-                    found[name] = count
+                    found[Self.name(key, asked)] = count
                 }
                 return found
             }
         }
+    }
+
+    /// The name of a channel in a response, which may be escaped.
+    private static func name(_ key: String, _ asked: Set<NameKey>) -> NameKey {
+        let name = NameKey(key)
+        return asked.contains(name) ? name : PercentEncoding.unescape(key[...]).map { NameKey($0) } ?? name
     }
 
     /// Deletes the stored messages of a channel, or those of a range with an exclusive `start` and an inclusive `end`.

@@ -22,7 +22,8 @@ enum StatusReader {
                 items: elements.compactMap { $0.objectValue.flatMap(read) },
                 totalCount: members["totalCount"]?.wholeNumber.flatMap { UInt(exactly: $0) } ?? 0,
                 next: cursor(members["next"]),
-                prev: cursor(members["prev"])
+                prev: cursor(members["prev"]),
+                received: elements.count
             )
         }
     }

@@ -1,98 +1,72 @@
 package import PubNubMachines
 package import PubNubWire
 
-/// The fields of the metadata of a user or channel to set.
-package struct MetadataTerms: Sendable {
-    package var name: String?
-    package var status: String?
-    package var type: String?
-    /// The fields that only users have.
-    package var externalID: String?
-    package var profileURL: String?
-    package var email: String?
-    /// The description of a channel.
-    package var information: String?
-    /// Custom values; `nil` or empty for no change.
-    package var custom: [String: JSONValue]?
-    /// The entity tag that the object must still have; `nil` for any.
-    package var eTag: String?
-
-    package init() {}
-
-    fileprivate func change(_ texts: [ObjectField: String?]) throws(Failure) -> MetadataChange {
-        try MetadataChange(
-            strings: texts.merging([.name: name, .status: status, .type: type]) { own, _ in own },
-            custom: { () throws(Failure) in
-                guard let custom, !custom.isEmpty else { return nil }
-                return try Validation.custom(custom)
-            },
-            clearing: [],
-            ifMatches: eTag
-        )
-    }
-}
-
-/// A page of a list of objects.
-package struct ObjectPageTerms: Sendable {
-    /// An expression that selects objects; `nil` for all.
-    package var filter: String?
-    /// The fields by which the objects are sorted, most significant first.
-    package var sort: [String]
-    /// The cursor of the page; `nil` for the first one.
-    package var cursor: String?
-
-    package init(filter: String? = nil, sort: [String] = [], cursor: String? = nil) {
-        self.filter = filter
-        self.sort = sort
-        self.cursor = cursor
-    }
-
-    fileprivate func query(_ fields: IncludeFields) -> ObjectsQuery {
-        var query = ObjectsQuery(fields: fields, limit: ServiceLimits.objectsPage)
-        query.start = cursor.flatMap { $0.isEmpty ? nil : $0 }
-        query.filter = filter.flatMap { $0.isEmpty ? nil : $0 }
-        query.sort = sort.filter { !$0.isEmpty }
-        return query
-    }
-}
-
 /// App Context for tasks.
 extension ClientEngine {
     /// The metadata of a user.
-    package func user(_ id: String) async throws(Failure) -> UserRecord {
-        try await value(of: ObjectEndpoints.user(try Validation.user(id, identifier), ObjectsQuery(fields: .user)))
+    package func user(_ id: String, including fields: ObjectFieldBits) async throws(Failure) -> UserRecord {
+        let id = try Validation.identifier(id, of: .uuid)
+        return try await value(of: ObjectEndpoints.user(id, ObjectsQuery(fields: IncludeFields(fields, of: .users))))
     }
 
-    /// Sets fields of the metadata of a user, who need not exist.
-    package func setUser(_ id: String, _ terms: MetadataTerms) async throws(Failure) -> UserRecord {
-        let change = try terms.change([
-            .externalId: terms.externalID, .profileUrl: terms.profileURL, .email: terms.email,
-        ])
-        let id = try Validation.user(id, identifier)
-        return try await value(of: ObjectEndpoints.setUser(id, change, ObjectsQuery(fields: .user)))
+    /// Changes fields of the metadata of a user, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the user.
+    ///   - fields: The changes.
+    ///   - eTag: The entity tag that the metadata must still have; `nil` for any.
+    ///   - included: The optional fields to return.
+    /// - Returns: The metadata after the change.
+    /// - Throws: The error of the call.
+    package func setUser(
+        _ id: String,
+        _ fields: FieldTerms,
+        ifMatches eTag: String?,
+        including included: ObjectFieldBits
+    ) async throws(Failure) -> UserRecord {
+        let id = try Validation.identifier(id, of: .uuid)
+        let change = MetadataChange(members: try fields.members(of: "The record"), eTag: try Validation.eTag(eTag))
+        let query = ObjectsQuery(fields: IncludeFields(included, of: .users))
+        return try await value(of: ObjectEndpoints.setUser(id, change, query))
     }
 
     /// Removes the metadata of a user.
     package func removeUser(_ id: String) async throws(Failure) {
-        try await value(of: ObjectEndpoints.removeUser(try Validation.user(id, identifier), ObjectsQuery()))
+        let id = try Validation.identifier(id, of: .uuid)
+        try await value(of: ObjectEndpoints.removeUser(id, ObjectsQuery()))
     }
 
     /// A page of the users of the subscribe key.
     package func users(_ page: ObjectPageTerms) async throws(Failure) -> ObjectList<UserRecord> {
-        try await value(of: ObjectEndpoints.users(page.query(.user)))
+        try await value(of: ObjectEndpoints.users(try page.query(.users)))
     }
 
     /// The metadata of a channel.
-    package func channel(_ name: String) async throws(Failure) -> ChannelRecord {
+    package func channel(_ name: String, including fields: ObjectFieldBits) async throws(Failure) -> ChannelRecord {
         let name = try Validation.identifier(name, of: .channel)
-        return try await value(of: ObjectEndpoints.channel(name, ObjectsQuery(fields: .channel)))
+        let query = ObjectsQuery(fields: IncludeFields(fields, of: .channels))
+        return try await value(of: ObjectEndpoints.channel(name, query))
     }
 
-    /// Sets fields of the metadata of a channel, which need not exist.
-    package func setChannel(_ name: String, _ terms: MetadataTerms) async throws(Failure) -> ChannelRecord {
-        let change = try terms.change([.information: terms.information])
+    /// Changes fields of the metadata of a channel, which need not exist.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the channel.
+    ///   - fields: The changes.
+    ///   - eTag: The entity tag that the metadata must still have; `nil` for any.
+    ///   - included: The optional fields to return.
+    /// - Returns: The metadata after the change.
+    /// - Throws: The error of the call.
+    package func setChannel(
+        _ name: String,
+        _ fields: FieldTerms,
+        ifMatches eTag: String?,
+        including included: ObjectFieldBits
+    ) async throws(Failure) -> ChannelRecord {
         let name = try Validation.identifier(name, of: .channel)
-        return try await value(of: ObjectEndpoints.setChannel(name, change, ObjectsQuery(fields: .channel)))
+        let change = MetadataChange(members: try fields.members(of: "The record"), eTag: try Validation.eTag(eTag))
+        let query = ObjectsQuery(fields: IncludeFields(included, of: .channels))
+        return try await value(of: ObjectEndpoints.setChannel(name, change, query))
     }
 
     /// Removes the metadata of a channel.
@@ -103,16 +77,41 @@ extension ClientEngine {
 
     /// A page of the channels of the subscribe key that have metadata.
     package func channels(_ page: ObjectPageTerms) async throws(Failure) -> ObjectList<ChannelRecord> {
-        try await value(of: ObjectEndpoints.channels(page.query(.channel)))
+        try await value(of: ObjectEndpoints.channels(try page.query(.channels)))
     }
+}
 
+/// Memberships and members for tasks.
+extension ClientEngine {
     /// A page of the memberships of a user.
     package func memberships(
         of user: String,
         _ page: ObjectPageTerms
     ) async throws(Failure) -> ObjectList<ChannelMembershipRecord> {
-        let user = try Validation.user(user, identifier)
-        return try await value(of: RelationEndpoints.memberships(of: user, page.query(.membership)))
+        let user = try Validation.identifier(user, of: .uuid)
+        return try await value(of: RelationEndpoints.memberships(of: user, try page.query(.memberships)))
+    }
+
+    /// Sets and removes memberships of a user in one request.
+    ///
+    /// - Parameters:
+    ///   - user: The identifier of the user.
+    ///   - entries: The memberships to set.
+    ///   - channels: The channels whose memberships end.
+    ///   - page: The page of the list after the change to return.
+    /// - Returns: The page.
+    /// - Throws: The error of the call.
+    package func changeMemberships(
+        of user: String,
+        setting entries: [RelationTerms],
+        removing channels: [String],
+        _ page: ObjectPageTerms
+    ) async throws(Failure) -> ObjectList<ChannelMembershipRecord> {
+        let user = try Validation.identifier(user, of: .uuid)
+        let change = try RelationChange(entries, removing: channels, of: .channel)
+        return try await value(
+            of: RelationEndpoints.changeMemberships(of: user, change, try page.query(.memberships))
+        )
     }
 
     /// A page of the members of a channel.
@@ -121,34 +120,45 @@ extension ClientEngine {
         _ page: ObjectPageTerms
     ) async throws(Failure) -> ObjectList<MemberRecord> {
         let channel = try Validation.identifier(channel, of: .channel)
-        return try await value(of: RelationEndpoints.members(of: channel, page.query(.member)))
+        return try await value(of: RelationEndpoints.members(of: channel, try page.query(.members)))
     }
 
-    /// Makes a user a member of channels.
-    package func join(
-        _ user: String,
-        _ channels: [String],
-        custom: [String: JSONValue]
-    ) async throws(Failure) {
-        var entries: [RelationChange.Entry] = []
-        for channel in channels where !channel.isEmpty {
-            var entry = RelationChange.Entry(identifier: try Validation.identifier(channel, of: .channel))
-            if !custom.isEmpty { entry.members["custom"] = try Validation.custom(custom, "custom of \(channel)") }
-            try Validation.record(entry.members, "The entry of \(channel)")
-            entries.append(entry)
+    /// Sets and removes members of a channel in one request.
+    ///
+    /// - Parameters:
+    ///   - channel: The name of the channel.
+    ///   - entries: The members to set.
+    ///   - users: The users whose memberships end.
+    ///   - page: The page of the list after the change to return.
+    /// - Returns: The page.
+    /// - Throws: The error of the call.
+    package func changeMembers(
+        of channel: String,
+        setting entries: [RelationTerms],
+        removing users: [String],
+        _ page: ObjectPageTerms
+    ) async throws(Failure) -> ObjectList<MemberRecord> {
+        let channel = try Validation.identifier(channel, of: .channel)
+        let change = try RelationChange(entries, removing: users, of: .uuid)
+        return try await value(of: RelationEndpoints.changeMembers(of: channel, change, try page.query(.members)))
+    }
+}
+
+extension RelationChange {
+    /// Makes a change. Empty identifiers are errors, unlike in the requests of the 3.x interface.
+    fileprivate init(
+        _ terms: [RelationTerms],
+        removing names: [String],
+        of kind: Validation.Identified
+    ) throws(Failure) {
+        var entries: [Entry] = []
+        for term in terms {
+            let identifier = try Validation.identifier(term.identifier, of: kind)
+            let members = try term.fields.members(of: "The entry of \(identifier)")
+            entries.append(Entry(identifier: identifier, members: members))
         }
-        try await change(user, RelationChange(setting: entries, removing: [], of: .channel))
-    }
-
-    /// Ends the membership of a user in channels.
-    package func leave(_ user: String, _ channels: [String]) async throws(Failure) {
-        try await change(user, try RelationChange(setting: [], removing: channels, of: .channel))
-    }
-
-    private func change(_ user: String, _ change: RelationChange) async throws(Failure) {
-        let user = try Validation.user(user, identifier)
-        let query = ObjectsQuery(fields: IncludeFields(bits: 1), limit: ServiceLimits.objectsPage)
-        _ = try await value(of: RelationEndpoints.changeMemberships(of: user, change, query))
+        for name in names { _ = try Validation.identifier(name, of: kind) }
+        try self.init(setting: entries, removing: names, of: kind)
     }
 }
 
@@ -194,7 +204,7 @@ extension ClientEngine {
     package func messageCounts(
         of channels: [String],
         after times: [Timetoken]
-    ) async throws(Failure) -> [String: Int] {
+    ) async throws(Failure) -> [NameKey: Int] {
         guard !channels.isEmpty else { throw Failure(unsent: ErrorCode.channelMissing) }
         for channel in channels { _ = try Validation.channel(channel) }
         for time in times { try Validation.check(timetoken: time, "timetokens") }

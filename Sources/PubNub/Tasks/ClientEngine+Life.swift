@@ -1,10 +1,13 @@
 import PubNubLocks
-import PubNubMachines
+package import PubNubMachines
 
 /// Connecting and disconnecting for tasks.
 extension ClientEngine {
     /// The identifier of the client.
     package var identifier: String { read { $0.identifier } }
+
+    /// The reason why the client cannot connect with its configuration; `nil` if it can.
+    package var configurationFault: Failure? { read { $0.settings.fault } }
 
     /// Connects, after the calls before it, unless the client is connected or connecting.
     package func connect() {

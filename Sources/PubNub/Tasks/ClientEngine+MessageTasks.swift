@@ -108,7 +108,7 @@ extension ClientEngine {
             includesPublishers: true
         )
         let page = try await value(of: HistoryEndpoints.stored(on: NameList([channel]), query))
-        return page.channels[channel] ?? []
+        return page.channels[NameKey(channel)] ?? []
     }
 
     /// Decrypts a stored message if there is a cipher key.

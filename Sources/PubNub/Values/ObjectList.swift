@@ -8,11 +8,13 @@ package struct ObjectList<Item: Sendable>: Sendable {
     package var next: String?
     /// The cursor of this page; `nil` for the first page.
     package var prev: String?
+    /// The number of objects in the response, including those that could not be read and are not among the items.
+    package var received = 0
 }
 
 extension ObjectList {
     /// The same page with other objects.
     package func map<Other>(_ transform: (Item) -> Other) -> ObjectList<Other> {
-        ObjectList<Other>(items: items.map(transform), totalCount: totalCount, next: next, prev: prev)
+        ObjectList<Other>(items: items.map(transform), totalCount: totalCount, next: next, prev: prev, received: received)
     }
 }

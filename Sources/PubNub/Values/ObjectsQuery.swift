@@ -34,18 +34,6 @@ struct ObjectsQuery: Sendable, Equatable {
 struct IncludeFields: Sendable, Equatable {
     let bits: UInt
 
-    /// The custom values, the status and the type of users.
-    static let user = IncludeFields(bits: 1 << 21 | 1 << 22 | 1 << 23)
-
-    /// The custom values, the status and the type of channels.
-    static let channel = IncludeFields(bits: 1 << 17 | 1 << 18 | 1 << 19)
-
-    /// The own fields of memberships, and all of their channels.
-    static let membership = IncludeFields(bits: 0b1111_1110)
-
-    /// The own fields of memberships, and all of their users.
-    static let member = IncludeFields(bits: 0b1111_1110 << 8)
-
     /// The bits that request the total count, one of each set.
     static let count: UInt = 1 << 0 | 1 << 8 | 1 << 16 | 1 << 20
 }

@@ -25,7 +25,7 @@ package struct StoredPage: Sendable {
     }
 
     /// The messages by channel, oldest first.
-    package let channels: [String: [Item]]
+    package let channels: [NameKey: [Item]]
     /// The start of the request for older messages, if the service reports that there are some.
     package let next: Timetoken?
     /// Whether every message of the response could be read.

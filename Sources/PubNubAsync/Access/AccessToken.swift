@@ -67,8 +67,8 @@ public struct AccessToken: Sendable, Hashable {
     public let version: Int
     /// The time at which it was issued.
     public let issued: Date
-    /// The number of minutes for which it is valid.
-    public let minutes: Int
+    /// The time for which it is valid, in whole minutes.
+    public let validity: Duration
     /// The only client that may use it; `nil` for any.
     public let authorizedUserID: String?
     /// The rights by name.
@@ -79,7 +79,10 @@ public struct AccessToken: Sendable, Hashable {
     public let meta: [String: JSON]
 
     /// The time at which it expires.
-    public var expires: Date { issued + Double(minutes) * 60 }
+    public var expires: Date { issued + validity.inSeconds }
+
+    /// A bound for tokens that are read, far above what the service issues.
+    private static let maxMinutes = Int64(Int32.max)
 
     /// Reads a token.
     ///
@@ -92,7 +95,7 @@ public struct AccessToken: Sendable, Hashable {
         self.string = string
         version = content.version
         issued = Date(timeIntervalSince1970: Double(content.timestamp))
-        minutes = Int(clamping: content.minutes)
+        validity = .seconds(min(max(content.minutes, 0), Self.maxMinutes) * 60)
         authorizedUserID = content.user
         resources = AccessScope(content.resources)
         patterns = AccessScope(content.patterns)
@@ -102,7 +105,7 @@ public struct AccessToken: Sendable, Hashable {
 
 extension AccessToken: CustomStringConvertible {
     /// Version and times, without the token.
-    public var description: String { "AccessToken(version \(version), issued \(issued), \(minutes) minutes)" }
+    public var description: String { "AccessToken(version \(version), issued \(issued), valid for \(validity))" }
 }
 
 /// Access tokens of the keyset. Granting and revoking need the secret key in the configuration, which only servers may have.
@@ -116,7 +119,7 @@ public struct AccessTokens: Sendable {
     ///
     /// func issue(to user: String, _ server: PubNubClient) async throws -> AccessToken {
     ///     try await server.access.grantToken(
-    ///         minutes: 60,
+    ///         validFor: .seconds(3_600),
     ///         authorizedUserID: user,
     ///         resources: AccessScope(channels: ["lobby": [.read, .write]]),
     ///         patterns: AccessScope(channels: ["^room-[a-z]+$": .read])
@@ -125,7 +128,8 @@ public struct AccessTokens: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - minutes: For how many minutes it is valid: 1 to 43,200, which is 30 days.
+    ///   - validity: The time for which it is valid, in whole minutes: 1 to 43,200 minutes, which is 30 days. Any other time is
+    ///     an error with the code ``PubNubError/Code-swift.struct/invalidArgument``.
     ///   - user: The only client that may use it; `nil`, the default, for any.
     ///   - resources: The rights by name; none by default.
     ///   - patterns: The rights on names in which a regular expression (RE2) finds a match; none by default. Begin it with `^`
@@ -134,14 +138,20 @@ public struct AccessTokens: Sendable {
     /// - Returns: The token.
     /// - Throws: ``PubNubError``, with the code ``PubNubError/Code-swift.struct/secretKeyMissing`` without a secret key.
     public func grantToken(
-        minutes: Int,
+        validFor validity: Duration,
         authorizedUserID user: String? = nil,
         resources: AccessScope = AccessScope(),
         patterns: AccessScope = AccessScope(),
         meta: [String: JSON] = [:]
     ) async throws(PubNubError) -> AccessToken {
+        guard let minutes = validity.count(ofUnits: 60) else {
+            throw PubNubError(
+                .invalidArgument,
+                "A token is valid for 1 to 43,200 whole minutes; \(validity) is not a number of whole minutes."
+            )
+        }
         let terms = AccessTokenTerms(
-            minutes: Int64(minutes),
+            minutes: minutes,
             user: user,
             resources: resources.onWire,
             patterns: patterns.onWire,

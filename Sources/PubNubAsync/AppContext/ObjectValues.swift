@@ -9,15 +9,15 @@ public struct ObjectMetadata<Fields: Sendable & Hashable>: Sendable, Hashable, I
     public let id: String
     /// The name for people; `nil` for none.
     public let name: String?
-    /// A status of the application's own; `nil` for none.
+    /// A status that the application defines; `nil` for none.
     public let status: String?
-    /// A type of the application's own; `nil` for none.
+    /// A type that the application defines; `nil` for none.
     public let type: String?
-    /// Further fields; `nil` for none.
+    /// Further values; `nil` for none.
     public let custom: [String: JSON]?
-    /// When it was changed.
+    /// The time of the last change.
     public let updated: Date?
-    /// Identifies this version, for changes on the condition that it is still the latest.
+    /// Identifies this version. A change with `ifMatches:` fails if the metadata has another version by then.
     public let eTag: String?
     /// The fields of its kind.
     public let fields: Fields
@@ -58,7 +58,7 @@ public struct UserFields: Sendable, Hashable {
 /// The fields that only the metadata of channels have.
 public struct ChannelFields: Sendable, Hashable {
     /// A description; `nil` for none.
-    public let information: String?
+    public let description: String?
 }
 
 extension ObjectMetadata<UserFields> {
@@ -74,27 +74,31 @@ extension ObjectMetadata<UserFields> {
 
 extension ObjectMetadata<ChannelFields> {
     init(_ metadata: ChannelRecord) {
-        let fields = ChannelFields(information: metadata.information)
+        let fields = ChannelFields(description: metadata.information)
         self.init(metadata.fields, id: metadata.id, name: metadata.name, fields)
     }
 }
 
-/// The membership of a user in a channel.
+/// The membership of a user in a channel: an entry of the list of a user's memberships, or of the list of a channel's members.
 public struct Membership: Sendable, Hashable {
     /// The name of the channel.
     public let channel: String
     /// The identifier of the user.
     public let user: String
-    /// The metadata of the channel, in lists of a user's channels; `nil` if it has none.
+    /// The metadata of the channel, in lists of a user's memberships; `nil` if it has none, and in events.
     public let channelMetadata: ChannelMetadata?
-    /// The metadata of the user, in lists of a channel's members; `nil` for none.
+    /// The metadata of the user, in lists of a channel's members; `nil` for none, and in events.
     public let userMetadata: UserMetadata?
-    /// A status of the application's own; `nil` for none.
+    /// A status that the application defines; `nil` for none.
     public let status: String?
-    /// A type of the application's own; `nil` for none.
+    /// A type that the application defines; `nil` for none.
     public let type: String?
-    /// Further fields; `nil` for none.
+    /// Further values; `nil` for none.
     public let custom: [String: JSON]?
+    /// The time of the last change.
+    public let updated: Date?
+    /// Identifies the content. Memberships with the same fields have the same tag.
+    public let eTag: String?
 
     init(_ membership: ChannelMembershipRecord, user: String) {
         channel = membership.channel
@@ -104,6 +108,8 @@ public struct Membership: Sendable, Hashable {
         status = membership.fields.status
         type = membership.fields.type
         custom = membership.fields.customValues
+        updated = membership.fields.updated
+        eTag = membership.fields.eTag
     }
 
     init(_ member: MemberRecord, channel: String) {
@@ -114,57 +120,12 @@ public struct Membership: Sendable, Hashable {
         status = member.fields.status
         type = member.fields.type
         custom = member.fields.customValues
+        updated = member.fields.updated
+        eTag = member.fields.eTag
     }
 }
 
 extension ObjectFields {
     /// The custom values; `nil` for none.
     fileprivate var customValues: [String: JSON]? { custom.flatMap { JSON(.object($0)).object } }
-}
-
-/// Fields to set of the metadata of a user or of a channel. A field that is `nil` stays as it is.
-public struct MetadataFields: Sendable {
-    /// The name.
-    public var name: String?
-    /// The description of a channel.
-    public var information: String?
-    /// The identifier of a user in another system.
-    public var externalID: String?
-    /// The address of a picture of a user.
-    public var profileURL: String?
-    /// The e-mail address of a user.
-    public var email: String?
-    /// A status of the application's own.
-    public var status: String?
-    /// A type of the application's own.
-    public var type: String?
-    /// Further fields, which replace those of before: strings, numbers and booleans.
-    public var custom: [String: JSON]?
-    /// Sets the fields only if the object still has this entity tag.
-    public var ifMatches: String?
-
-    /// Makes an empty set of fields.
-    ///
-    /// - Parameters:
-    ///   - name: The name; `nil`, the default, leaves it as it is.
-    ///   - custom: Further fields; `nil`, the default, leaves them as they are.
-    public init(name: String? = nil, custom: [String: JSON]? = nil) {
-        self.name = name
-        self.custom = custom
-    }
-
-    /// The fields as the engine sets them.
-    var terms: MetadataTerms {
-        var terms = MetadataTerms()
-        terms.name = name
-        terms.status = status
-        terms.type = type
-        terms.externalID = externalID
-        terms.profileURL = profileURL
-        terms.email = email
-        terms.information = information
-        terms.custom = custom?.mapValues(\.onWire)
-        terms.eTag = ifMatches
-        return terms
-    }
 }

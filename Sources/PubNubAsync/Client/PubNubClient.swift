@@ -36,6 +36,8 @@ public final class PubNubClient: Service, Sendable {
     let propagatesTraceContext: Bool
     /// Whether this client connects and disconnects the engine.
     private let ownsEngine: Bool
+    /// Why this client cannot connect with its configuration; `nil` if it can. Made once, because every call needs it.
+    private let configurationError: PubNubError?
     private let phase = Locked(Phase.idle)
     private let states: ConnectionStateSource
     private let watch: EngineWatch
@@ -105,6 +107,7 @@ public final class PubNubClient: Service, Sendable {
         self.logger = logger
         states = ConnectionStateSource(logger: logger)
         watch = EngineWatch(states: states, metrics: EngineMetrics(metrics))
+        configurationError = ownsEngine ? connection.engine.configurationFault.map { PubNubError($0) } : nil
         connection.engine.addObserver(watch)
     }
 
@@ -128,8 +131,9 @@ public final class PubNubClient: Service, Sendable {
     /// On graceful shutdown the client refuses new calls, sends those that are queued, leaves its channels and closes the
     /// connection, within 5 s. When the task is cancelled, it closes the connection immediately.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled, and ``PubNubError`` if the configuration is invalid.
     public func run() async throws {
+        try checkConfiguration()
         connect()
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -240,7 +244,7 @@ public final class PubNubClient: Service, Sendable {
 
     /// Begins a call: connects if nothing has yet.
     ///
-    /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown``.
+    /// - Throws: ``PubNubError/Code-swift.struct/shuttingDown`` or ``PubNubError/Code-swift.struct/invalidConfiguration``.
     func begin() throws(PubNubError) {
         let isOpen = phase.withLock { phase in
             switch phase {
@@ -249,7 +253,13 @@ public final class PubNubClient: Service, Sendable {
             }
         }
         guard isOpen else { throw PubNubError(.shuttingDown, "The client is shutting down.") }
+        try checkConfiguration()
         connect()
+    }
+
+    /// Throws the reason why the client cannot connect with its configuration.
+    private func checkConfiguration() throws(PubNubError) {
+        if let configurationError { throw configurationError }
     }
 
     private func connect() {

@@ -36,9 +36,9 @@ public struct PubNubClientConfiguration: Sendable {
     public var requestTimeout: Duration = .seconds(15)
     /// The time limit of a long poll; 310 s by default.
     public var subscribeTimeout: Duration = .seconds(310)
-    /// The time in seconds after which the service reports a silent client as timed out: 0 to 300. With 0, the default, the
-    /// service uses its own default, and the client sends no heartbeats.
-    public var presenceTimeout = 0
+    /// The time after which the service reports a silent client as timed out: up to 300 s, rounded up to whole seconds. With
+    /// zero, the default, the service uses its own default, and the client sends no heartbeats.
+    public var presenceTimeout: Duration = .zero
     /// The maximum number of publishes to one channel that are in flight, 1 to 32; 1, the default, preserves their order.
     public var publishesInFlight = 1
     /// Stores messages until the service has accepted them; `nil`, the default, for none.
@@ -80,18 +80,11 @@ extension PubNubClientConfiguration {
         settings.proxy = proxy
         settings.nonSubscriptionRequestTimeout = requestTimeout.inSeconds
         settings.subscriptionRequestTimeout = subscribeTimeout.inSeconds
-        settings.heartbeat.timeout = Int32(clamping: presenceTimeout)
+        settings.heartbeat.timeout = Int32(clamping: presenceTimeout.secondsRoundedUp)
         settings.publishesInFlight = min(max(publishesInFlight, 1), 32)
         settings.runsCallsInParallel = true
         settings.outbox = outbox
         settings.fillsGapsFromHistory = fillsGapsFromHistory
         return settings
-    }
-}
-
-extension Duration {
-    fileprivate var inSeconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }

@@ -26,14 +26,16 @@ extension PubNubClient {
     /// - Parameter channels: The timetoken after which messages are counted, by channel.
     /// - Returns: The number of messages of each channel.
     /// - Throws: ``PubNubError``.
-    public func messageCounts(of channels: [String: Timetoken]) async throws(PubNubError) -> [String: Int] {
-        let sorted = channels.sorted { $0.key < $1.key }
-        return try await call { engine async throws(Failure) in
+    public func messageCounts(
+        of channels: NameDictionary<Timetoken>
+    ) async throws(PubNubError) -> NameDictionary<Int> {
+        let counts = try await call { engine async throws(Failure) in
             try await engine.messageCounts(
-                of: sorted.map(\.key),
-                after: sorted.map { PubNubTimetoken($0.value) }
+                of: channels.map(\.name),
+                after: channels.map { PubNubTimetoken($0.value) }
             )
         }
+        return NameDictionary(counts)
     }
 
     /// Deletes stored messages of a channel. They cannot be restored.

@@ -9,8 +9,9 @@ public import typealias PubNubTime.Timetoken
 public struct PublishOptions: Sendable {
     /// Whether history may store the message; `true` by default.
     public var isStored = true
-    /// For how many hours history stores the message; `nil`, the default, for the setting of the keyset.
-    public var hoursStored: Int?
+    /// For how long history stores the message, in whole hours: `.seconds(3_600 * 24)` for a day. `nil`, the default, for the
+    /// setting of the keyset. Any other time is an error with the code ``PubNubError/Code-swift.struct/invalidArgument``.
+    public var timeToLive: Duration?
     /// Values for the filters of subscribers, an object; `nil`, the default, for none.
     public var metadata: JSON?
     /// The type that the sender gives the message; `nil`, the default, for none. Messages of an outbox have none.
@@ -97,13 +98,24 @@ extension PubNubClient {
         try begin()
         var publication = ClientEngine.Publication()
         publication.isStored = options.isStored
-        publication.hoursStored = options.hoursStored
+        publication.hoursStored = try options.timeToLive.map { time throws(PubNubError) in try Self.hours(time) }
         publication.isCompressed = options.isCompressed
         publication.customType = options.customType
         publication.metadata = options.metadata?.onWire
         return try await traced(publishingTo: channel, &publication) { publication async throws(Failure) in
             try await self.engine.publish(json: bytes, to: channel, publication).rawValue
         }
+    }
+
+    /// The hours for which history stores a message.
+    private static func hours(_ time: Duration) throws(PubNubError) -> Int {
+        guard let hours = time.count(ofUnits: 3_600), hours > 0 else {
+            throw PubNubError(
+                .invalidArgument,
+                "'timeToLive' is \(time), which is not a number of whole hours from 1 on."
+            )
+        }
+        return Int(clamping: hours)
     }
 
     static func encoded(_ message: some Encodable) throws(PubNubError) -> [UInt8] {

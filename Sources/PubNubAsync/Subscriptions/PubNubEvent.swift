@@ -96,48 +96,6 @@ public struct MessageActionEvent: Sendable {
     public let action: MessageAction
 }
 
-/// A change of an App Context object.
-public struct ObjectEvent: Sendable {
-    /// The object after the change, or its identifiers if it was removed.
-    public enum Change: Sendable {
-        /// The metadata of a user was set; only the changed fields are there.
-        case userSet(UserMetadata)
-        /// The metadata of a user was removed.
-        case userRemoved(String)
-        /// The metadata of a channel was set; only the changed fields are there.
-        case channelSet(ChannelMetadata)
-        /// The metadata of a channel was removed.
-        case channelRemoved(String)
-        /// A user became a member of a channel, or the membership changed.
-        case membershipSet(user: String, channel: String)
-        /// The membership of a user in a channel ended.
-        case membershipRemoved(user: String, channel: String)
-    }
-
-    /// The change.
-    public let change: Change
-    /// The channel through which the event arrived.
-    public let channel: String
-    /// The time of the event.
-    public let timetoken: Timetoken
-
-    init(_ record: ObjectEventRecord, _ received: ReceivedMessage) {
-        channel = received.channel
-        timetoken = received.timetoken.rawValue
-        change =
-            switch (record.object, record.isRemoval) {
-            case (.user(let user), false): .userSet(UserMetadata(user))
-            case (.user(let user), true): .userRemoved(user.id)
-            case (.channel(let channel), false): .channelSet(ChannelMetadata(channel))
-            case (.channel(let channel), true): .channelRemoved(channel.id)
-            case (.membership(let membership), false):
-                .membershipSet(user: membership.user ?? "", channel: membership.channel)
-            case (.membership(let membership), true):
-                .membershipRemoved(user: membership.user ?? "", channel: membership.channel)
-            }
-    }
-}
-
 extension PubNubEvent {
     /// The event for one of the engine.
     init(_ event: ReceivedEvent) {

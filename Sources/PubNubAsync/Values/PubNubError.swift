@@ -34,6 +34,8 @@ public struct PubNubError: Error, Sendable {
         public static let notEnabled = Code("notEnabled")
         /// A key is missing, or the service does not know it.
         public static let invalidKey = Code("invalidKey")
+        /// The configuration is invalid; the reason names the setting, for example the origin.
+        public static let invalidConfiguration = Code("invalidConfiguration")
         /// The name of a channel or group is invalid.
         public static let invalidName = Code("invalidName")
         /// A message cannot be represented as JSON, or is empty.
@@ -154,10 +156,12 @@ extension PubNubError.Code {
         case kPNPresenceAPINotAvailableError, kPNChannelGroupNotEnabledError, kPNAPINotAvailableOrNotEnabledError,
             kPNPushNotificationsNotEnabledError, kPNStorageNotEnabledError:
             self = .notEnabled
-        case kPNClientConfigurationError, kPNInvalidSubscribeOrPublishKeyError: self = .invalidKey
+        case kPNClientConfigurationError: self = .invalidConfiguration
+        case kPNInvalidSubscribeOrPublishKeyError: self = .invalidKey
         case kPNRestrictedCharacterInChannelGroupNameError, kPNRestrictedCharacterInChannelGroupNamespaceNameError,
             kPNRestrictedCharacterInChannelNameError, kPNMessageHasNoChannelError:
             self = .invalidName
+        case kPNInvalidJSONError where error.isInvalidInput: self = .invalidArgument
         case kPNInvalidJSONError, kPNMessageObjectError, kPNMessageHasNoContentError: self = .invalidMessage
         case kPNInvalidStatePayloadError, kPNCantUpdateStateForNotSubscribedChannelsError: self = .invalidState
         case kPNTooLongMessageError: self = .messageTooLong
@@ -172,7 +176,9 @@ extension PubNubError.Code {
         case kPNSecretKeyNotSpecifiedError: self = .secretKeyMissing
         case kPNDevicePushTokenIsEmptyError: self = .invalidArgument
         default:
-            if error.isNotFound {
+            if error.isInvalidInput {
+                self = .invalidArgument
+            } else if error.isNotFound {
                 self = .notFound
             } else if error.isForbidden {
                 self = .accessDenied

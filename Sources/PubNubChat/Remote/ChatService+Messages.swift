@@ -126,7 +126,9 @@ extension ChatService {
         let channels = timetokens.keys.sorted()
         // The service accepts no timetoken of 0.
         let bounds = channels.map { NSNumber(value: max(1, timetokens[$0] ?? 1)) }
-        return try await value(of: PNHistoryMessagesCountRequest(channels: channels, timetokens: bounds))
+        return NameKey.strings(
+            try await value(of: PNHistoryMessagesCountRequest(channels: channels, timetokens: bounds))
+        )
     }
 
     /// Deletes the message with this timetoken from history.

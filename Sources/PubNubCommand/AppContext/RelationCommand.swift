@@ -16,13 +16,14 @@ struct RelationCommand<Family: RelationFamily>: ParsableCommand {
                   pubnub \(word) list \(example)
                   pubnub \(word) get \(example) \(others[0])
                   pubnub \(word) remove \(example) nothing
+                  pubnub \(word) manage \(example) --set \(others[0]) --remove \(others[1])
 
                 Neither the \(Family.subject) nor the \(Family.other) needs metadata. \
                 Subscribers of the channels with these names receive an event for each change.
                 """,
             subcommands: [
                 RelationListCommand<Family>.self, RelationGetCommand<Family>.self, RelationSetCommand<Family>.self,
-                RelationRemoveCommand<Family>.self,
+                RelationRemoveCommand<Family>.self, RelationManageCommand<Family>.self,
             ]
         )
     }
@@ -163,6 +164,70 @@ struct RelationRemoveCommand<Family: RelationFamily>: ClientCommand {
         try await client.connected(within: common.timeout)
         let query = page.query(including: include.fields)
         let changed = try await Family.change(of: identifier, set: [], removed: others, query, by: client)
+        output.page(changed, of: Family.self)
+    }
+}
+
+/// `pubnub memberships manage` and `pubnub members manage`
+struct RelationManageCommand<Family: RelationFamily>: ClientCommand {
+    static var configuration: CommandConfiguration {
+        let others = Family.otherExamples
+        return CommandConfiguration(
+            commandName: "manage",
+            abstract: "Set and remove \(Family.word) of a \(Family.subject) in one request, and list all of them.",
+            discussion: """
+                  pubnub \(Family.word) manage \(Family.example) --set \(others[0]) --remove \(others[1])
+                  pubnub \(Family.word) manage \(Family.example) --set \(others[0]) --status active --remove \(others[1])
+
+                The fields apply to each \(Family.entry) that --set names.
+                """
+        )
+    }
+
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp(
+            "Identifier of a \(Family.other) whose \(Family.entry) to add or change; may be repeated.",
+            valueName: Family.other
+        )
+    )
+    var set: [String] = []
+
+    @Option(
+        name: .customLong("remove"),
+        help: ArgumentHelp(
+            "Identifier of a \(Family.other) whose \(Family.entry) to remove; may be repeated.",
+            valueName: Family.other
+        )
+    )
+    var removed: [String] = []
+
+    @OptionGroup var fields: SharedFields<Family>
+    @OptionGroup var page: PageOptions
+    @OptionGroup var include: IncludeOption<Family>
+
+    @Argument(help: ArgumentHelp("Identifier of the \(Family.subject).", valueName: Family.subject))
+    var identifier: String
+
+    @OptionGroup var common: CommonOptions
+
+    var subject: String? { identifier }
+
+    func validate() throws {
+        guard !set.isEmpty || !removed.isEmpty else { throw ValidationError("Give --set or --remove, or both.") }
+        guard !set.isEmpty || fields.entry.isEmpty else {
+            throw ValidationError("--status, --type, --custom and --clear need --set.")
+        }
+        if let both = set.first(where: { name in removed.contains { $0.hasSameBytes(as: name) } }) {
+            throw ValidationError("--set and --remove both have '\(both)'.")
+        }
+    }
+
+    func perform(with client: PubNub, output: Output) async throws {
+        try await client.connected(within: common.timeout)
+        let entries = set.map { fields.entry.merging([Family.otherKey: $0]) { _, other in other } }
+        let query = page.query(including: include.fields)
+        let changed = try await Family.change(of: identifier, set: entries, removed: removed, query, by: client)
         output.page(changed, of: Family.self)
     }
 }

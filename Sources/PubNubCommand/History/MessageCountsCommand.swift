@@ -34,9 +34,9 @@ struct MessageCountsCommand: ClientCommand {
         )
         let counts = try await client.value(of: request)
         output.result(
-            .object(["channels": .object(counts.mapValues { .integer(Int64($0)) })]),
+            .object(["channels": .object(NameKey.strings(counts).mapValues { .integer(Int64($0)) })]),
             forPeople: Terminal.columns(
-                [["CHANNEL", "MESSAGES"]] + counts.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] }
+                [["CHANNEL", "MESSAGES"]] + counts.sorted { $0.key < $1.key }.map { [$0.key.text, "\($0.value)"] }
             )
         )
     }

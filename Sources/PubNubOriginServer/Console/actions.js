@@ -152,7 +152,7 @@ function tokenCall(values) {
     const users = values.users ?? [];
     const isEverything = values.channels.length + values.groups.length + users.length === 0;
     return [
-        'let token = try await client.access.grantToken(', `    minutes: ${Math.min(values.ttl || 43_200, 43_200)},`,
+        'let token = try await client.access.grantToken(', `    validFor: .seconds(${Math.min(values.ttl || 43_200, 43_200) * 60}),`,
         isEverything ? tokenScope('patterns', values, ['.*'], ['.*'], []) : tokenScope('resources', values, values.channels, values.groups, users), ')', 'print(token.string)',
     ];
 }
@@ -178,8 +178,11 @@ const listArguments = (values) => [...(values.filter ? ['--filter', values.filte
 const listSettings = (values) => [...(values.filter ? [`request.filter = ${quoteSwift(values.filter)}`] : []),
     ...(values.sort ? [`request.sort = ${swiftNames(values.sort.split(','))}`] : []), `request.limit = ${values.limit}`,
     ...(values.start ? [`request.start = ${quoteSwift(values.start)}`] : [])];
+/** The query of a list of the async interface. */
 const listTerms = (values) => [...(values.filter ? [`filter: ${quoteSwift(values.filter)}`] : []),
-    ...(values.sort ? [`sort: ${swiftNames(values.sort.split(','))}`] : [])].join(', ');
+    ...(values.sort ? [`sort: ${swiftNames(values.sort.split(','))}`] : []), `limit: ${values.limit}`,
+    ...(values.start ? [`cursor: PageCursor(rawValue: ${quoteSwift(`next:${values.start}`)})`] : [])].join(', ');
+const pageLines = (call) => [`let page = try await client.${call}`, 'for item in page.items { print(item) }', 'print(page.total ?? 0, page.next?.rawValue ?? "the end")'];
 
 const objectBody = (method, path, query, body) => ({ method, path, query, body, headers: { 'Content-Type': 'application/json' } });
 const objects = (context) => `/v2/objects/${sub(context)}`;
@@ -195,9 +198,9 @@ function metadataSwift(kind, request, call) {
 
 function metadataAsync(kind, registry) {
     return (values) => [
-        values.name ? `var fields = MetadataFields(name: ${quoteSwift(values.name)})` : 'var fields = MetadataFields()',
-        values.custom !== null ? `fields.custom = try JSON(parsing: Array(${rawSwift(stringify(values.custom))}.utf8)).object` : 'fields.status = nil',
-        `let stored = try await client.${registry}.set(${quoteSwift(values.id)}, fields)`, 'print(stored)',
+        `${values.custom !== null ? 'var' : 'let'} changes = ${kind}Changes(${values.name ? `name: .set(${quoteSwift(values.name)})` : ''})`,
+        ...(values.custom !== null ? [`changes.custom = .set(try JSON(parsing: Array(${rawSwift(stringify(values.custom))}.utf8)).object ?? [:])`] : []),
+        `let stored = try await client.${registry}.set(${quoteSwift(values.id)}, changes)`, 'print(stored)',
     ];
 }
 
@@ -221,7 +224,7 @@ export const actions = [
             `client.sendMessage(message, to: ${swiftChannel(values.channel)}${values.store ? '' : ', storeInHistory: false'}) { state, outcome in`,
             '    if let error = outcome as? PNError { print(error.localizedDescription) }', '    if state == .sent { print("sent") }', '}'],
         swiftAsync: (values) => {
-            const options = [...(values.store ? [] : ['options.isStored = false']), ...(values.ttl ? [`options.hoursStored = ${values.ttl}`] : []),
+            const options = [...(values.store ? [] : ['options.isStored = false']), ...(values.ttl ? [`options.timeToLive = .seconds(${values.ttl * 3600})`] : []),
                 ...(values.customType ? [`options.customType = ${quoteSwift(values.customType)}`] : []),
                 ...(values.meta !== null ? [`options.metadata = try JSON(parsing: Array(${rawSwift(stringify(values.meta))}.utf8))`] : [])];
             return [...(options.length ? ['var options = PublishOptions()', ...options] : []),
@@ -499,7 +502,7 @@ function objectActions() {
         request: (values, context) => get(`${objects(context)}/${path}`, listQuery(values, include)),
         command: (values) => [command, 'list', ...listArguments(values)],
         swift3: (values) => [`let request = ${request}()`, ...listSettings(values), `client.${call}(with: request) { result, status in`, `    print(result?.data.metadata.map(\\.${result}) ?? [])`, '}'],
-        swiftAsync: (values) => [`for try await object in client.${registry}.all(${listTerms(values)}) {`, '    print(object)', '}'],
+        swiftAsync: (values) => pageLines(`${registry}.page(MetadataQuery(${listTerms(values)}))`),
     });
     const one = (kind, path, command, request, call, registry, example) => ({
         id: `get${kind}`, group, title: `Get a ${command.slice(0, -1)}`, summary: `Read the metadata of a ${command.slice(0, -1)}.`, fields: [field('id', kind, example)],
@@ -543,7 +546,7 @@ function objectActions() {
             command: (values) => ['memberships', 'list', values.user, ...listArguments(values)],
             swift3: (values) => [`let request = PNFetchMembershipsRequest(uuid: ${quoteSwift(values.user)})`, ...listSettings(values),
                 'client.memberships(with: request) { result, status in', '    print(result?.data.memberships.map(\\.channel) ?? [])', '}'],
-            swiftAsync: (values) => [`for try await membership in client.memberships.channels(of: ${quoteSwift(values.user)}${listTerms(values) ? `, ${listTerms(values)}` : ''}) {`, '    print(membership)', '}'],
+            swiftAsync: (values) => pageLines(`memberships.page(of: ${quoteSwift(values.user)}, MembershipQuery(${listTerms(values)}))`),
         },
         {
             id: 'setMemberships', group, title: 'Join channels', summary: 'Make a user a member of channels.', isChange: true, fields: [field('user', 'User', 'ann'), onChannels()],
@@ -551,7 +554,7 @@ function objectActions() {
             command: (values) => ['memberships', 'set', values.user, ...values.channels],
             swift3: (values) => [`let request = PNSetMembershipsRequest(uuid: ${quoteSwift(values.user)}, channels: [${values.channels.map((name) => `["channel": ${quoteSwift(name)}]`).join(', ')}])`,
                 'client.setMembershipsWith(request) { status in', '    print(status.isError ? "refused" : "joined")', '}'],
-            swiftAsync: (values) => [`try await client.memberships.join(${quoteSwift(values.user)}, ${swiftNames(values.channels)})`],
+            swiftAsync: (values) => [`try await client.memberships.set(${swiftNames(values.channels)}, of: ${quoteSwift(values.user)})`],
         },
         {
             id: 'removeMemberships', group, title: 'Leave channels', summary: 'Remove memberships of a user.', isChange: true, fields: [field('user', 'User', 'ann'), onChannels()],
@@ -559,7 +562,7 @@ function objectActions() {
             command: (values) => ['memberships', 'remove', values.user, ...values.channels],
             swift3: (values) => [`let request = PNRemoveMembershipsRequest(uuid: ${quoteSwift(values.user)}, channels: ${swiftNames(values.channels)})`,
                 'client.removeMemberships(with: request) { status in', '    print(status.isError ? "refused" : "left")', '}'],
-            swiftAsync: (values) => [`try await client.memberships.leave(${quoteSwift(values.user)}, ${swiftNames(values.channels)})`],
+            swiftAsync: (values) => [`try await client.memberships.remove(${swiftNames(values.channels)}, of: ${quoteSwift(values.user)})`],
         },
         {
             id: 'listMembers', group, title: 'List members', summary: 'List the users that are members of a channel.', fields: [field('channel', 'Channel', 'chat'), ...listFields('', 'uuid.id')],
@@ -567,7 +570,7 @@ function objectActions() {
             command: (values) => ['members', 'list', values.channel, ...listArguments(values)],
             swift3: (values) => [`let request = PNFetchChannelMembersRequest(channel: ${quoteSwift(values.channel)})`, ...listSettings(values),
                 'client.channelMembers(with: request) { result, status in', '    print(result?.data.members.map(\\.uuid) ?? [])', '}'],
-            swiftAsync: (values) => [`for try await member in client.memberships.members(of: ${quoteSwift(values.channel)}${listTerms(values) ? `, ${listTerms(values)}` : ''}) {`, '    print(member)', '}'],
+            swiftAsync: (values) => pageLines(`members.page(of: ${quoteSwift(values.channel)}, MembershipQuery(${listTerms(values)}))`),
         },
     ];
 }
@@ -604,7 +607,7 @@ function accessActions() {
                 ...(values.user ? ['--authorized-user', values.user] : []), ...(values.meta !== null ? ['--meta', stringify(values.meta)] : [])],
             swift3: () => false,
             swiftAsync: (values) => [
-                'let token = try await client.access.grantToken(', `    minutes: ${values.ttl},`, ...(values.user ? [`    authorizedUserID: ${quoteSwift(values.user)},`] : []),
+                'let token = try await client.access.grantToken(', `    validFor: .seconds(${values.ttl * 60}),`, ...(values.user ? [`    authorizedUserID: ${quoteSwift(values.user)},`] : []),
                 ...[tokenScope('resources', values, values.channels, values.groups, values.users), tokenScope('patterns', values, ...PATTERNS.map((name) => [values[name]].filter(Boolean))),
                     ...(values.meta !== null ? [`    meta: try JSON(parsing: Array(${rawSwift(stringify(values.meta))}.utf8)).object ?? [:]`] : [])].filter(Boolean).join(',\n').split('\n'),
                 ')', 'print(token.string)'],

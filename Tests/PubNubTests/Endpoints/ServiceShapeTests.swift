@@ -53,7 +53,7 @@ struct ServiceShapeTests {
         let actions = MessageActionEndpoints.actions(on: "a", start: nil, end: nil, limit: 0)
         #expect(Replies.value(actions, page)?.items.isEmpty == true)
         #expect(Replies.value(ObjectEndpoints.users(ObjectsQuery()), page)?.items.isEmpty == true)
-        #expect(Replies.value(HistoryEndpoints.counts(on: ["a"], after: [.zero]), page) == ["a": 0])
+        #expect(Replies.value(HistoryEndpoints.counts(on: ["a"], after: [.zero]), page) == [NameKey("a"): 0])
         #expect(Replies.value(HistoryEndpoints.stored(on: ["a"], StoredPage.Query()), page)?.channels.isEmpty == true)
     }
 
@@ -157,12 +157,12 @@ struct ServiceShapeTests {
             """#
         let call = HistoryEndpoints.stored(on: ["a b", "empty"], query)
         let channels = try #require(Replies.value(call, body)).channels
-        let items = try #require(channels["a b"])
+        let items = try #require(channels[NameKey("a b")])
         #expect(items.map(\.kind) == [nil, 4, 1] || items.map(\.kind) == [0, 4, 1])
         #expect(items.map(\.publisher) == [nil, "u", nil])
         #expect(items.map { $0.metadata == nil } == [true, true, false])
         #expect(items.map(\.actions.count) == [0, 0, 1])
-        #expect(channels["empty"]?.isEmpty == true && channels["odd"]?.isEmpty == true)
+        #expect(channels[NameKey("empty")]?.isEmpty == true && channels[NameKey("odd")]?.isEmpty == true)
     }
 
     @Test("History: the bounds may be strings, and each message may have metadata")

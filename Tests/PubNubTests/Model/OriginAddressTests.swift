@@ -55,7 +55,10 @@ struct OriginAddressTests {
 
     @Test(
         "Connecting with anything else is error 100, which names the origin",
-        arguments: ["http://host/path", "ftp://host", "ho st", "host/", "http://", "host?x", "https://host#f", "a\\b"]
+        arguments: [
+            "http://host/path", "ftp://host", "ho st", "host/", "http://", "host?x", "https://host#f", "a\\b",
+            "host:port", "host:", "host:0", "host:65536", "a:1:2", "[::1", "::1", "[::1]x", ":80",
+        ]
     )
     func invalid(address: String) {
         let fault = configuration(address).settings.fault.map { PNError($0) }

@@ -29,9 +29,9 @@ struct RecordedStoredTests {
             return
         }
         let page = try #require(ours)
-        #expect(Set(page.channels.keys) == Set(plain.keys.map { $0.removingPercentEncoding ?? $0 }))
+        #expect(Set(page.channels.keys.map(\.text)) == Set(plain.keys.map { $0.removingPercentEncoding ?? $0 }))
         for (name, items) in plain {
-            let read = page.channels[name.removingPercentEncoding ?? name] ?? []
+            let read = page.channels[NameKey(name.removingPercentEncoding ?? name)] ?? []
             #expect(read.map { "\($0.timetoken)" } == items.map { $0["timetoken"] as? String ?? "?" })
             #expect(read.map(\.publisher) == items.map { $0["uuid"] as? String })
             let counts = items.map { item in

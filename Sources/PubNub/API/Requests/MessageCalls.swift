@@ -60,7 +60,7 @@ extension PNHistoryFetchRequest: CallRequest {
 }
 
 extension PNHistoryMessagesCountRequest: CallRequest {
-    package func call(for identifier: String) throws(Failure) -> Call<[String: Int]> {
+    package func call(for identifier: String) throws(Failure) -> Call<[NameKey: Int]> {
         guard !channels.isEmpty else { throw Failure(unsent: ErrorCode.channelMissing) }
         for channel in channels { _ = try Validation.channel(channel) }
         guard timetokens.count == 1 || timetokens.count == channels.count else {

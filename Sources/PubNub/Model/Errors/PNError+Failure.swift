@@ -82,6 +82,9 @@ extension PNError {
         return failure.kind == .forbidden ? 403 : nil
     }
 
+    /// Whether an argument of the call is invalid; the reason names it.
+    package var isInvalidInput: Bool { underlyingError is InputFault }
+
     /// Whether the caller abandoned the call.
     package var isAbandoned: Bool { code == ErrorCode.abandoned }
 }

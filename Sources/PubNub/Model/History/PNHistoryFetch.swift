@@ -42,8 +42,12 @@ public final class PNHistoryFetchRequest {
 /// Stored messages of the requested channels.
 public final class PNHistoryFetchData: PNServiceData {
     private let next: Timetoken?
+    private let pages: [NameKey: [PNStoredMessage]]
 
     /// The messages by the names of their channels, oldest first. Channels without messages are left out.
+    ///
+    /// A dictionary takes names that differ only in their Unicode normalization for one. It then has the messages of the
+    /// name whose bytes come first; ``messages(of:)`` has those of each name.
     public let channels: [String: [PNStoredMessage]]
 
     /// The value for `start` of the request for older messages. The service returns it only for messages with actions, and
@@ -53,11 +57,18 @@ public final class PNHistoryFetchData: PNServiceData {
     /// Whether every message of the response could be read.
     package let isComplete: Bool
 
-    init(_ channels: [String: [PNStoredMessage]], next: Timetoken?, isComplete: Bool = true) {
-        self.channels = channels
+    init(_ pages: [NameKey: [PNStoredMessage]], next: Timetoken?, isComplete: Bool = true) {
+        self.pages = pages
+        channels = NameKey.strings(pages)
         self.next = next
         self.isComplete = isComplete
     }
+
+    /// Returns the messages of one channel, oldest first. Names are equal if their UTF-8 bytes are.
+    ///
+    /// - Parameter channel: The name of the channel.
+    /// - Returns: The messages; empty for a channel without messages.
+    public func messages(of channel: String) -> [PNStoredMessage] { pages[NameKey(channel)] ?? [] }
 }
 
 /// The outcome of ``PubNub/fetchHistory(with:completion:)``.

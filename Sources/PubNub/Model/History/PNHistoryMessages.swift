@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubWire
 
 /// A request for the numbers of stored messages of channels after a timetoken.
 ///
@@ -49,12 +50,24 @@ public final class PNHistoryMessagesDeleteRequest {
 
 /// The numbers of stored messages.
 public final class PNMessageCountData: PNServiceData {
+    private let counts: [NameKey: Int]
+
     /// The number of messages by the name of the channel; 0 for a channel without messages.
+    ///
+    /// A dictionary takes names that differ only in their Unicode normalization for one. It then has the number of the name
+    /// whose bytes come first; ``count(of:)`` has that of each name.
     public let channels: [String: NSNumber]
 
-    init(_ counts: [String: Int]) {
-        channels = counts.mapValues { NSNumber(value: $0) }
+    init(_ counts: [NameKey: Int]) {
+        self.counts = counts
+        channels = NameKey.strings(counts).mapValues { NSNumber(value: $0) }
     }
+
+    /// Returns the number of messages of one channel. Names are equal if their UTF-8 bytes are.
+    ///
+    /// - Parameter channel: The name of the channel.
+    /// - Returns: The number; `nil` for a channel that the request does not have.
+    public func count(of channel: String) -> NSNumber? { counts[NameKey(channel)].map { NSNumber(value: $0) } }
 }
 
 /// The outcome of ``PubNub/fetchMessagesCount(with:completion:)``.

@@ -2,13 +2,13 @@ import PubNubMachines
 import PubNubWire
 
 /// A field of the metadata of a user or channel, by its name at the service.
-enum ObjectField: String, Hashable, CaseIterable {
+package enum ObjectField: String, Hashable, CaseIterable, Sendable {
     case name, externalId, profileUrl, email
     case information = "description"
     case status, type, custom
 
     /// The maximum number of characters that the service accepts.
-    fileprivate var limit: Int {
+    var limit: Int {
         switch self {
         case .name, .externalId, .profileUrl, .information, .custom: ServiceLimits.maxObjectText
         case .email: ServiceLimits.maxEmailLength
@@ -81,17 +81,17 @@ extension RelationChange {
     ///   - kind: The kind of the identifiers.
     /// - Throws: An error about an identifier to remove.
     init(setting entries: [Entry], removing names: [String], of kind: Validation.Identified) throws(Failure) {
-        var places: [String: Int] = [:]
+        var places: [NameKey: Int] = [:]
         for entry in entries where !entry.identifier.isEmpty {
-            if let place = places[entry.identifier] {
+            if let place = places[NameKey(entry.identifier)] {
                 set[place] = entry
             } else {
-                places[entry.identifier] = set.count
+                places[NameKey(entry.identifier)] = set.count
                 set.append(entry)
             }
         }
-        var seen: Set<String> = []
-        for name in names where !name.isEmpty && seen.insert(name).inserted {
+        var seen: Set<NameKey> = []
+        for name in names where !name.isEmpty && seen.insert(NameKey(name)).inserted {
             removed.append(try Validation.identifier(name, of: kind))
         }
     }

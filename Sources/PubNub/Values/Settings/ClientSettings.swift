@@ -70,9 +70,20 @@ extension ClientSettings {
         // It is not quoted: what stands before the sign may be a password.
         if origin.utf8.contains(UInt8(ascii: "@")) { return "The origin has a user name, which is not supported." }
         let isPart = { (byte: UInt8) in byte > 0x20 && byte != 0x7F && !"/\\?#".utf8.contains(byte) }
-        if origin.utf8.allSatisfy(isPart) { return nil }
+        if origin.utf8.allSatisfy(isPart), hasHostAndPort { return nil }
         return
             "The origin \(Validation.quoted(origin)) is not a host. Use host, host:port, http://host:port or https://host."
+    }
+
+    /// Whether the origin is a host, or a host and a port from 1 to 65535. An IPv6 address is in brackets.
+    private var hasHostAndPort: Bool {
+        let host = origin.hasPrefix("[") ? origin.prefix { $0 != "]" } + "]" : origin.prefix { $0 != ":" }
+        guard !host.isEmpty, origin.hasPrefix(host) else { return false }
+        let rest = origin.dropFirst(host.count)
+        guard let sign = rest.first else { return true }
+        let digits = rest.dropFirst()
+        guard sign == ":", digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return false }
+        return UInt16(digits).map { $0 > 0 } ?? false
     }
 
     /// Warns once if a switch has no effect.

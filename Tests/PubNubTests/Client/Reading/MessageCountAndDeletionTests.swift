@@ -51,6 +51,20 @@ struct MessageCountAndDeletionTests {
         #expect(ends.values == ["b=0 c=0 room 1=10000"])
     }
 
+    @Test("Counts of two names that differ only in their Unicode normalization are those of each")
+    func normalization() throws {
+        let client = ScriptedClient.connected()
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        let found = Notes<PNMessageCountData>()
+        let request = PNHistoryMessagesCountRequest(channels: [one, two, "e"], timetokens: [15])
+        client.client.fetchMessagesCount(with: request) { result, _ in if let result { found.add(result.data) } }
+        client.settle()
+        client.reply("/v3/history/", "{\"status\":200,\"channels\":{\"\(one)\":1,\"\(two)\":2}}")
+        let data = try #require(found.values.first)
+        #expect(data.count(of: one) == 1 && data.count(of: two) == 2 && data.count(of: "e") == 0)
+        #expect(data.count(of: "x") == nil && data.channels.count == 2)
+    }
+
     @Test("Sends one timetoken per channel as a list")
     func severalTimetokens() {
         let client = ScriptedClient.connected()

@@ -42,6 +42,21 @@ struct StoredMessagesTests {
         #expect(data.channels["room 1"]?.last?.messageType == 0, "null since September 2020")
     }
 
+    @Test("Messages of two names that differ only in their Unicode normalization are those of each")
+    func normalization() throws {
+        let client = ScriptedClient.connected()
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        let pages = fetch(client, PNHistoryFetchRequest(channels: [one, two]))
+        client.reply(
+            "/v3/history/",
+            #"{"status":200,"channels":{"%C3%A9":[{"message":1,"timetoken":"15"}],"e%CC%81":[{"message":2,"timetoken":"16"}]}}"#
+        )
+        let data = try #require(pages.values.first)
+        #expect(data.messages(of: one).map(\.timetoken) == [15] && data.messages(of: two).map(\.timetoken) == [16])
+        #expect(data.messages(of: "e").isEmpty && data.channels.count == 1)
+        #expect(data.channels[one]?.map(\.timetoken) == [16], "The bytes of this name come first.")
+    }
+
     @Test("With actions: uses another path, and returns actions in the order in which they were added")
     func withActions() throws {
         let client = ScriptedClient.connected()

@@ -4,7 +4,7 @@ var configuration = PubNubClientConfiguration(publishKey: "demo", subscribeKey: 
 configuration.secretKey = "the secret key of the keyset"
 let token = try await PubNubClient.withClient(configuration) { server in
     try await server.access.grantToken(
-        minutes: 60,
+        validFor: .seconds(3_600),
         authorizedUserID: "ann",
         resources: AccessScope(channels: ["room": [.read, .write]])
     )
