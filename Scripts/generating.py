@@ -76,7 +76,7 @@ def methods(text, start=r"    public func (\w+)\("):
                 while depth:
                     depth += {"(": 1, ")": -1}.get(declaration[end], 0)
                     end += 1
-                result = declaration[end:declaration.index("\n", end)].partition("{")[0].strip()
+                result = declaration[end:].partition("\n")[0].partition("{")[0].strip()
                 blank = docs.index("") if "" in docs else len(docs)
                 found.append(
                     Method(docs[:blank], attributes, match.group(1), split_list(declaration[:end - 1]), result))

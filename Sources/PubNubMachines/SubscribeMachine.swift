@@ -196,7 +196,8 @@ package struct SubscribeMachine: Sendable, Equatable {
         case .pausing(.beforeJoin(var join)) where join.isFor(id):
             join.since = join.previous.isEmpty ? since : nil
             phase = .pausing(.beforeJoin(join))
-        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving, .joining,
+        case .offline, .idle, .askingRestore, .askingRestoreCursor, .forgetting, .departing, .askingKeep, .leaving,
+            .joining,
             .polling, .pausing:
             break
         }

@@ -236,7 +236,9 @@ extension ClientEngine {
     /// Withdraws the state and the start of an iteration that ended before its targets were subscribed.
     private func withdraw(_ iteration: IterationTable.Iteration, from state: inout State) {
         for target in iteration.targets where !state.machine.subscription.list[target].messages {
-            if state.holders.interest(in: target) == SubscriptionTargetList.Interest() { state.presenceState[target] = nil }
+            if state.holders.interest(in: target) == SubscriptionTargetList.Interest() {
+                state.presenceState[target] = nil
+            }
         }
         guard let change = state.heldSubscription, change.since != nil else { return }
         state.machine.set(since: state.iterations.earliestSince(of: change.targets), ofChange: change.id)

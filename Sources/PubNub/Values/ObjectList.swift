@@ -15,6 +15,12 @@ package struct ObjectList<Item: Sendable>: Sendable {
 extension ObjectList {
     /// The same page with other objects.
     package func map<Other>(_ transform: (Item) -> Other) -> ObjectList<Other> {
-        ObjectList<Other>(items: items.map(transform), totalCount: totalCount, next: next, prev: prev, received: received)
+        ObjectList<Other>(
+            items: items.map(transform),
+            totalCount: totalCount,
+            next: next,
+            prev: prev,
+            received: received
+        )
     }
 }

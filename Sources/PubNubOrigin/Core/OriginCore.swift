@@ -678,7 +678,7 @@ package final class OriginCore: Sendable {
     private static let manyReads = "Too many long reads of this keyset wait. Send the request again later."
 
     /// A list with its content as of now; nil if its client is gone.
-    private func listAwaited(_ query: ListQuery, by id: OriginRequestID) -> ListQuery? {
+    private func listAwaited(_ query: OriginListQuery, by id: OriginRequestID) -> OriginListQuery? {
         guarded.withLockedValue { guarded in
             guarded.pending[id] == nil ? nil : query.withContent(of: guarded.machine.state)
         }

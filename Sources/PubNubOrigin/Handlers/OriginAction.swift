@@ -13,7 +13,7 @@ enum OriginAction: Sendable {
     /// Read stored messages and respond with the result.
     indirect case read(HistoryQuery, for: OriginRequestID, callback: String?)
     /// Write a response from a copy of what it lists.
-    indirect case list(ListQuery, for: OriginRequestID, callback: String?)
+    indirect case list(OriginListQuery, for: OriginRequestID, callback: String?)
     /// Read the messages that a subscriber has missed from storage, because memory has only later ones.
     indirect case catchUp(ArchiveSearch)
     /// Serve a call about files.
@@ -103,7 +103,7 @@ struct Requester: Sendable {
 }
 
 /// A list that may take long to write, with a copy of what it lists.
-enum ListQuery: Sendable {
+enum OriginListQuery: Sendable {
     case presence(PresenceQuery)
     case whereNow(WhereNowQuery)
     case objects(ObjectsReading)
@@ -121,7 +121,7 @@ enum ListQuery: Sendable {
     }
 
     /// The list without the copy, for as long as it waits.
-    var withoutContent: ListQuery {
+    var withoutContent: OriginListQuery {
         switch self {
         case .presence(var query):
             query.snapshot = PresenceSnapshot()
@@ -132,7 +132,7 @@ enum ListQuery: Sendable {
     }
 
     /// The list with a copy of what it lists now.
-    func withContent(of state: OriginState) -> ListQuery {
+    func withContent(of state: OriginState) -> OriginListQuery {
         switch self {
         case .presence(var query):
             query.snapshot = state.presence.snapshot(keyset: query.keyset)

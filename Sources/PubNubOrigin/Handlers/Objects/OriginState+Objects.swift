@@ -177,7 +177,7 @@ struct ObjectsReading: Sendable {
     func withContent(of state: OriginState) -> ObjectsReading { ObjectsReading(call, state, at: moment) }
 
     /// Whether it may take so long that it must not run on the thread of a connection.
-    var isLong: Bool { state.objectStore[call.keyset].count > ListQuery.longCount }
+    var isLong: Bool { state.objectStore[call.keyset].count > OriginListQuery.longCount }
 
     var response: OriginResponse {
         var state = state

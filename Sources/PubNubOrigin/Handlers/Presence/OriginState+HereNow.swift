@@ -55,9 +55,9 @@ struct PresenceQuery: Sendable {
 
     /// Whether it takes so long that it must not run on the thread of a connection.
     var isLong: Bool {
-        guard snapshot.count > ListQuery.longCount else { return false }
+        guard snapshot.count > OriginListQuery.longCount else { return false }
         guard let channels else { return true }
-        return channels.reduce(0) { $0 + occupancy(of: $1) } > ListQuery.longCount
+        return channels.reduce(0) { $0 + occupancy(of: $1) } > OriginListQuery.longCount
     }
 
     var response: OriginResponse {

@@ -31,12 +31,12 @@ struct KeysetObjects: Sendable {
     ///
     /// In the order of identifiers and without a filter it costs as much as the page; otherwise all relations of this
     /// one user or channel are gone through.
-    func page(of id: String, _ kind: ObjectKind, _ query: ObjectQuery) -> ObjectPage<RelationEntry> {
+    func page(of id: String, _ kind: ObjectKind, _ query: ObjectQuery) -> StoredObjectPage<RelationEntry> {
         let others = memberships.others(of: id, kind)
         guard query.filter != nil || !query.sort.keys.isEmpty else {
             let start = min(query.offset, others.count)
             let entries = entries(of: id, kind, at: start..<start + min(query.limit, others.count - start))
-            return ObjectPage(entries: entries, total: query.countsAll ? others.count : nil)
+            return StoredObjectPage(entries: entries, total: query.countsAll ? others.count : nil)
         }
         let entries = entries(of: id, kind, at: 0..<others.count)
             .filter { entry in query.filter?.matches { entry.value(at: $0) } ?? true }
@@ -44,7 +44,7 @@ struct KeysetObjects: Sendable {
                 query.sort.isOrdered((left.id, { left.value(at: $0) }), (right.id, { right.value(at: $0) }))
             }
         let page = Array(entries.dropFirst(query.offset).prefix(query.limit))
-        return ObjectPage(entries: page, total: query.countsAll ? entries.count : nil)
+        return StoredObjectPage(entries: page, total: query.countsAll ? entries.count : nil)
     }
 
     /// A comparison in a filter with a value of another kind than a relation has there; nil if all kinds agree.

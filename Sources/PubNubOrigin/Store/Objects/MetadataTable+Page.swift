@@ -6,7 +6,7 @@ extension MetadataTable {
     /// It costs as much as the page where an index of the filter's fields has the count and enough of what the
     /// index of the sort's first field has in order is wanted. Otherwise the records that an index cannot exclude are
     /// gone through; with a filter of other fields those are all.
-    func page(_ query: ObjectQuery) -> ObjectPage<MetadataRecord> {
+    func page(_ query: ObjectQuery) -> StoredObjectPage<MetadataRecord> {
         var candidates = candidates(for: query.filter)
         let first = query.sort.keys.first.flatMap { Index($0.path.field) } ?? .id
         if query.filter == nil || candidates.places.count == count, !candidates.isExact || query.filter == nil {
@@ -25,7 +25,7 @@ extension MetadataTable {
         guard isCounted else {
             let found = records(in: candidates, query.filter)
             if sortingCost(found.count) <= walkingCost(wanted: found.count, query) {
-                return ObjectPage(entries: slice(of: found, query), total: found.count)
+                return StoredObjectPage(entries: slice(of: found, query), total: found.count)
             }
             var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
             page.total = found.count
@@ -34,7 +34,7 @@ extension MetadataTable {
         let wanted = candidates.total ?? candidates.places.count
         if sortingCost(candidates.places.count) <= walkingCost(wanted: wanted, query) {
             let found = records(in: candidates, query.filter)
-            return ObjectPage(entries: slice(of: found, query), total: query.countsAll ? found.count : nil)
+            return StoredObjectPage(entries: slice(of: found, query), total: query.countsAll ? found.count : nil)
         }
         var page = walk(Candidates(index: first, places: 0..<count), query, countsAll: false)
         page.total = query.countsAll ? candidates.total : nil

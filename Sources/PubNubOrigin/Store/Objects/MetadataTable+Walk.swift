@@ -6,11 +6,11 @@ extension MetadataTable {
     ///   - query: the query.
     ///   - countsAll: whether to go on behind the page, to count.
     /// - Returns: the page; its total is the count, or that of the candidates if the query asks for it.
-    func walk(_ candidates: Candidates, _ query: ObjectQuery, countsAll: Bool) -> ObjectPage<MetadataRecord> {
+    func walk(_ candidates: Candidates, _ query: ObjectQuery, countsAll: Bool) -> StoredObjectPage<MetadataRecord> {
         var walk = Walk(table: self, candidates: candidates, query: query, countsAll: countsAll)
         walk.run()
         let count = countsAll ? walk.seen : candidates.total
-        return ObjectPage(entries: walk.entries, total: query.countsAll ? count : nil)
+        return StoredObjectPage(entries: walk.entries, total: query.countsAll ? count : nil)
     }
 
     /// The way through an index. Records of equal values make a run, which further fields of the sort put in order.

@@ -67,7 +67,7 @@ struct ObjectQuery: Sendable {
 }
 
 /// A page of a list.
-struct ObjectPage<Entry: Sendable>: Sendable {
+struct StoredObjectPage<Entry: Sendable>: Sendable {
     var entries: [Entry] = []
     /// The number of matches on all pages; nil if it was not counted.
     var total: Int?
