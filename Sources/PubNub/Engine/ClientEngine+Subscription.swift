@@ -74,7 +74,7 @@ extension ClientEngine.State {
         guard changes.isEmpty else { return nil }
         let list = machine.subscription.list
         // Iterations may wait for the connection.
-        presenceState = presenceState.filter { list[$0.key].messages || holders.interest(in: $0.key).messages }
+        presenceState = presenceState.filter { list[$0.key].messages || !iterations.holding([$0.key]).isEmpty }
         return list
     }
 
