@@ -1,6 +1,7 @@
 """A stream that lost records, or was replaced by another one of its name, while origins have applied what was in it."""
 
 import json
+import re
 import shutil
 import signal
 import threading
@@ -8,9 +9,12 @@ import threading
 import jetstream
 from cluster import Cluster, wait_ready
 from harness import check, equal, eventually, pubnub
+from relaying import Relay
 
 OTHERS = ("--publish-key", "demo", "--subscribe-key", "demo", "--cluster", "test")
 STREAM = jetstream.STREAM
+# It begins as a batch of a server does.
+BATCH = b"\xf0PN\x01batch"
 
 
 def call(cluster, name):
@@ -18,11 +22,12 @@ def call(cluster, name):
     return jetstream.request(cluster.nats.clients[0], f"$JS.API.STREAM.{name}.{STREAM}")
 
 
-def restore(node):
-    """Starts a node with --restore."""
-    node.arguments = (*node.arguments, "--restore")
+def restore(node, *arguments):
+    """Starts a node with --restore, and with these arguments."""
+    usual = node.arguments
+    node.arguments = (*usual, *arguments, "--restore")
     node.start()
-    node.arguments = node.arguments[:-1]
+    node.arguments = usual
     return node.wait()
 
 
@@ -126,8 +131,7 @@ def overtaken():
             node.process.signal(signal.SIGTERM)
             node.process.wait()
             assert call(cluster, "DELETE")["success"]
-            # It begins like a batch.
-            thread = threading.Thread(target=store_when_created, args=(cluster, subject, b"\x01batch", stored))
+            thread = threading.Thread(target=store_when_created, args=(cluster, subject, BATCH, stored))
             thread.start()
             restore(node)
             thread.join()
@@ -135,6 +139,46 @@ def overtaken():
             if any(stored):
                 return
         raise AssertionError("no record came before that of the origin")
+
+
+class LostCreation:
+    """Passes on what an origin sends to NATS, except its first call that creates the stream. NATS gets that one from here, and a record after it,
+    so the origin does not learn that it created the stream."""
+
+    CALL = re.compile(rb"PUB \$JS\.API\.STREAM\.CREATE\.\S+ \S+ (\d+)\r\n")
+
+    def __init__(self, cluster, subject, record):
+        self.cluster, self.subject, self.record, self.is_lost = cluster, subject, record, False
+
+    def __call__(self, sent):
+        call = self.CALL.search(sent)
+        if self.is_lost or not call:
+            return sent
+        self.is_lost = True
+        end = call.end() + int(call[1])
+        with jetstream.Client(self.cluster.nats.clients[0]) as client:
+            created = client.request(f"$JS.API.STREAM.CREATE.{STREAM}", sent[call.end():end])
+            assert "error" not in created, created
+            assert "error" not in client.request(self.subject, self.record)
+        return sent[:call.start()] + sent[end + 2:]
+
+
+@check("restoring does not learn that it created the stream, in which an origin that still runs repeats its last batch: it is created again")
+def unanswered():
+    with Cluster(stored=(True,)) as cluster:
+        node = cluster.nodes[0]
+        subject = call(cluster, "INFO")["config"]["subjects"][0]
+        node.publish("room", 1)
+        node.process.signal(signal.SIGTERM)
+        node.process.wait()
+        assert call(cluster, "DELETE")["success"]
+        lost = LostCreation(cluster, subject, BATCH)
+        with Relay(cluster.nats.clients[0], changed=lost) as relay:
+            restore(node, "--nats", relay.address.replace("http:", "nats:"))
+            assert lost.is_lost
+            node.publish("room", 2)
+            all_have(cluster, [1, 2])
+            node.kill()
 
 
 @check("a data file that is deleted while its origin runs: it says so and is unready, loses nothing, and is as the others after a restart")

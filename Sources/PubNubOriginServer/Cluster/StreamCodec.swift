@@ -60,6 +60,12 @@ enum StreamCodec {
         return record
     }
 
+    /// Whether bytes are a record with settings, of any version of the server.
+    static func isSettings(_ bytes: [UInt8]) -> Bool {
+        guard case .settings? = try? decode(bytes) else { return false }
+        return true
+    }
+
     /// What distinguishes a batch from all others of the cluster; nil if the bytes hold no batch. The entries are not read.
     static func batchIdentity(of bytes: [UInt8]) -> BatchIdentity? {
         let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]

@@ -62,7 +62,9 @@ extension NATSStream {
             try checkRight(stream, nats, patience)
             while true {
                 if let found = try firstRecord(stream, nats, patience) {
-                    if creation.isNew, let first, found.record.first != first.first, !patience.isOver {
+                    // Restoring does not know that it created the stream if NATS did so after the call had timed out.
+                    let isOwn = creation.isNew || nats.restores
+                    if isOwn, let first, !StreamCodec.isSettings(found.record), !patience.isOver {
                         creation = try recreate(stream, nats, patience, first)
                         continue
                     }
@@ -236,7 +238,7 @@ extension NATSStream {
         }
     }
 
-    /// Creates a stream again that this server created, but whose first record is one of another kind: servers of the lost stream still run,
+    /// Creates a stream again that this server created, but whose first record is no settings: servers of the lost stream still run,
     /// and one of them repeated its last batch. Nothing is lost: those servers have applied records at these positions, so they do not apply the batch,
     /// and its clients get 503.
     private static func recreate(
