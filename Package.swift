@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "PubNubAsync",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
+                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -135,7 +135,7 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
+                "PubNub", "PubNubAsync", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
                 "PubNubWire", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

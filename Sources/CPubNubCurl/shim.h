@@ -41,6 +41,14 @@ static inline CURLcode ccurl_set_writer(CURL *easy, ccurl_data_function function
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, function);
 }
 
+static inline CURLcode ccurl_set_streamed_body(
+    CURL *easy, curl_off_t length, ccurl_data_function function, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDS, NULL);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, length);
+    if (code == CURLE_OK) code = curl_easy_setopt(easy, CURLOPT_READDATA, context);
+    return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_READFUNCTION, function);
+}
+
 static inline CURLcode ccurl_set_header_reader(CURL *easy, ccurl_data_function function, void *context) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);

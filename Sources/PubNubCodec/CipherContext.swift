@@ -63,12 +63,49 @@ final class CipherContext {
             length = isReady ? process(input, into: first + start) : nil
             count = length.map { start + $0 } ?? 0
         }
-        guard length != nil else {
-            // An error left in this thread's queue would be taken for the error of the next TLS call.
-            ERR_clear_error()
-            throw .processing
-        }
+        guard length != nil else { throw fault() }
         return output
+    }
+
+    /// Begins a message that is processed in pieces.
+    func begin(vector: ArraySlice<UInt8>) throws(CryptorError) {
+        let isReady = vector.count == Self.blockSize && vector.withUnsafeBufferPointer { begin(with: $0.baseAddress) }
+        if !isReady { throw fault() }
+    }
+
+    /// Processes the next piece of a message. The last block follows with the pieces after it, or at the end.
+    func update(_ input: ArraySlice<UInt8>) throws(CryptorError) -> [UInt8] {
+        guard input.count <= Int(Int32.max) - Self.blockSize else { throw .bufferTooSmall }
+        return try output(upTo: input.count + Self.blockSize) { target, length in
+            input.withUnsafeBufferPointer { EVP_CipherUpdate(context, target, length, $0.baseAddress, Int32($0.count)) }
+        }
+    }
+
+    /// Ends a message that was processed in pieces.
+    func finish() throws(CryptorError) -> [UInt8] {
+        try output(upTo: Self.blockSize) { EVP_CipherFinal_ex(context, $0, $1) }
+    }
+
+    private func output(
+        upTo capacity: Int,
+        _ step: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Int32>) -> Int32
+    ) throws(CryptorError) -> [UInt8] {
+        var isDone = false
+        let output = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
+            guard let first = target.baseAddress else { return }
+            var length: Int32 = 0
+            isDone = step(first, &length) == 1
+            count = isDone ? Int(length) : 0
+        }
+        if !isDone { throw fault() }
+        return output
+    }
+
+    /// The error of a call of the library that failed.
+    private func fault() -> CryptorError {
+        // An error left in this thread's queue would be taken for the error of the next TLS call.
+        ERR_clear_error()
+        return .processing
     }
 
     private func begin(with vector: UnsafePointer<UInt8>?) -> Bool {

@@ -4,6 +4,8 @@
 package final class Cryptor: Sendable {
     private static let staticVector = Array("0123456789012345".utf8)[...]
 
+    private let legacyKey: [UInt8]
+    private let moduleKey: [UInt8]
     private let legacy: CipherPair
     private let module: CipherPair
 
@@ -12,8 +14,10 @@ package final class Cryptor: Sendable {
         guard !cipherKey.isEmpty else { throw .emptyKey }
         guard let digest = try? Digest.sha256(Array(cipherKey.utf8)) else { throw .unknownCryptor }
         // The 3.x clients use the hexadecimal form of the hash, of which the cipher takes the first 32 characters.
-        legacy = try CipherPair(.aes256, key: Array(Digest.hex(digest).utf8.prefix(32)))
-        module = try CipherPair(.aes256, key: digest)
+        legacyKey = Array(Digest.hex(digest).utf8.prefix(32))
+        moduleKey = digest
+        legacy = try CipherPair(.aes256, key: legacyKey)
+        module = try CipherPair(.aes256, key: moduleKey)
     }
 
     /// Encrypts as 3.x clients do: fixed initialization vector, so equal plaintexts give equal ciphertexts.
@@ -65,6 +69,20 @@ package final class Cryptor: Sendable {
     /// Decrypts the base64 text in `bytes` and leaves it to the caller to find its JSON; see `decrypt(_:isJSON:)`.
     package func open(_ base64: ArraySlice<UInt8>) throws(CryptorError) -> Plaintext {
         try open(Base64.decodeLenient(base64))
+    }
+
+    /// Makes what encrypts one file.
+    ///
+    /// - Parameter hasHeader: Whether the file gets the header of current clients. Otherwise it is in the format of before, always with a
+    ///   random initialization vector.
+    /// - Returns: What encrypts the file.
+    package func fileEncryptor(hasHeader: Bool) throws(CryptorError) -> FileEncryptor {
+        try FileEncryptor(key: hasHeader ? moduleKey : legacyKey, hasHeader: hasHeader)
+    }
+
+    /// Makes what decrypts one file in either format.
+    package func fileDecryptor() -> FileDecryptor {
+        FileDecryptor(legacyKey: legacyKey, moduleKey: moduleKey)
     }
 
     private func open(_ bytes: [UInt8]) throws(CryptorError) -> Plaintext {

@@ -3,6 +3,9 @@ package struct CryptorHeader: Sendable, Hashable {
     /// AES-256-CBC with the initialization vector as metadata.
     package static let aesCBC: [UInt8] = Array("ACRH".utf8)
 
+    /// The length of a header of this method: sentinel, version, method, length, and the initialization vector.
+    static let cbcLength = 10 + CipherContext.blockSize
+
     private static let sentinel: [UInt8] = Array("PNED".utf8)
     private static let version: UInt8 = 1
 

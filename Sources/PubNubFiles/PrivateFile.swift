@@ -136,7 +136,7 @@ extension PrivateFile {
         guard calls.synchronize(descriptor) == 0 else { throw .system(path) }
     }
 
-    private static func createTemporary(
+    static func createTemporary(
         for path: String,
         _ calls: FileCalls
     ) throws(FileError) -> (path: String, descriptor: Int32) {
@@ -160,7 +160,7 @@ extension PrivateFile {
         guard facts.st_mode & 0o7777 == mode || calls.restrict(descriptor) == 0 else { throw .system(path) }
     }
 
-    private static func exists(_ path: String) -> Bool {
+    static func exists(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0
     }

@@ -30,6 +30,11 @@ package final class FirstResult<Value: Sendable>: Sendable {
         return early == nil
     }
 
+    /// Waits for the result. One task may do so, once.
+    package func value() async -> Value {
+        await withHandover(of: Value.self, throwing: Never.self) { _ = begin($0) }
+    }
+
     /// Gives the task a result, unless it has one.
     package func end(_ value: Value) {
         let waiting = state.withLock { state -> Handover<Value, Never>? in

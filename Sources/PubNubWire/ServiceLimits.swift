@@ -34,6 +34,8 @@ package enum ServiceLimits {
     package static let actionsPage = 100
     /// Longest type of a message action, in UTF-16 units, as other SDKs count it.
     package static let maxActionType = 15
+    /// Most files in one page of a list.
+    package static let filesPage = 100
     /// Most objects in one page of App Context.
     package static let objectsPage = 100
     /// Largest record of App Context with its custom values, in bytes.

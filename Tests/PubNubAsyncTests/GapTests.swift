@@ -134,7 +134,7 @@ struct GapTests {
             case .connection(let state): words.append(state.isConnected ? "connected" : "disconnected")
             case .gap(let start, let end): words.append("gap \(start)-\(end)")
             case .message(let message): words.append("message \(message.json.integer ?? -1)")
-            case .signal, .presence, .action, .object: words.append("another event")
+            case .signal, .file, .presence, .action, .object: words.append("another event")
             }
             if event.integer == last { break }
         }

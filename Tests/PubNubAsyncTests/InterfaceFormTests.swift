@@ -129,7 +129,7 @@ struct InterfaceFormTests {
                 #expect(channel == "later" && group == nil && publisher == "forms")
                 #expect(timetoken > 0 && metadata == nil && type == nil)
                 return
-            case .signal, .presence, .action, .object, .gap(from: _, to: _): break
+            case .signal, .file, .presence, .action, .object, .gap(from: _, to: _): break
             }
         }
     }

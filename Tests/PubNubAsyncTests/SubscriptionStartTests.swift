@@ -192,7 +192,7 @@ struct SubscriptionStartTests {
                         case .message(let message):
                             words.append("\(message.json.string ?? "") of \(message.group ?? "")")
                         case .gap(let from, _): words.append("gap \(from == start)")
-                        case .connection, .signal, .presence, .action, .object: break
+                        case .connection, .signal, .file, .presence, .action, .object: break
                         }
                         if words.count == 3 { break }
                     }
@@ -287,7 +287,7 @@ struct SubscriptionStartTests {
             switch event {
             case .gap(let start, let end): words.append("gap \(start)-\(end)")
             case .message(let message): words.append("message \(message.json.integer ?? -1)")
-            case .connection, .signal, .presence, .action, .object: break
+            case .connection, .signal, .file, .presence, .action, .object: break
             }
             if event.integer == last { break }
         }

@@ -50,7 +50,7 @@ enum AsyncBenchmark {
             switch event {
             case .message: gate.pass(latency: now_seconds() - publishedAt)
             case .connection(.connected): break
-            case .connection, .gap, .signal, .presence, .action, .object: continue
+            case .connection, .gap, .signal, .file, .presence, .action, .object: continue
             }
             publishedAt = now_seconds()
             // A task of its own, so that the loop does not wait for the response, as the 3.x measurement does not.

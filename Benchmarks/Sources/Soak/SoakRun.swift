@@ -223,7 +223,7 @@ extension SoakRun {
             reconnections += 1
             if sender == nil { sender = makeAsyncClient("sender") }
             publishAll()
-        case .connection, .signal, .presence, .action, .object: break
+        case .connection, .signal, .file, .presence, .action, .object: break
         }
     }
 

@@ -70,6 +70,8 @@ package final class ClientEngine: Sendable {
         var holders = SubscriptionHolders()
         /// Called when no change for iterations is in progress.
         var iterationWaiters: [@Sendable () -> Void] = []
+        /// The transfers of files in progress.
+        var transfers: Set<RequestID> = []
         /// Called, by number, when no call and no message of the outbox is left.
         var drainWaiters: [UInt64: @Sendable () -> Void] = [:]
         /// Whether the application has released or shut down the client.
@@ -252,6 +254,7 @@ package final class ClientEngine: Sendable {
         }
         guard isFirst else { return }
         process.remove(self)
+        cancelTransfers()
         var abandoned: [OutboxState.Abandoned] = []
         endIterations(.failure(.notReady))
         apply { state in

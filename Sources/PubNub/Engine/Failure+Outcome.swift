@@ -65,6 +65,8 @@ extension Failure {
             proxy = error
         case .reset, .closed:
             self.init(.interrupted, code: ErrorCode.connectionClosedByServer)
+        case .stalled:
+            self.init(.timedOut, code: ErrorCode.requestTimedOut)
         case .socket:
             self.init(.interrupted, code: ErrorCode.connectionFailed)
         case .tls:

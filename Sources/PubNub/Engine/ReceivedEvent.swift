@@ -47,6 +47,8 @@ package struct ReceivedMessage: Sendable {
     package let customType: String?
     /// Whether there is a cipher key that does not decrypt it.
     package let isUndecryptable: Bool
+    /// Whether it is a message about a file.
+    package let isAboutFile: Bool
 }
 
 extension ReceivedMessage {
@@ -66,6 +68,7 @@ extension ReceivedMessage {
         metadata = envelope.metadata
         customType = envelope.customType
         self.isUndecryptable = isUndecryptable
+        isAboutFile = envelope.kind == .file
     }
 }
 

@@ -102,6 +102,43 @@ final class RequestBuilder: Sendable {
         )
     }
 
+    /// A request that transfers a file, to an address that the service gave. It tells the other end nothing about the client.
+    ///
+    /// - Parameters:
+    ///   - route: The route, which determines the method.
+    ///   - url: The address.
+    ///   - id: The identifier.
+    ///   - headers: The headers.
+    ///   - stream: The body that is sent or received.
+    /// - Returns: The request.
+    /// - Throws: A failure if the address would take the transfer out of TLS, or is not one of HTTP.
+    func transfer(
+        _ route: Route,
+        url: String,
+        id: RequestID,
+        headers: [(name: String, value: String)],
+        stream: BodyStream
+    ) throws(Failure) -> TransportRequest {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        guard scheme == "https" || scheme == "http" && !settings.isSecure else { throw .unusableAddress }
+        return TransportRequest(
+            id: id,
+            route: route,
+            verb: route.row.verb,
+            url: url,
+            headers: headers,
+            lane: .transfer,
+            // The bytes of an upload are gone once they were sent.
+            isRepeatable: route != .fileUpload,
+            needsNewConnection: route == .fileUpload,
+            acceptsCompression: false,
+            trust: settings.trust,
+            certificateAuthorityFile: settings.certificateAuthorityFile,
+            proxy: settings.proxy
+        )
+        .streaming(stream)
+    }
+
     private func appendQuery(_ items: [QueryItem], row: RouteRow, to url: inout String) throws(DigestError) {
         var separator = "?"
         for item in items {
@@ -221,7 +258,22 @@ extension ClientEngine {
     }
 }
 
+extension TransportRequest {
+    fileprivate func streaming(_ stream: BodyStream) -> TransportRequest {
+        var request = self
+        request.stream = stream
+        return request
+    }
+}
+
 extension Failure {
+    /// An address of a file that is not used.
+    fileprivate static let unusableAddress = Failure(
+        .malformed,
+        code: ErrorCode.responseMalformed,
+        text: "The service gave an address for the file that is not HTTPS, which the connection of this client is."
+    )
+
     /// A call that could not be signed and therefore was not sent.
     fileprivate static let unsigned = Failure(
         .local,

@@ -24,6 +24,7 @@ extension ClientEngine {
     /// Disconnects, and returns when the connections that no other client uses are closed.
     package func close() async {
         disconnect()
+        cancelTransfers()
         await withHandover(of: Void.self, throwing: Never.self) { handover in
             apply { state in
                 // After the requests have been cancelled.

@@ -5,6 +5,7 @@ import PubNubWire
 extension CurlHandle {
     private static let pollBuffer = 32 * 1024
     private static let serviceBuffer = 16 * 1024
+    private static let transferBuffer = 64 * 1024
     /// `CURLOPT_QUICK_EXIT`, which older headers do not have.
     private static let quickExit = CURLoption(rawValue: 322)
 
@@ -24,8 +25,12 @@ extension CurlHandle {
         try set(CURLOPT_TCP_KEEPIDLE, SocketList.silence)
         try set(CURLOPT_TCP_KEEPINTVL, SocketList.interval)
         try set(CURLOPT_CONNECTTIMEOUT_MS, max(1, profile.connectTimeout.wholeMilliseconds))
-        try set(CURLOPT_BUFFERSIZE, profile.lane == .subscribe ? Self.pollBuffer : Self.serviceBuffer)
-        try set(CURLOPT_UPLOAD_BUFFERSIZE, Self.serviceBuffer)
+        switch profile.lane {
+        case .subscribe: try set(CURLOPT_BUFFERSIZE, Self.pollBuffer)
+        case .service: try set(CURLOPT_BUFFERSIZE, Self.serviceBuffer)
+        case .transfer: try set(CURLOPT_BUFFERSIZE, Self.transferBuffer)
+        }
+        try set(CURLOPT_UPLOAD_BUFFERSIZE, profile.lane == .transfer ? Self.transferBuffer : Self.serviceBuffer)
         try apply(security: profile)
 
         let context = Unmanaged.passUnretained(self).toOpaque()

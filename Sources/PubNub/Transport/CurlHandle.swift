@@ -31,6 +31,10 @@ final class CurlHandle {
     private var contentType = ""
     private var isRepeatable = true
     private var sends = 0
+    /// The body that is sent or received piece by piece.
+    private(set) var stream: BodyStream?
+    /// Whether the stream has received the head of the response.
+    var hasBegunDownload = false
 
     /// Creates a handle for requests of a profile.
     init(
@@ -69,7 +73,12 @@ final class CurlHandle {
         let request = order.request
         self.order = order
         self.place = place
-        response = IncomingResponse(maxBodyBytes: request.maximumBodyBytes, keepsHead: request.keepsHead)
+        stream = request.stream
+        hasBegunDownload = false
+        response = IncomingResponse(
+            maxBodyBytes: request.maximumBodyBytes,
+            keepsHead: request.keepsHead || request.stream != nil
+        )
         isRepeatable = request.isRepeatable
         sends = 0
         reason.pointee = 0
@@ -77,6 +86,7 @@ final class CurlHandle {
         try apply(keepLimit: idleTime, isNewOnly: request.needsNewConnection)
         try apply(headers: RequestHead.fields(of: request), hasBody: request.body != nil || request.verb == .post)
         try apply(verb: request.verb, body: request.body)
+        try apply(stream: request.stream)
         try apply(url: request.url)
     }
 
@@ -105,7 +115,7 @@ final class CurlHandle {
     func outcome(_ code: CURLcode) -> Result<TransportResponse, TransportFailure> {
         defer { forgetBody() }
         // libcurl counts its repetitions over all requests of a handle and fails at the sixth.
-        isReusable = code == CURLE_OK && sends == 1
+        isReusable = code == CURLE_OK && sends == 1 && stream == nil
         if let reason = failureReason(code) {
             return .failure(TransportFailure(reason, wasSent: wasSent))
         }
@@ -118,7 +128,7 @@ final class CurlHandle {
                     contentType: currentContentType(),
                     body: content,
                     retryAfter: response.retryAfter?.delay(now: time(nil)),
-                    head: response.head.map { String(decoding: $0, as: UTF8.self) }
+                    head: responseHead
                 )
             )
         } catch {
@@ -126,11 +136,15 @@ final class CurlHandle {
         }
     }
 
+    /// The head of the response so far; `nil` unless the request needs it.
+    var responseHead: String? { response.head.map { String(decoding: $0, as: UTF8.self) } }
+
     /// Why the transfer brought no response; `nil` if it did.
     private func failureReason(_ code: CURLcode) -> TransportFailure.Reason? {
         if response.isTooLarge { return .tooLarge }
         if response.isHeadTooLarge || isLineTooLong(code) { return .headTooLarge }
         if code == CURLE_ABORTED_BY_CALLBACK { return .closed }
+        if code == CURLE_OPERATION_TIMEDOUT, stream != nil, wasSent { return .stalled }
         if let text = localError(code) { return .setup(text) }
         if let error = proxyError(code) { return .proxy(error) }
         if let reason = meaning(of: code, systemError: ccurl_get_long(easy, CURLINFO_OS_ERRNO)) { return reason }
@@ -329,8 +343,9 @@ extension CurlHandle {
         response.receive(header: line)
     }
 
-    /// Stores received bytes; any result but their count makes libcurl abort the transfer.
+    /// Takes received bytes; any result but their count makes libcurl pause or abort the transfer.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        response.receive(bytes, announced: Int(clamping: ccurl_get_content_length(easy))) ? bytes.count : 0
+        if stream != nil, let passed = pass(bytes) { return passed }
+        return response.receive(bytes, announced: Int(clamping: ccurl_get_content_length(easy))) ? bytes.count : 0
     }
 }

@@ -17,6 +17,9 @@ package final class CurlTransport: Transport {
     /// The default number of parallel service requests to one host, beyond which others wait.
     package static let defaultServiceConnections = 64
 
+    /// The number of parallel uploads and downloads of files with one host, beyond which others wait.
+    package static let maxTransfers = 16
+
     // Initialized once, thread-safe as libcurl guarantees, and never torn down.
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
@@ -71,12 +74,17 @@ package final class CurlTransport: Transport {
     }
 
     package func start(_ request: TransportRequest, completion: @escaping TransportCompletion) {
-        guard let inbox else { return completion(.failure(.setup("libcurl is not available."))) }
-        inbox.post(.start(TransportOrder(request, completion)))
+        let order = TransportOrder(request, completion)
+        guard let inbox else { return order.end(.failure(.setup("libcurl is not available."))) }
+        inbox.post(.start(order))
     }
 
     package func cancel(_ id: RequestID) {
         inbox?.post(.cancel(id))
+    }
+
+    package func resume(_ id: RequestID) {
+        inbox?.post(.resume(id))
     }
 
     package func noticed(_ notice: NetworkNotice, number: UInt64) {
@@ -119,7 +127,10 @@ private final class CurlLoop {
     /// Exclusive access is not checked at run time: only this thread uses it, and no completion is called while it changes.
     @exclusivity(unchecked) private var transfers: [RequestID: CurlHandle] = [:]
     private var origins = OriginList()
-    private var gate: ServiceLaneGate
+    /// Limits the service requests in flight.
+    private var gate: LaneGate
+    /// Limits the transfers of files in flight.
+    private var transferGate = LaneGate(limit: CurlTransport.maxTransfers)
     private let sockets: SocketList
     private var lastNotice: UInt64 = 0
     /// Connections that have not been used since this time are not reused.
@@ -136,7 +147,7 @@ private final class CurlLoop {
         services = start.services
         self.inbox = inbox
         sockets = SocketList(poller: start.poller, create: createSocket)
-        gate = ServiceLaneGate(limit: serviceConnections)
+        gate = LaneGate(limit: serviceConnections)
         // Both lanes share the data about servers.
         share = curl_share_init()
         ccurl_share(share, CURL_LOCK_DATA_SSL_SESSION)
@@ -151,6 +162,7 @@ private final class CurlLoop {
                 switch job {
                 case .start(let order): start(order)
                 case .cancel(let id): cancel(id)
+                case .resume(let id): transfers[id]?.resume()
                 case .notice(let notice, let number): noticed(notice, number)
                 case .clientEnded(let client, let closed):
                     sockets.shutDown(of: client)
@@ -185,16 +197,34 @@ private final class CurlLoop {
     private func start(_ order: TransportOrder) {
         let request = order.request
         guard transfers[request.id] == nil else {
-            return order.completion(.failure(.setup("The request identifier is in use.")))
+            return order.end(.failure(.setup("The request identifier is in use.")))
         }
         guard let place = origins.place(of: request.url) else {
-            return order.completion(.failure(.setup("The scheme of the URL is not http or https.")))
+            return order.end(.failure(.setup("The scheme of the URL is not http or https.")))
         }
-        guard request.lane == .subscribe || gate.enter(order, origin: place.origin) else {
+        guard enter(order, place) else {
             request.heldBack?(request.id, true)
             return
         }
         if !begin(order, place) { startNext(order, place) }
+    }
+
+    /// Whether a request may be sent now; otherwise it waits.
+    private func enter(_ order: TransportOrder, _ place: OriginList.Place) -> Bool {
+        switch order.request.lane {
+        case .subscribe: true
+        case .service: gate.enter(order, origin: place.origin)
+        case .transfer: transferGate.enter(order, origin: place.origin)
+        }
+    }
+
+    /// A request ended. Returns the next one that may be sent now.
+    private func leave(_ order: TransportOrder, _ place: OriginList.Place) -> TransportOrder? {
+        switch order.request.lane {
+        case .subscribe: nil
+        case .service: gate.leave(origin: place.origin)
+        case .transfer: transferGate.leave(origin: place.origin)
+        }
     }
 
     /// Sends a request.
@@ -215,14 +245,13 @@ private final class CurlLoop {
     }
 
     private func fail(_ order: TransportOrder, _ failure: TransportFailure) -> Bool {
-        order.completion(.failure(failure))
+        order.end(.failure(failure))
         return false
     }
 
     /// Sends the next waiting request to that origin; if that fails, the one after it.
     private func startNext(_ order: TransportOrder, _ place: OriginList.Place) {
-        guard order.request.lane == .service else { return }
-        while let next = gate.leave(origin: place.origin) {
+        while let next = leave(order, place) {
             next.request.heldBack?(next.request.id, false)
             if begin(next, place) { return }
         }
@@ -240,8 +269,8 @@ private final class CurlLoop {
     }
 
     private func cancel(_ id: RequestID) {
-        if let order = gate.remove(id) {
-            order.completion(.failure(.cancelled))
+        if let order = gate.remove(id) ?? transferGate.remove(id) {
+            order.end(.failure(.cancelled))
         } else if let handle = transfers[id] {
             end(handle) { .failure(TransportFailure(.cancelled)) }
         }
@@ -259,13 +288,13 @@ private final class CurlLoop {
         let result = result()
         transfers[order.request.id] = nil
         lane(of: order).remove(handle)
-        order.completion(result)
+        order.end(result)
         startNext(order, place)
     }
 
     private func cancelAll(_ failure: TransportFailure) {
-        for order in gate.removeAll() {
-            order.completion(.failure(failure))
+        for order in gate.removeAll() + transferGate.removeAll() {
+            order.end(.failure(failure))
         }
         for handle in Array(transfers.values) {
             end(handle) { .failure(failure) }

@@ -44,7 +44,8 @@ struct RequestHead {
 
     /// The announced length of the body; `nil` if none is announced.
     private static func bodyLength(of request: TransportRequest) -> Int? {
-        request.body?.count ?? (request.verb == .post ? 0 : nil)
+        if case .upload(let length) = request.stream?.direction { return length }
+        return request.body?.count ?? (request.verb == .post ? 0 : nil)
     }
 
     /// The host, with the port unless it is the default of the scheme.

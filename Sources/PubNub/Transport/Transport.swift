@@ -15,6 +15,11 @@ package protocol Transport: Sendable {
     /// Does nothing for a request that is over or was never started.
     func cancel(_ id: RequestID)
 
+    /// Lets the transfer of a ``BodyStream`` continue that was paused because no bytes or no room were there.
+    ///
+    /// Does nothing for a request that is over or was never started.
+    func resume(_ id: RequestID)
+
     /// The network or the machine changed, so open connections may be dead. A notice with the number of the one before
     /// is the same notice.
     func noticed(_ notice: NetworkNotice, number: UInt64)
@@ -28,6 +33,9 @@ package protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// Does nothing, for transports without streams.
+    package func resume(_ id: RequestID) {}
+
     /// Does nothing, for transports without connections.
     package func noticed(_ notice: NetworkNotice, number: UInt64) {}
 

@@ -19,7 +19,7 @@ extension TransportFailure.Reason {
         case CURLE_COULDNT_CONNECT:
             self = Self.isMissingRoute(systemError) ? .noRoute : .unreachable
         case CURLE_OPERATION_TIMEDOUT:
-            // Only the connect timeout is ever set.
+            // Apart from the connect timeout, only transfers of files have a limit, which the handle tells apart.
             self = .connectTimedOut
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             // The last code means a response that is not HTTP: a URL with another scheme never reaches libcurl.

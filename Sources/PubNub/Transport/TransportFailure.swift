@@ -30,6 +30,9 @@ package struct TransportFailure: Error, Sendable, Equatable {
         /// The connection ended before the response did, or the response was not HTTP.
         case closed
 
+        /// A transfer of a file sent and received nothing for a minute.
+        case stalled
+
         /// Any other failure while sending or receiving, with libcurl's general message.
         case socket(String)
 
@@ -72,7 +75,7 @@ extension TransportFailure.Reason {
     /// Whether a request with a single attempt had been sent before this happened to it.
     fileprivate var followsSending: Bool {
         switch self {
-        case .cancelled, .reset, .closed, .socket, .tooLarge, .headTooLarge, .badEncoding: true
+        case .cancelled, .reset, .closed, .stalled, .socket, .tooLarge, .headTooLarge, .badEncoding: true
         case .nameNotResolved, .unreachable, .noRoute, .proxy, .connectTimedOut, .tls, .setup: false
         }
     }
@@ -87,6 +90,7 @@ extension TransportFailure {
     package static let connectTimedOut = TransportFailure(.connectTimedOut)
     package static let reset = TransportFailure(.reset)
     package static let closed = TransportFailure(.closed)
+    package static let stalled = TransportFailure(.stalled)
     package static let tooLarge = TransportFailure(.tooLarge)
     package static let headTooLarge = TransportFailure(.headTooLarge)
     package static let badEncoding = TransportFailure(.badEncoding)

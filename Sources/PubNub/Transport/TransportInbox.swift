@@ -65,6 +65,7 @@ final class TransportInbox: Sendable {
 enum TransportJob: Sendable {
     case start(TransportOrder)
     case cancel(RequestID)
+    case resume(RequestID)
     case notice(NetworkNotice, number: UInt64)
     /// A client has ended. Its connections are closed, then the closure is called.
     case clientEnded(UInt64, @Sendable () -> Void)
@@ -74,10 +75,16 @@ enum TransportJob: Sendable {
 /// A request and its completion, created once and passed by reference.
 final class TransportOrder: Sendable {
     let request: TransportRequest
-    let completion: TransportCompletion
+    private let completion: TransportCompletion
 
     init(_ request: TransportRequest, _ completion: @escaping TransportCompletion) {
         self.request = request
         self.completion = completion
+    }
+
+    /// Reports the outcome. The end of a streamed body comes after that.
+    func end(_ result: Result<TransportResponse, TransportFailure>) {
+        completion(result)
+        request.stream?.complete()
     }
 }

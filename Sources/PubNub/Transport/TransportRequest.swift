@@ -24,7 +24,10 @@ package struct TransportRequest: Sendable {
     /// Sent with its `Content-Length`; nil sends none.
     package var body: [UInt8]?
 
-    /// Long polls use a lane of their own and never block other requests.
+    /// The body to send in place of ``body``, or to receive in place of that of the response, piece by piece; nil for neither.
+    package var stream: BodyStream?
+
+    /// Long polls and transfers of files use lanes of their own and never block other requests.
     package var lane: Lane
 
     /// Whether it may be sent again if a reused connection turns out to be dead before any response. False for requests

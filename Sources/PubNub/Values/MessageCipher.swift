@@ -11,13 +11,16 @@ struct MessageCipher: Sendable {
     }
 
     private let cipher: Cipher
+    /// Encrypts files, for which the format of 3.3 has no form.
+    private let files: Cryptor
     private let format: EncryptionFormat
 
     /// Throws `emptyKey` for an empty cipher key.
     init(cipherKey: String, format: EncryptionFormat = .fixedVector) throws(CryptorError) {
         self.format = format
+        files = try Cryptor(cipherKey: cipherKey)
         switch format {
-        case .fixedVector, .randomVector, .header: cipher = .text(try Cryptor(cipherKey: cipherKey))
+        case .fixedVector, .randomVector, .header: cipher = .text(files)
         case .ios33: cipher = .strings(try LegacyCipher33(cipherKey: cipherKey))
         }
     }
@@ -34,6 +37,14 @@ struct MessageCipher: Sendable {
             }
         }
     }
+
+    /// Makes what encrypts one file.
+    func fileEncryptor() throws(CryptorError) -> FileEncryptor {
+        try files.fileEncryptor(hasHeader: format == .header)
+    }
+
+    /// Makes what decrypts one file, in any format.
+    func fileDecryptor() -> FileDecryptor { files.fileDecryptor() }
 
     /// Encrypts a string as it is, into base64.
     func encrypt(text: String) throws(CryptorError) -> String {

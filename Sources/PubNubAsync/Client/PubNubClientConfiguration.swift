@@ -29,6 +29,9 @@ public struct PubNubClientConfiguration: Sendable {
     public var secretKey: String?
     /// The key that encrypts messages; `nil`, the default, disables encryption.
     public var cipherKey: String?
+    /// The format in which messages and files are encrypted with ``cipherKey``; ``CipherFormat/fixedVector`` by default. Every
+    /// format is decrypted.
+    public var cipherFormat: CipherFormat = .fixedVector
     /// The access token, or the key that was granted access; `nil` by default. ``PubNubClient/setToken(_:)`` replaces it.
     public var token: String?
 
@@ -63,6 +66,25 @@ public struct PubNubClientConfiguration: Sendable {
     }
 }
 
+/// The format of encrypted messages and files. All are AES-256-CBC.
+public enum CipherFormat: Sendable, Hashable, CaseIterable {
+    /// As clients of 3.4 to 3.7 encrypt: equal messages have equal ciphertexts. Files have a random initialization vector.
+    case fixedVector
+    /// As most clients since 2020 encrypt: the same key, with a random initialization vector.
+    case randomVector
+    /// As current clients encrypt: with a header that names the method, and a random initialization vector. Clients of 3.x do not read
+    /// it.
+    case header
+
+    fileprivate func apply(to settings: inout ClientSettings) {
+        switch self {
+        case .fixedVector: settings.encryptionFormat = .fixedVector
+        case .randomVector: settings.encryptionFormat = .randomVector
+        case .header: settings.encryptionFormat = .header
+        }
+    }
+}
+
 extension PubNubClientConfiguration {
     /// The settings of the engine.
     package var settings: ClientSettings {
@@ -75,6 +97,7 @@ extension PubNubClientConfiguration {
         settings.secretKey = secretKey
         settings.signsRequests = true
         settings.cipherKey = cipherKey
+        cipherFormat.apply(to: &settings)
         settings.authorizationKey = token
         settings.certificateAuthorityFile = certificateAuthorityFile
         settings.proxy = proxy

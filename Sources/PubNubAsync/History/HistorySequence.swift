@@ -146,7 +146,9 @@ public struct HistorySequence: AsyncSequence, Sendable {
                     payload: payload,
                     isUndecryptable: isUndecryptable,
                     timetoken: item.timetoken ?? .zero,
-                    metadata: item.metadata
+                    metadata: item.metadata,
+                    // The service does not say it in this order, so the content decides.
+                    isAboutFile: true
                 )
             }
         }
@@ -177,7 +179,8 @@ public struct HistorySequence: AsyncSequence, Sendable {
                     timetoken: item.timetoken,
                     metadata: item.metadata.map { RawJSON($0) },
                     publisher: item.publisher,
-                    customType: item.customType
+                    customType: item.customType,
+                    isAboutFile: item.kind == EnvelopeKind.file.rawValue
                 )
             }
         }

@@ -23,6 +23,12 @@ public struct Message: Sendable {
     /// The type that the sender gave it; `nil` for none.
     public let customType: String?
 
+    /// Whether the message is about a file.
+    private let isAboutFile: Bool
+    /// The message about a file; `nil` for a message with other content, and for one that cannot be decrypted. Live messages about files are
+    /// events of their own (``PubNubEvent/file(_:)``).
+    public var fileMessage: FileMessage? { isAboutFile ? FileMessage(self, json) : nil }
+
     /// The values that the sender attached for filters; `nil` for none.
     public var metadata: JSON? { rawMetadata.map { JSON($0.value()) } }
 
@@ -76,6 +82,7 @@ public struct Message: Sendable {
         publisher = received.publisher
         timetoken = received.timetoken.rawValue
         customType = received.customType
+        isAboutFile = received.isAboutFile
     }
 
     init(
@@ -85,7 +92,8 @@ public struct Message: Sendable {
         timetoken: PubNubTimetoken,
         metadata: RawJSON?,
         publisher: String? = nil,
-        customType: String? = nil
+        customType: String? = nil,
+        isAboutFile: Bool = false
     ) {
         self.payload = payload
         rawMetadata = metadata
@@ -95,6 +103,7 @@ public struct Message: Sendable {
         self.publisher = publisher
         self.timetoken = timetoken.rawValue
         self.customType = customType
+        self.isAboutFile = isAboutFile
     }
 }
 

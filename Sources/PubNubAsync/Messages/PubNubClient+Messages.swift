@@ -108,7 +108,7 @@ extension PubNubClient {
     }
 
     /// The hours for which history stores a message.
-    private static func hours(_ time: Duration) throws(PubNubError) -> Int {
+    static func hours(_ time: Duration) throws(PubNubError) -> Int {
         guard let hours = time.count(ofUnits: 3_600), hours > 0 else {
             throw PubNubError(
                 .invalidArgument,

@@ -102,7 +102,8 @@ struct PastMessages {
         }
         do throws(PubNubError) {
             if let message = try await pages?.next(isolation: actor) {
-                return .message(message.through(group: source.group))
+                let message = message.through(group: source.group)
+                return message.fileMessage.map { .file($0) } ?? .message(message)
             }
         } catch {
             guard error.isTemporary else { throw error }

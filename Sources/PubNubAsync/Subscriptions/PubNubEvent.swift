@@ -8,6 +8,8 @@ public import typealias PubNubTime.Timetoken
 public enum PubNubEvent: Sendable {
     /// A message.
     case message(Message)
+    /// A message about a file.
+    case file(FileMessage)
     /// A signal.
     case signal(Message)
     /// Other clients joined or left a channel, or changed their state.
@@ -100,7 +102,9 @@ extension PubNubEvent {
     /// The event for one of the engine.
     init(_ event: ReceivedEvent) {
         switch event {
-        case .message(let message): self = .message(Message(message))
+        case .message(let received):
+            let message = Message(received)
+            self = message.fileMessage.map { .file($0) } ?? .message(message)
         case .signal(let signal): self = .signal(Message(signal))
         case .presence(let payload, let received): self = .presence(PresenceEvent(payload, received))
         case .action(let action, let isAddition, let received):

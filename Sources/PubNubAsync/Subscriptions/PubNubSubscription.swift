@@ -60,6 +60,7 @@ public struct PubNubSubscription: AsyncSequence, Sendable {
     private func selects(_ event: PubNubEvent) -> Bool {
         switch event {
         case .message(let message), .signal(let message): selects(message)
+        case .file(let file): selects(file.envelope)
         case .presence, .action, .object, .gap, .connection: true
         }
     }

@@ -46,6 +46,8 @@ public struct PubNubError: Error, Sendable {
         public static let invalidArgument = Code("invalidArgument")
         /// The message is longer than the service allows.
         public static let messageTooLong = Code("messageTooLong")
+        /// The file is larger than the service allows.
+        public static let fileTooLarge = Code("fileTooLarge")
         /// The service limits the rate of requests.
         public static let rateLimited = Code("rateLimited")
         /// Too many calls wait to be sent.
@@ -79,7 +81,7 @@ public struct PubNubError: Error, Sendable {
     /// What failed and why, in one or two sentences.
     public let reason: String
     /// The HTTP status of the response, if it is known.
-    public let statusCode: Int?
+    public internal(set) var statusCode: Int?
     /// The channels that the error is about.
     public let channels: [String]
     /// The channel groups that the error is about.
@@ -88,6 +90,8 @@ public struct PubNubError: Error, Sendable {
     public let isOutcomeUnknown: Bool
     /// How long the service asks to wait before the call is repeated; `nil` if it does not ask.
     public let retryAfter: Duration?
+    /// The file that the error is about: of a download, or of an upload that has succeeded while its message has not; `nil` for none.
+    public internal(set) var file: FileReference?
     /// The cause: an error of the 3.x interface, of a decoder or of an encoder.
     public let underlying: (any Error)?
 

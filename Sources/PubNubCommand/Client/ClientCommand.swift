@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dispatch
 import PubNub
+import PubNubAsync
+import PubNubMachines
 
 /// A subcommand that uses a client of the library.
 protocol ClientCommand: AsyncParsableCommand {
@@ -9,7 +11,7 @@ protocol ClientCommand: AsyncParsableCommand {
     /// The identifier that an error is about if the error has none; `nil` by default.
     var subject: String? { get }
 
-    /// Runs the command. A `PNError` that it throws is printed and ends the command with status 1.
+    /// Runs the command. A `PNError` or an error of the async interface that it throws is printed and ends the command with status 1.
     func perform(with client: PubNub, output: Output) async throws
 }
 
@@ -23,9 +25,17 @@ extension ClientCommand {
         do {
             try await perform(with: makeClient(), output: output)
         } catch let error as PNError {
-            output.error(error, about: subject, reason: reason(of: error))
-            throw ExitCode.failure
+            throw failed(error, output)
+        } catch let error as PubNubError {
+            throw failed(.reporting(error), output)
+        } catch let failure as Failure {
+            throw failed(PNError(failure), output)
         }
+    }
+
+    private func failed(_ error: PNError, _ output: Output) -> ExitCode {
+        output.error(error, about: subject, reason: reason(of: error))
+        return .failure
     }
 
     /// The setting that an error is about, in words; `nil` if the reason of the library suffices.

@@ -35,6 +35,11 @@ struct Output: Sendable {
         for text in texts { line(text.printable) }
     }
 
+    /// Prints bytes as they are.
+    func bytes(_ bytes: [UInt8]) {
+        write(Data(bytes))
+    }
+
     /// Prints an event of a subscription.
     func event(_ value: JSONValue, forPeople text: @autoclosure () -> String) {
         line(isJSON ? value.text : text())

@@ -1,9 +1,15 @@
 import Foundation
 import PubNub
+import PubNubAsync
 import PubNubOrigin
 import PubNubWire
 
 extension PNError {
+    /// The error of the 3.x interface for one of the async interface.
+    static func reporting(_ error: PubNubError) -> PNError {
+        error.underlying as? PNError ?? PNError(message: error.reason, code: kPNUnknownError)
+    }
+
     /// The JSON object under `error`.
     var report: JSONValue { report(about: nil) }
 

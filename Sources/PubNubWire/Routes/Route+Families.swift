@@ -166,6 +166,7 @@ extension Route {
             verb,
             RouteTemplate("/v1/files/" + rest),
             aliases: aliases,
+            lane: isSignedByAddress ? .transfer : .service,
             callback: .none,
             sendsIdentifier: !isSignedByAddress,
             sendsAuth: !isSignedByAddress,

@@ -56,6 +56,8 @@ package enum Lane: Sendable, Hashable {
     case subscribe
     /// Requests that the service answers immediately.
     case service
+    /// Uploads and downloads of files, which may take minutes.
+    case transfer
 }
 
 /// The place of the JSONP callback that wraps the response of a request.

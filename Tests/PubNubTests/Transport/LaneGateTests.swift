@@ -4,8 +4,8 @@ import Testing
 @testable import PubNub
 
 @Suite("The service lane has a limit for each origin")
-struct ServiceLaneGateTests {
-    private var gate = ServiceLaneGate(limit: 2)
+struct LaneGateTests {
+    private var gate = LaneGate(limit: 2)
 
     private mutating func enter(_ number: UInt64, origin: Int = 0, isUrgent: Bool = false) -> Bool {
         var request = TransportRequest(id: RequestID(rawValue: number), url: "http://a/")
@@ -65,7 +65,7 @@ struct ServiceLaneGateTests {
 
     @Test("100,000 requests, half of them cancelled while they wait, cost as much each as a few")
     mutating func many() {
-        gate = ServiceLaneGate(limit: 1)
+        gate = LaneGate(limit: 1)
         #expect(enter(0))
         for number in 1...100_000 { _ = enter(UInt64(number)) }
         for number in stride(from: 99_999, to: 0, by: -2) { _ = remove(UInt64(number)) }
@@ -76,7 +76,7 @@ struct ServiceLaneGateTests {
 
     @Test("The limit is at least one")
     mutating func smallest() {
-        gate = ServiceLaneGate(limit: 0)
+        gate = LaneGate(limit: 0)
         #expect(enter(1))
         #expect(!enter(2))
     }

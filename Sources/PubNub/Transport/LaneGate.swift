@@ -1,10 +1,10 @@
 import PubNubMachines
 
-/// Limits the service requests in flight to one origin. The others wait, first in, first out.
+/// Limits the requests of one kind in flight to one origin, such as service requests. The others wait, first in, first out.
 ///
 /// Long polls do not count. They hold a connection each for minutes, so a limit that counted them would prevent some
 /// clients from subscribing, or all of them from publishing. Urgent requests count, but do not wait.
-struct ServiceLaneGate {
+struct LaneGate {
     private struct Origin {
         var running = 0
         var waiting = TicketQueue<TransportOrder>()

@@ -1,0 +1,342 @@
+import PubNub
+import PubNubCodec
+import PubNubFiles
+import PubNubMachines
+import PubNubWire
+
+public import typealias PubNubTime.Timetoken
+
+/// How the message about a file is published.
+public struct FileOptions: Sendable {
+    /// What the message says in addition, any `Encodable` value; `nil`, the default, for nothing.
+    public var message: (any Encodable & Sendable)?
+    /// Whether history may store the message; `true` by default.
+    public var isStored = true
+    /// For how long history stores the message, in whole hours; `nil`, the default, for the setting of the keyset. The file itself is
+    /// stored for as long as the keyset says.
+    public var timeToLive: Duration?
+    /// Values for the filters of subscribers, an object; `nil`, the default, for none.
+    public var metadata: JSON?
+    /// The type that the sender gives the message; `nil`, the default, for none.
+    public var customType: String?
+    /// How often the message is sent until the service accepts it, after growing pauses; 5 by default. A message whose outcome is unknown
+    /// is not sent again.
+    public var publishAttempts = 5
+
+    /// Makes the default options.
+    public init() {}
+}
+
+/// Files.
+extension PubNubClient {
+    /// Uploads a file, and publishes a message about it.
+    ///
+    /// With a cipher key the file is encrypted: in the ``PubNubClientConfiguration/cipherFormat``, always with a random
+    /// initialization vector. If the upload succeeds and the message does not, ``PubNubError/file`` is the uploaded file, for
+    /// ``publishFile(_:to:options:)``.
+    ///
+    /// - Parameters:
+    ///   - upload: The file.
+    ///   - channel: The channel.
+    ///   - options: The message.
+    ///   - progress: Called after each piece, in the task of the caller; `nil`, the default, for nothing.
+    /// - Returns: The file and the timetoken of the message.
+    /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/fileTooLarge`` if the service does not store a file of this size.
+    @discardableResult
+    public func sendFile(
+        _ upload: FileUpload,
+        to channel: String,
+        options: FileOptions = .init(),
+        progress: ((TransferProgress) -> Void)? = nil
+    ) async throws(PubNubError) -> SentFile {
+        // Before anything is uploaded.
+        let publication = try publication(options)
+        let caption = try caption(options)
+        let file = try await uploadFile(upload, to: channel, progress: progress)
+        do throws(PubNubError) {
+            let timetoken = try await publish(file, caption, to: channel, publication, attempts: options.publishAttempts)
+            return SentFile(file: file, timetoken: timetoken)
+        } catch {
+            var error = error
+            error.file = file
+            throw error
+        }
+    }
+
+    /// Publishes a message about a file that is uploaded already.
+    ///
+    /// - Parameters:
+    ///   - file: The file. The service does not check that it exists.
+    ///   - channel: The channel.
+    ///   - options: The message.
+    /// - Returns: The timetoken of the message.
+    /// - Throws: ``PubNubError``.
+    @discardableResult
+    public func publishFile(
+        _ file: FileReference,
+        to channel: String,
+        options: FileOptions = .init()
+    ) async throws(PubNubError) -> Timetoken {
+        let publication = try publication(options)
+        let caption = try caption(options)
+        return try await publish(file, caption, to: channel, publication, attempts: options.publishAttempts)
+    }
+
+    /// Returns the files of a channel as a sequence, in the order of their identifiers, which requests each page when the iteration
+    /// reaches it.
+    ///
+    /// - Parameter channel: The channel.
+    /// - Returns: The files.
+    public func files(of channel: String) -> PagedSequence<StoredFile> {
+        PagedSequence { cursor async throws(PubNubError) in
+            let page = try await self.call { engine async throws(Failure) in
+                try await engine.files(of: channel, limit: ServiceLimits.filesPage, after: cursor)
+            }
+            return .init(items: page.items.map { StoredFile($0) }, next: page.next)
+        }
+    }
+
+    /// Returns the address of a file. Sends no request.
+    ///
+    /// The address contains the token of this client: whoever has it can read the file for as long as the token is valid. It may be opened
+    /// once or stored nowhere; make a new one each time.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - channel: The channel.
+    /// - Returns: The address.
+    /// - Throws: ``PubNubError`` if a name is invalid.
+    public func fileURL(of file: FileReference, in channel: String) throws(PubNubError) -> String {
+        do throws(Failure) {
+            return try engine.address(ofFile: file.id, file.name, in: channel)
+        } catch {
+            throw PubNubError(error)
+        }
+    }
+
+    /// Requests a file, and returns when its first bytes are there.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - channel: The channel.
+    ///   - range: The bytes of the stored file to request; `nil`, the default, for all. A part is not decrypted.
+    ///   - decrypts: Whether the file is decrypted if there is a cipher key; `true` by default.
+    /// - Returns: The bytes.
+    /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/notFound`` if there is no such file.
+    public func downloadFile(
+        _ file: FileReference,
+        from channel: String,
+        range: Range<Int>? = nil,
+        decrypts: Bool = true
+    ) async throws(PubNubError) -> FileDownload {
+        try begin()
+        if let range, range.isEmpty || range.lowerBound < 0 {
+            throw PubNubError(.invalidArgument, "'range' is \(range), which has no bytes.")
+        }
+        let address = try fileURL(of: file, in: channel)
+        do throws(TransferError) {
+            let transfer = try await engine.download(from: address, range: range.map { $0.lowerBound...$0.upperBound - 1 })
+            return FileDownload(transfer, decrypts: decrypts && range == nil, self, channel)
+        } catch {
+            throw PubNubError(error, channel, file: file)
+        }
+    }
+
+    /// Downloads a file to a file of this machine, which appears when it is complete.
+    ///
+    /// Only its owner may read the new file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - channel: The channel.
+    ///   - path: The path of the new file.
+    ///   - replacing: Whether an existing file is replaced; `false` by default.
+    ///   - range: The bytes of the stored file to request; `nil`, the default, for all. A part is not decrypted.
+    ///   - decrypts: Whether the file is decrypted if there is a cipher key; `true` by default.
+    ///   - progress: Called after each piece, in the task of the caller; `nil`, the default, for nothing.
+    /// - Returns: The number of bytes of the new file.
+    /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/invalidArgument`` if the new file cannot be written. No part of it is
+    ///   left then.
+    @discardableResult
+    public func downloadFile(
+        _ file: FileReference,
+        from channel: String,
+        to path: String,
+        replacing: Bool = false,
+        range: Range<Int>? = nil,
+        decrypts: Bool = true,
+        progress: ((TransferProgress) -> Void)? = nil
+    ) async throws(PubNubError) -> Int {
+        let target = try Self.writing { () throws(FileError) in try NewFile(path, replaces: replacing) }
+        let download = try await downloadFile(file, from: channel, range: range, decrypts: decrypts)
+        var iterator = download.makeAsyncIterator()
+        var count = 0
+        while let bytes = try await iterator.next() {
+            try Self.writing { () throws(FileError) in try target.append(bytes) }
+            count += bytes.count
+            progress?(TransferProgress(bytes: iterator.received, total: download.storedLength))
+        }
+        try Self.writing { () throws(FileError) in try target.finish() }
+        return count
+    }
+
+    /// Removes a file. Messages about it stay. Succeeds also if there is no such file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - channel: The channel.
+    /// - Throws: ``PubNubError``.
+    public func deleteFile(_ file: FileReference, from channel: String) async throws(PubNubError) {
+        try await call { engine async throws(Failure) in
+            try await engine.removeFile(file.id, file.name, in: channel)
+        }
+    }
+}
+
+extension PubNubClient {
+    /// The pause before the second attempt to publish; each further one is twice as long, at most 8 s.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let maxPause = Duration.seconds(8)
+
+    private func publication(_ options: FileOptions) throws(PubNubError) -> ClientEngine.Publication {
+        var publication = ClientEngine.Publication()
+        publication.isStored = options.isStored
+        publication.hoursStored = try options.timeToLive.map { time throws(PubNubError) in try Self.hours(time) }
+        publication.customType = options.customType
+        publication.metadata = options.metadata?.onWire
+        return publication
+    }
+
+    private func caption(_ options: FileOptions) throws(PubNubError) -> JSONValue? {
+        guard let message = options.message else { return nil }
+        return try JSON(parsing: try Self.encoded(message)).onWire
+    }
+
+    private func uploadFile(
+        _ upload: FileUpload,
+        to channel: String,
+        progress: ((TransferProgress) -> Void)?
+    ) async throws(PubNubError) -> FileReference {
+        let source = try EncryptedSource(upload, self)
+        // Immediately before the upload, as the form holds for a minute.
+        let form = try await call { engine async throws(Failure) in
+            try await engine.uploadForm(for: upload.name, in: channel)
+        }
+        let file = FileReference(id: form.id, name: form.name)
+        do throws(TransferError) {
+            try await engine.upload(
+                source.length,
+                with: upload.contentType.map { form.withType($0) } ?? form,
+                next: { await source.next() },
+                progress: { progress?(TransferProgress(bytes: $0, total: source.length)) }
+            )
+            return file
+        } catch {
+            throw source.error ?? PubNubError(error, channel, file: file)
+        }
+    }
+
+    /// Publishes the message about a file. It is sent again if it is certain that the service has not processed it.
+    private func publish(
+        _ file: FileReference,
+        _ caption: JSONValue?,
+        to channel: String,
+        _ publication: ClientEngine.Publication,
+        attempts: Int
+    ) async throws(PubNubError) -> Timetoken {
+        var pause = Self.firstPause
+        var attempt = 1
+        while true {
+            do throws(PubNubError) {
+                return try await call { engine async throws(Failure) in
+                    try await engine.publishFile(file.id, file.name, caption: caption, to: channel, publication).rawValue
+                }
+            } catch {
+                guard attempt < attempts, error.wasRefusedForNow else { throw error }
+                do {
+                    try await Task.sleep(for: max(pause, error.retryAfter ?? .zero))
+                } catch {
+                    throw PubNubError(.cancelled, "The task was cancelled.")
+                }
+            }
+            attempt += 1
+            pause = min(pause * 2, Self.maxPause)
+        }
+    }
+
+    private static func writing<Value>(_ step: () throws(FileError) -> Value) throws(PubNubError) -> Value {
+        do throws(FileError) {
+            return try step()
+        } catch {
+            throw PubNubError(.invalidArgument, "The file cannot be written. \(error)", underlying: error)
+        }
+    }
+}
+
+/// The bytes of an upload as they are stored: encrypted if the client has a cipher key.
+private final class EncryptedSource {
+    /// The number of all bytes.
+    let length: Int
+    /// Why there are no more bytes; `nil` at the end and before it.
+    private(set) var error: PubNubError?
+    private let reader: UploadReader
+    private let encryptor: FileEncryptor?
+    private var isAtEnd = false
+
+    init(_ upload: FileUpload, _ client: PubNubClient) throws(PubNubError) {
+        do throws(Failure) {
+            encryptor = try client.engine.fileEncryptor()
+        } catch {
+            throw PubNubError(error)
+        }
+        reader = try UploadReader(upload)
+        guard let encryptor else {
+            length = reader.length
+            return
+        }
+        guard let length = encryptor.length(of: reader.length) else {
+            throw PubNubError(.fileTooLarge, "The file has \(reader.length) bytes.")
+        }
+        self.length = length
+    }
+
+    func next() async -> [UInt8]? {
+        while !isAtEnd {
+            do {
+                let bytes = try await reader.next()
+                isAtEnd = bytes == nil
+                let stored = try stored(bytes)
+                if !stored.isEmpty { return stored }
+            } catch let failure as PubNubError {
+                error = failure
+                return nil
+            } catch {
+                self.error = PubNubError(.invalidArgument, "The source of the file failed.", underlying: error)
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// The stored bytes of a piece; the last ones for `nil`.
+    private func stored(_ bytes: [UInt8]?) throws(PubNubError) -> [UInt8] {
+        guard let encryptor else { return bytes ?? [] }
+        do throws(CryptorError) {
+            if let bytes { return try encryptor.update(bytes) }
+            return try encryptor.finish()
+        } catch {
+            throw PubNubError(.encryption, "The file cannot be encrypted.", underlying: error)
+        }
+    }
+}
+
+extension PubNubError {
+    /// Whether it is certain that the service has not processed the call, and the same call may succeed later.
+    fileprivate var wasRefusedForNow: Bool {
+        guard !isOutcomeUnknown else { return statusCode == 503 && retryAfter != nil }
+        switch code {
+        case .rateLimited, .notConnected, .connectionLost, .timedOut: return true
+        default: return statusCode == 503
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A private file that appears at its path when it is complete. Until then its bytes are in a temporary file next to it, which is
+/// removed with the last reference.
+package final class NewFile {
+    private let path: String
+    private let temporary: String
+    private let replaces: Bool
+    private let calls: FileCalls
+    private var descriptor: Int32
+
+    /// Creates the temporary file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - replaces: Whether a file at the path is replaced; otherwise it is an error.
+    ///   - calls: The system calls; those of the system by default.
+    package init(_ path: String, replaces: Bool, calls: FileCalls = .system) throws(FileError) {
+        self.path = path
+        self.replaces = replaces
+        self.calls = calls
+        if !replaces, PrivateFile.exists(path) { throw Self.exists(path) }
+        (temporary, descriptor) = try PrivateFile.createTemporary(for: path, calls)
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        unlink(temporary)
+    }
+
+    /// Appends bytes.
+    package func append(_ bytes: [UInt8]) throws(FileError) {
+        try PrivateFile.write(bytes, to: descriptor, path: path, calls: calls)
+    }
+
+    /// Gives the file its name, after its bytes are on the disk.
+    package func finish() throws(FileError) {
+        guard calls.synchronize(descriptor) == 0 else { throw .system(path) }
+        if replaces {
+            guard calls.rename(temporary, path) == 0 else { throw .system(path) }
+        } else {
+            // A link fails if another program has created the path in the meantime.
+            guard link(temporary, path) == 0 else { throw errno == EEXIST ? Self.exists(path) : .system(path) }
+            unlink(temporary)
+        }
+        close(descriptor)
+        descriptor = -1
+    }
+
+    private static func exists(_ path: String) -> FileError {
+        FileError(path: path, reason: "A file exists there.")
+    }
+}
