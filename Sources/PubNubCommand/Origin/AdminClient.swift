@@ -121,7 +121,7 @@ struct AdminClient: Sendable {
         let listener = "The admin listener at \(url)"
         let advice = "Start the server with --admin-port, and name its address with --admin."
         return switch failure.reason {
-        case .cancelled, .connectTimedOut: "\(listener) did not respond in time. \(advice)"
+        case .cancelled, .connectTimedOut, .stalled: "\(listener) did not respond in time. \(advice)"
         case .nameNotResolved: "\(listener) cannot be reached: its host has no address."
         case .tls(let reason): "\(listener) cannot be reached with TLS: \(reason)"
         case .unreachable, .noRoute: "\(listener) cannot be reached. \(advice)"
