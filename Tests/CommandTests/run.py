@@ -10,6 +10,7 @@ import actions_checks  # noqa: E402, F401
 import crash_checks  # noqa: E402, F401
 import descriptor_checks  # noqa: E402, F401
 import errors_checks  # noqa: E402, F401
+import files_checks  # noqa: E402, F401
 import groups_checks  # noqa: E402, F401
 import habits_checks  # noqa: E402, F401
 import help_checks  # noqa: E402, F401

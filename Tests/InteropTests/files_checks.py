@@ -1,10 +1,12 @@
 """Messages with files: the Python client sends, lists, downloads and deletes them."""
 
+import pathlib
+import tempfile
 import urllib.error
 import urllib.request
 
 from harness import PATIENCE, check, equal
-from world import CIPHER_KEY, Client, command
+from world import CIPHER_KEY, Client, command, listening
 
 CONTENT = bytes(range(256)) * 64
 
@@ -70,3 +72,33 @@ def _():
         other = send(python, "two", "same.txt", b"333")
         equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
         equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
+
+
+@check("files: one of our client reaches the Python client with its caption, encrypted or not, and the other way")
+def _():
+    for key in (None, CIPHER_KEY):
+        channel = f"cross-{key is not None}"
+        with tempfile.TemporaryDirectory() as folder, Client("python", key, random_vector=False) as python, \
+                listening(channel, "--count", "2", cipher_key=key) as ours:
+            python.subscribe([channel])
+            path = pathlib.Path(folder, "from ours.bin")
+            path.write_bytes(CONTENT)
+            sent = command("files", "send", channel, str(path), "--message", '{"text":"see"}', "--meta", '{"k":1}', cipher_key=key).result
+            event = python.file()
+            equal((event.channel, event.file_id, event.file_name), (channel, sent["id"], "from ours.bin"))
+            equal((event.message, event.timetoken), ({"text": "see"}, int(sent["timetoken"])))
+            equal(listed(python, channel), [(sent["id"], "from ours.bin", sent["size"])])
+            equal(sent["size"] == len(CONTENT), key is None)
+            download = python.pubnub.download_file().channel(channel).file_id(sent["id"]).file_name("from ours.bin")
+            equal(python.call(download).data, CONTENT)
+
+            theirs = send(python, channel, "from python.bin", CONTENT[:1000], message="look")
+            event = ours.until(lambda found: found["event"] == "message" and found["message"]["file"]["id"] == theirs.file_id)
+            equal(event["message"]["message"], "look")
+            target = pathlib.Path(folder, "copy")
+            saved = command("files", "get", channel, theirs.file_id, theirs.name, "--to", str(target), cipher_key=key).result
+            equal((saved["size"], target.read_bytes()), (1000, CONTENT[:1000]))
+            equal([file["name"] for file in command("files", "list", channel, cipher_key=key).result["files"]],
+                  [name for _, name, _ in sorted([(sent["id"], "from ours.bin", 0), (theirs.file_id, "from python.bin", 0)])])
+            command("files", "delete", channel, theirs.file_id, theirs.name, cipher_key=key).result
+            equal(listed(python, channel), [(sent["id"], "from ours.bin", sent["size"])])

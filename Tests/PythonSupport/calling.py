@@ -2,7 +2,7 @@
 
 from harness import KEYS, Process, pubnub
 
-NESTED = {"actions", "state", "groups", "namespaces", "push", "users", "channels", "memberships", "members",
+NESTED = {"actions", "files", "state", "groups", "namespaces", "push", "users", "channels", "memberships", "members",
           "token"}
 
 

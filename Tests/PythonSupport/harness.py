@@ -195,9 +195,10 @@ class Outcome:
 
     def __init__(self, finished):
         self.status = finished.returncode
-        self.output = finished.stdout
-        self.errors = finished.stderr
-        self.lines = finished.stdout.splitlines()
+        self.bytes = finished.stdout
+        self.output = finished.stdout.decode(errors="replace")
+        self.errors = finished.stderr.decode(errors="replace")
+        self.lines = self.output.splitlines()
 
     @property
     def objects(self):
@@ -245,14 +246,16 @@ def measured(*arguments):
         return process.returncode, output.read().decode(), usage.ru_maxrss / 1024
 
 
-def pubnub(*arguments, environment=None, input=None):
-    """Runs `pubnub` to its end."""
+def pubnub(*arguments, environment=None, input="", cwd=None):
+    """Runs `pubnub` to its end, with a string or bytes as input."""
     arguments = with_time_limit(arguments, environment)
     outcome = Outcome(subprocess.run(
-        [BINARY, *arguments], input=input or "", capture_output=True, text=True, timeout=PATIENCE,
-        env=clean_environment(environment)))
+        [BINARY, *arguments], input=input if isinstance(input, bytes) else (input or "").encode(), capture_output=True,
+        timeout=PATIENCE, env=clean_environment(environment), cwd=cwd))
     secrets = secrets_in(arguments, environment)
-    search(outcome.output, secrets, arguments[0] if arguments else "")
+    # The address of a file contains the right to read it, as the command says.
+    if tuple(arguments[:2]) != ("files", "url"):
+        search(outcome.output, secrets, arguments[0] if arguments else "")
     search(outcome.errors, secrets, arguments[0] if arguments else "")
     return outcome
 

@@ -286,6 +286,9 @@ struct FilesGetCommand: ClientCommand {
             return
         }
         let path = to ?? FilePath.local(file.name)
+        if !replace, FileManager.default.fileExists(atPath: path) {
+            throw PNError(message: "\(path) exists. Add --replace to replace it.", code: kPNUnknownError)
+        }
         let count = try await files.downloadFile(
             file.reference,
             from: file.channel,
@@ -297,9 +300,7 @@ struct FilesGetCommand: ClientCommand {
         )
         progress.end()
         output.result(
-            .object(
-                file.report.merging(["size": .integer(Int64(count)), "path": .string(path)]) { $1 }
-            ),
+            .object(file.report.merging(["size": .integer(Int64(count)), "path": .string(path)]) { $1 }),
             forPeople: ["saved \(path) (\(FileProgress.size(count)))"]
         )
     }
