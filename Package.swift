@@ -94,7 +94,8 @@ let package = Package(
         .target(
             name: "PubNubAsync",
             dependencies: [
-                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
+                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
+                logging,
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -135,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubAsync", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubOriginServer",
+                "PubNub", "PubNubAsync", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
+                "PubNubOriginServer",
                 "PubNubWire", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -76,6 +76,7 @@ package final class Cryptor: Sendable {
     /// - Parameter hasHeader: Whether the file gets the header of current clients. Otherwise it is in the format of before, always with a
     ///   random initialization vector.
     /// - Returns: What encrypts the file.
+    /// - Throws: ``CryptorError``.
     package func fileEncryptor(hasHeader: Bool) throws(CryptorError) -> FileEncryptor {
         try FileEncryptor(key: hasHeader ? moduleKey : legacyKey, hasHeader: hasHeader)
     }

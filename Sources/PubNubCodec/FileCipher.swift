@@ -27,6 +27,7 @@ package final class FileEncryptor {
     ///
     /// - Parameter bytes: Plain bytes.
     /// - Returns: Encrypted bytes, possibly none.
+    /// - Throws: ``CryptorError``.
     package func update(_ bytes: [UInt8]) throws(CryptorError) -> [UInt8] {
         let start = head
         head = []
@@ -61,6 +62,7 @@ package final class FileDecryptor {
     ///
     /// - Parameter bytes: Encrypted bytes.
     /// - Returns: Plain bytes, possibly none.
+    /// - Throws: ``CryptorError``.
     package func update(_ bytes: [UInt8]) throws(CryptorError) -> [UInt8] {
         if let context { return try context.update(bytes[...]) }
         start += bytes

@@ -21,7 +21,8 @@ struct PubNubCommand: AsyncParsableCommand {
         subcommands: [
             PublishCommand.self, SubscribeCommand.self, SignalCommand.self, HistoryCommand.self,
             MessageCountsCommand.self,
-            ActionsCommand.self, FilesCommand.self, HereNowCommand.self, WhereNowCommand.self, StateCommand.self, GroupsCommand.self,
+            ActionsCommand.self, FilesCommand.self, HereNowCommand.self, WhereNowCommand.self, StateCommand.self,
+            GroupsCommand.self,
             NamespacesCommand.self,
             PushCommand.self, EntityCommand<UserCommands>.self, EntityCommand<ChannelCommands>.self,
             RelationCommand<MembershipCommands>.self, RelationCommand<MemberCommands>.self, SizeCommand.self,

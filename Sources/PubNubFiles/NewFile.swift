@@ -15,6 +15,7 @@ package final class NewFile {
     ///   - path: The path of the file.
     ///   - replaces: Whether a file at the path is replaced; otherwise it is an error.
     ///   - calls: The system calls; those of the system by default.
+    /// - Throws: ``FileError``.
     package init(_ path: String, replaces: Bool, calls: FileCalls = .system) throws(FileError) {
         self.path = path
         self.replaces = replaces

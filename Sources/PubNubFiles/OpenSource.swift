@@ -33,6 +33,7 @@ package final class OpenSource: Sendable {
     ///
     /// - Parameter count: The most bytes.
     /// - Returns: The bytes; none at the end.
+    /// - Throws: ``FileError``.
     package func read(_ count: Int) throws(FileError) -> [UInt8] {
         var result = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -17,8 +17,11 @@ final class RawConnection: @unchecked Sendable {
 
     /// Connects, from an address of the loopback interface that is chosen by the system or given; fails if no server listens.
     ///
-    /// - Parameter receiveBuffer: The bytes that the kernel takes before they are read. nil leaves the size to the kernel, which may let
-    ///   it grow to tens of megabytes (`tcp_rmem`) for a client that reads nothing.
+    /// - Parameters:
+    ///   - port: The port of the server.
+    ///   - source: The address of the client; nil, the default, for any.
+    ///   - receiveBuffer: The bytes that the kernel takes before they are read. nil, the default, leaves the size to the kernel, which may
+    ///     let it grow to tens of megabytes (`tcp_rmem`) for a client that reads nothing.
     init?(port: Int, from source: String? = nil, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         // Long enough for any machine, so that a missing response fails the test instead of hanging it.

@@ -34,9 +34,14 @@ struct FileTests {
         return bytes
     }
 
-    private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) } }
+    private static func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) }
+    }
 
-    @Test("A subscriber receives the message about the file, with the caption, and downloads what was sent", arguments: [0, 1, 70_000, 5_242_880])
+    @Test(
+        "A subscriber receives the message about the file, with the caption, and downloads what was sent",
+        arguments: [0, 1, 70_000, 5_242_880]
+    )
     func sends(size: Int) async throws {
         try await withOrigin { _, address in
             let client = Self.client(address)
@@ -48,7 +53,8 @@ struct FileTests {
             let steps = Locked<[TransferProgress]>([])
             let sending = options
             let (sent, received) = try await client.subscribe(to: ["room"]) { subscription -> (SentFile, FileMessage) in
-                let sent = try await client.sendFile(.bytes(content, name: "plan.pdf"), to: "room", options: sending) { step in
+                let sent = try await client.sendFile(.bytes(content, name: "plan.pdf"), to: "room", options: sending) {
+                    step in
                     steps.withLock { $0.append(step) }
                 }
                 for try await event in subscription {
@@ -57,7 +63,9 @@ struct FileTests {
                 throw CancellationError()
             }
             #expect(received.file == sent.file && sent.file.name == "plan.pdf" && received.timetoken == sent.timetoken)
-            #expect(received.message == ["text": "The plan"] && received.publisher == "me" && received.channel == "room")
+            #expect(
+                received.message == ["text": "The plan"] && received.publisher == "me" && received.channel == "room"
+            )
             #expect(try received.decode(as: [String: String].self) == ["text": "The plan"])
             #expect(received.envelope.metadata == ["kind": "plan"] && received.envelope.customType == "plan-of-day")
             let progress = steps.withLock { $0 }
@@ -92,7 +100,9 @@ struct FileTests {
             let client = Self.client(address)
             var sent: [FileReference] = []
             for number in 0..<103 {
-                sent.append(try await client.sendFile(.bytes(Self.bytes(number), name: "\(number).txt"), to: "room").file)
+                sent.append(
+                    try await client.sendFile(.bytes(Self.bytes(number), name: "\(number).txt"), to: "room").file
+                )
             }
             func listed() async throws -> [StoredFile] {
                 var files: [StoredFile] = []
@@ -101,7 +111,9 @@ struct FileTests {
             }
             let files = try await listed()
             #expect(files.map(\.file.id) == sent.map(\.id).sorted())
-            #expect(files.allSatisfy { "\($0.size).txt" == $0.file.name && abs($0.created.timeIntervalSinceNow) < 3600 })
+            #expect(
+                files.allSatisfy { "\($0.size).txt" == $0.file.name && abs($0.created.timeIntervalSinceNow) < 3600 }
+            )
             try await client.deleteFile(sent[0], from: "room")
             try await client.deleteFile(sent[0], from: "room")
             #expect(try await listed().count == 102)
@@ -112,12 +124,15 @@ struct FileTests {
         }
     }
 
-    @Test("With a cipher key bytes and caption are encrypted, in each format; who has no key gets the stored bytes", arguments: CipherFormat.allCases)
-    func encrypts(format: CipherFormat) async throws {
+    @Test(
+        "With a cipher key bytes and caption are encrypted, in each format; who has no key gets the stored bytes",
+        arguments: CipherScheme.allCases
+    )
+    func encrypts(format: CipherScheme) async throws {
         try await withOrigin { _, address in
             let client = Self.client(address) {
                 $0.cipherKey = "enigma"
-                $0.cipherFormat = format
+                $0.cipherScheme = format
             }
             let content = Self.bytes(100_000)
             var options = FileOptions()
@@ -129,7 +144,10 @@ struct FileTests {
 
             let plain = Self.client(address)
             let stored = try await Self.content(of: plain.downloadFile(sent.file, from: "room"))
-            #expect(stored.count == (format == .header ? 26 : 16) + 100_000 / 16 * 16 + 16 && stored.starts(with: "PNED".utf8) == (format == .header))
+            #expect(
+                stored.count == (format == .header ? 26 : 16) + 100_000 / 16 * 16 + 16
+                    && stored.starts(with: "PNED".utf8) == (format == .header)
+            )
             #expect(try await Self.content(of: client.downloadFile(sent.file, from: "room", decrypts: false)) == stored)
             var other = plain.history(of: "room").makeAsyncIterator()
             let message = try #require(try await other.next())
@@ -160,17 +178,23 @@ struct FileTests {
                 }
                 #expect(error?.code == .invalidArgument)
             }
-            await #expect(throws: PubNubError.self) { try await client.downloadFile(file, from: "room", range: 20_000..<20_001) }
+            await #expect(throws: PubNubError.self) {
+                try await client.downloadFile(file, from: "room", range: 20_000..<20_001)
+            }
             await client.shutdown()
         }
     }
 
-    @Test("A file of the machine is sent by its path and downloaded to another, which appears whole, private, and replaces nothing unasked")
+    @Test(
+        "A file of the machine is sent by its path and downloaded to another, which appears whole, private, and replaces nothing unasked"
+    )
     func paths() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (source, target) = (folder.appendingPathComponent("a b.txt").path, folder.appendingPathComponent("copy").path)
+        let (source, target) = (
+            folder.appendingPathComponent("a b.txt").path, folder.appendingPathComponent("copy").path
+        )
         let content = Self.bytes(300_000)
         try Data(content).write(to: URL(fileURLWithPath: source))
         try await withOrigin { _, address in
@@ -178,13 +202,17 @@ struct FileTests {
             let file = try await client.sendFile(.file(at: source), to: "room").file
             #expect(file.name == "a b.txt")
             let last = Locked<TransferProgress?>(nil)
-            let count = try await client.downloadFile(file, from: "room", to: target) { step in last.withLock { $0 = step } }
+            let count = try await client.downloadFile(file, from: "room", to: target) { step in
+                last.withLock { $0 = step }
+            }
             let progress = last.withLock { $0 }
             #expect(count == content.count && progress?.bytes == count && progress?.total == count)
             #expect(FileManager.default.contents(atPath: target) == Data(content))
             let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
             #expect(mode == 0o600)
-            let error = await #expect(throws: PubNubError.self) { try await client.downloadFile(file, from: "room", to: target) }
+            let error = await #expect(throws: PubNubError.self) {
+                try await client.downloadFile(file, from: "room", to: target)
+            }
             #expect(error?.code == .invalidArgument && error?.reason.contains("exists") == true)
             try await client.downloadFile(file, from: "room", to: target, replacing: true)
             let missing = FileReference(id: "none", name: "none")
@@ -194,7 +222,9 @@ struct FileTests {
             #expect(FileManager.default.contents(atPath: target) == Data(content))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a b.txt", "copy"])
             for path in [folder.path, "/no/such/file"] {
-                let error = await #expect(throws: PubNubError.self) { try await client.sendFile(.file(at: path, name: "x"), to: "room") }
+                let error = await #expect(throws: PubNubError.self) {
+                    try await client.sendFile(.file(at: path, name: "x"), to: "room")
+                }
                 #expect(error?.code == .invalidArgument)
             }
             await client.shutdown()
@@ -212,8 +242,11 @@ struct FileTests {
         }
         try await withOrigin { _, address in
             let client = Self.client(address)
-            let file = try await client.sendFile(.stream(source([10, 0, 5]), length: 15, name: "a.bin"), to: "room").file
-            #expect(try await Self.content(of: client.downloadFile(file, from: "room")) == Self.bytes(10) + Self.bytes(5))
+            let file = try await client.sendFile(.stream(source([10, 0, 5]), length: 15, name: "a.bin"), to: "room")
+                .file
+            #expect(
+                try await Self.content(of: client.downloadFile(file, from: "room")) == Self.bytes(10) + Self.bytes(5)
+            )
             for (upload, isFailure) in [
                 (FileUpload.stream(source([10]), length: 11, name: "a.bin"), false),
                 (.stream(source([10, 10]), length: 11, name: "a.bin"), false),
@@ -229,7 +262,9 @@ struct FileTests {
         }
     }
 
-    @Test("A file beyond the limit of the server is an error with the words of the storage, and its message is not sent")
+    @Test(
+        "A file beyond the limit of the server is an error with the words of the storage, and its message is not sent"
+    )
     func tooLarge() async throws {
         var configuration = OriginConfiguration()
         configuration.limits.fileSize = 100_000
@@ -246,7 +281,9 @@ struct FileTests {
         }
     }
 
-    @Test("A message that is refused for now is sent again, without a second upload; one that is refused for good is an error with the file")
+    @Test(
+        "A message that is refused for now is sent again, without a second upload; one that is refused for good is an error with the file"
+    )
     func publishAgain() async throws {
         var configuration = OriginConfiguration()
         configuration.faults = FaultPlan(rules: [
@@ -325,7 +362,9 @@ struct FileTests {
         }
         #expect(throws: PubNubError.self) { try client.fileURL(of: FileReference(id: "a", name: "b"), in: "a,b") }
         let address = try client.fileURL(of: FileReference(id: "a/b", name: "ü ?.txt"), in: "room")
-        #expect(address.hasPrefix("http://127.0.0.1:1/v1/files/demo/channels/room/files/a%2Fb/%C3%BC%20%3F.txt?uuid=me"))
+        #expect(
+            address.hasPrefix("http://127.0.0.1:1/v1/files/demo/channels/room/files/a%2Fb/%C3%BC%20%3F.txt?uuid=me")
+        )
         await client.shutdown(deadline: .zero)
     }
 }

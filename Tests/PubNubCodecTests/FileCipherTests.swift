@@ -27,7 +27,11 @@ struct FileCipherTests {
         stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
     }
 
-    @Test("Both formats read back their output, whatever the pieces", arguments: [0, 1, 15, 16, 17, 4096, 100_001], [true, false])
+    @Test(
+        "Both formats read back their output, whatever the pieces",
+        arguments: [0, 1, 15, 16, 17, 4096, 100_001],
+        [true, false]
+    )
     func roundTrips(length: Int, hasHeader: Bool) throws {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for size in [1, 7, 16, 65_536] where length < 5000 || size > 7 {
@@ -56,7 +60,10 @@ struct FileCipherTests {
     @Test("A file that was cut off, is not encrypted, or has another key is an error, at its end at the latest")
     func damaged() throws {
         let stored = try Self.encrypted([Array(repeating: 200, count: 100)], hasHeader: true)
-        for bad in [[], Array(stored.prefix(3)), Array(stored.prefix(20)), Array(stored.dropLast(1)), Array(stored.dropLast(16))] {
+        for bad in [
+            [], Array(stored.prefix(3)), Array(stored.prefix(20)), Array(stored.dropLast(1)),
+            Array(stored.dropLast(16)),
+        ] {
             #expect(throws: CryptorError.self) { try Self.decrypted([bad]) }
         }
         var unknown = stored

@@ -19,16 +19,27 @@ enum FileEndpoints {
     }
 
     /// Publishes the message about a file.
+    ///
+    /// - Parameters:
+    ///   - payload: The JSON to send.
+    ///   - channel: The channel.
+    ///   - store: Whether the service may store the message.
+    ///   - metadata: The metadata for filters of subscribers; `nil` for none.
+    ///   - ttl: For how many hours history stores the message; `nil` for the setting of the keyset.
+    ///   - customType: The type that the sender gives it; `nil` for none.
+    /// - Returns: A call whose result is the time at which the service accepted the message.
     static func message(
         _ payload: [UInt8],
         to channel: String,
-        _ options: ClientEngine.PublishOptions,
-        customType: String?
+        store: Bool = true,
+        metadata: JSONValue? = nil,
+        ttl: Int? = nil,
+        customType: String? = nil
     ) -> Call<Timetoken> {
         // The service does not store the message without this.
-        var query = shared + [.flag("store", options.isStored)]
-        if let hours = options.hoursStored { query.append(.number("ttl", hours)) }
-        if let metadata = options.metadata { query.append(.json("meta", metadata)) }
+        var query = shared + [.flag("store", store)]
+        if let ttl { query.append(.number("ttl", ttl)) }
+        if let metadata { query.append(.json("meta", metadata)) }
         if let customType { query.append(.text("custom_message_type", customType)) }
         return Call(
             route: .filePublish,

@@ -16,10 +16,11 @@ extension ClientEngine {
     /// - Parameters:
     ///   - id: The identifier of the file.
     ///   - name: Its name.
-    ///   - caption: What the message says in addition; `nil` for nothing.
+    ///   - caption: A value to send with the file; `nil` for none.
     ///   - channel: The channel.
     ///   - publication: How the message is published. It is never compressed.
     /// - Returns: The time of the message.
+    /// - Throws: The error of the call.
     package func publishFile(
         _ id: String,
         _ name: String,
@@ -32,13 +33,15 @@ extension ClientEngine {
         try Validation.file(id, name)
         var content: [String: JSONValue] = ["file": .object(["id": .string(id), "name": .string(name)])]
         content["message"] = caption
-        let options = PublishOptions(
-            isStored: publication.isStored,
+        let (stored, _) = try composed(RawJSON(.object(content)), to: channel, PublishOptions(), id: "")
+        let call = FileEndpoints.message(
+            stored.payload,
+            to: channel,
+            store: publication.isStored,
             metadata: publication.metadata,
-            hoursStored: publication.hoursStored
+            ttl: publication.hoursStored,
+            customType: publication.customType
         )
-        let (stored, _) = try composed(RawJSON(.object(content)), to: channel, options, id: "")
-        let call = FileEndpoints.message(stored.payload, to: channel, options, customType: publication.customType)
         try checkSize(of: call)
         return try await value(of: call, order: channel, as: .publish)
     }
@@ -50,6 +53,7 @@ extension ClientEngine {
     ///   - limit: The most files, 1 to 100.
     ///   - cursor: Where the page begins; `nil` for the first one.
     /// - Returns: The page.
+    /// - Throws: The error of the call.
     package func files(
         of channel: String,
         limit: Int,

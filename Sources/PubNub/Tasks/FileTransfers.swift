@@ -68,13 +68,13 @@ package final class FileTransfer: Sendable {
 
     deinit { cancel() }
 
-    /// Why there are no bytes; `nil` if there are, or the file is empty.
+    /// The refusal of the storage; `nil` for a file, also an empty one.
     fileprivate var refusal: FileRefusal? {
         guard let response, response.status != 200, response.status != 206 else { return nil }
         return FileRefusal(response)
     }
 
-    /// Waits for the next bytes; `nil` after the last ones. While nobody waits, the transfer pauses. Ends when the task is cancelled.
+    /// Waits for the next bytes; `nil` after the last ones. Between calls, the transfer pauses. Ends when the task is cancelled.
     package func next() async throws(TransferError) -> [UInt8]? {
         let bytes = await withTaskCancellationHandler {
             await stream.receive()
@@ -291,11 +291,13 @@ struct MultipartBody {
 
     init(_ form: UploadForm, fileLength: Int) {
         // It must not occur in a field or in the file, so it cannot be foreseen.
-        let boundary = "pubnub-\(String(UInt64.random(in: .min ... .max), radix: 36))\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        let boundary =
+            "pubnub-\(String(UInt64.random(in: .min ... .max), radix: 36))\(String(UInt64.random(in: .min ... .max), radix: 36))"
         contentType = "multipart/form-data; boundary=\(boundary)"
         var text = ""
         for field in form.fields {
-            text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n\(field.value)\r\n"
+            text +=
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(field.name))\"\r\n\r\n\(field.value)\r\n"
         }
         text +=
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(Self.quoted(form.name))\"\r\n"

@@ -22,7 +22,7 @@ package final class BodyStream: Sendable {
     /// The result of a step of the transport's thread that takes bytes.
     enum Taken: Equatable {
         case bytes(Int)
-        /// None are there yet.
+        /// No bytes are there yet.
         case none
         /// The task has ended before the body has.
         case abandoned
@@ -36,7 +36,7 @@ package final class BodyStream: Sendable {
         var taken = 0
         /// Whether nothing follows.
         var isComplete = false
-        /// Whether nobody takes or sends any more.
+        /// Whether the task has ended the stream early.
         var isAbandoned = false
         /// Whether the transport's thread has paused the transfer.
         var isPaused = false
@@ -66,7 +66,7 @@ package final class BodyStream: Sendable {
     /// The bytes that have left the stream: sent, or received by the task.
     package var transferred: Int { state.withLock { $0.taken } }
 
-    /// Nobody needs the rest. Whoever waits continues.
+    /// Ends the stream early: the rest is not needed. A task that waits continues.
     package func abandon() {
         end { state in
             state.isAbandoned = true
@@ -178,8 +178,8 @@ extension BodyStream {
 
     /// Adds received bytes.
     ///
-    /// - Returns: Whether they were added; otherwise there is no room and the transfer pauses. Bytes that nobody takes any more
-    ///   are added to nothing.
+    /// - Returns: Whether they were added; otherwise the stream is full and the transfer pauses. Bytes of a stream that was ended
+    ///   early are discarded.
     func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let (isAdded, waiters) = state.withLock { state -> (Bool, [Handover<Void, Never>]) in
             guard !state.isAbandoned else { return (true, []) }

@@ -3,8 +3,8 @@ import PubNubWire
 
 /// Bodies that are sent or received piece by piece.
 extension CurlHandle {
-    /// For how many seconds a transfer may send and receive nothing. The time in which it is paused because nobody takes its
-    /// bytes does not count.
+    /// For how many seconds a transfer may send and receive nothing. The time in which it is paused because its stream is
+    /// full does not count.
     private static let stallSeconds = 60
 
     /// Configures the handle for a streamed body. Such a handle is not used again.

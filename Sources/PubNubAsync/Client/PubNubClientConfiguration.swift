@@ -29,9 +29,9 @@ public struct PubNubClientConfiguration: Sendable {
     public var secretKey: String?
     /// The key that encrypts messages; `nil`, the default, disables encryption.
     public var cipherKey: String?
-    /// The format in which messages and files are encrypted with ``cipherKey``; ``CipherFormat/fixedVector`` by default. Every
+    /// How messages and files are encrypted with ``cipherKey``; ``CipherScheme/fixedVector`` by default. Every
     /// format is decrypted.
-    public var cipherFormat: CipherFormat = .fixedVector
+    public var cipherScheme: CipherScheme = .fixedVector
     /// The access token, or the key that was granted access; `nil` by default. ``PubNubClient/setToken(_:)`` replaces it.
     public var token: String?
 
@@ -66,8 +66,8 @@ public struct PubNubClientConfiguration: Sendable {
     }
 }
 
-/// The format of encrypted messages and files. All are AES-256-CBC.
-public enum CipherFormat: Sendable, Hashable, CaseIterable {
+/// How messages and files are encrypted. All schemes are AES-256-CBC.
+public enum CipherScheme: Sendable, Hashable, CaseIterable {
     /// As clients of 3.4 to 3.7 encrypt: equal messages have equal ciphertexts. Files have a random initialization vector.
     case fixedVector
     /// As most clients since 2020 encrypt: the same key, with a random initialization vector.
@@ -97,7 +97,7 @@ extension PubNubClientConfiguration {
         settings.secretKey = secretKey
         settings.signsRequests = true
         settings.cipherKey = cipherKey
-        cipherFormat.apply(to: &settings)
+        cipherScheme.apply(to: &settings)
         settings.authorizationKey = token
         settings.certificateAuthorityFile = certificateAuthorityFile
         settings.proxy = proxy

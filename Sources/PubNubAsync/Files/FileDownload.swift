@@ -2,7 +2,7 @@ import PubNub
 import PubNubCodec
 import PubNubMachines
 
-/// The bytes of a file, as they arrive. While nobody takes them, the transfer pauses.
+/// The bytes of a file, as they arrive. The transfer pauses while they are not taken.
 ///
 /// It may be iterated once. The transfer ends with the iteration, or with the last reference.
 ///

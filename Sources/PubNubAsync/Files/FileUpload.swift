@@ -70,6 +70,7 @@ public struct FileUpload: Sendable {
 }
 
 /// An iterator that one task at a time uses, and that passes from its maker to that task.
+// Unchecked because an iterator need not be Sendable, and one upload calls `next()` step by step.
 private final class OneTask<Iterator: AsyncIteratorProtocol>: @unchecked Sendable where Iterator.Element == [UInt8] {
     private var iterator: Iterator
 

@@ -8,7 +8,7 @@ public import typealias PubNubTime.Timetoken
 
 /// How the message about a file is published.
 public struct FileOptions: Sendable {
-    /// What the message says in addition, any `Encodable` value; `nil`, the default, for nothing.
+    /// A value to send with the file, any `Encodable` one; `nil`, the default, for none.
     public var message: (any Encodable & Sendable)?
     /// Whether history may store the message; `true` by default.
     public var isStored = true
@@ -31,7 +31,7 @@ public struct FileOptions: Sendable {
 extension PubNubClient {
     /// Uploads a file, and publishes a message about it.
     ///
-    /// With a cipher key the file is encrypted: in the ``PubNubClientConfiguration/cipherFormat``, always with a random
+    /// With a cipher key the file is encrypted: in the ``PubNubClientConfiguration/cipherScheme``, always with a random
     /// initialization vector. If the upload succeeds and the message does not, ``PubNubError/file`` is the uploaded file, for
     /// ``publishFile(_:to:options:)``.
     ///
@@ -54,7 +54,13 @@ extension PubNubClient {
         let caption = try caption(options)
         let file = try await uploadFile(upload, to: channel, progress: progress)
         do throws(PubNubError) {
-            let timetoken = try await publish(file, caption, to: channel, publication, attempts: options.publishAttempts)
+            let timetoken = try await publish(
+                file,
+                caption,
+                to: channel,
+                publication,
+                attempts: options.publishAttempts
+            )
             return SentFile(file: file, timetoken: timetoken)
         } catch {
             var error = error
@@ -98,8 +104,8 @@ extension PubNubClient {
 
     /// Returns the address of a file. Sends no request.
     ///
-    /// The address contains the token of this client: whoever has it can read the file for as long as the token is valid. It may be opened
-    /// once or stored nowhere; make a new one each time.
+    /// The address contains the token of this client, so it is a secret, and holds for as long as the token does. Make a new one each
+    /// time, and do not store it.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -122,7 +128,7 @@ extension PubNubClient {
     ///   - range: The bytes of the stored file to request; `nil`, the default, for all. A part is not decrypted.
     ///   - decrypts: Whether the file is decrypted if there is a cipher key; `true` by default.
     /// - Returns: The bytes.
-    /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/notFound`` if there is no such file.
+    /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/notFound`` if the file does not exist.
     public func downloadFile(
         _ file: FileReference,
         from channel: String,
@@ -135,7 +141,10 @@ extension PubNubClient {
         }
         let address = try fileURL(of: file, in: channel)
         do throws(TransferError) {
-            let transfer = try await engine.download(from: address, range: range.map { $0.lowerBound...$0.upperBound - 1 })
+            let transfer = try await engine.download(
+                from: address,
+                range: range.map { $0.lowerBound...$0.upperBound - 1 }
+            )
             return FileDownload(transfer, decrypts: decrypts && range == nil, self, channel)
         } catch {
             throw PubNubError(error, channel, file: file)
@@ -180,7 +189,7 @@ extension PubNubClient {
         return count
     }
 
-    /// Removes a file. Messages about it stay. Succeeds also if there is no such file.
+    /// Removes a file. Messages about it stay. Succeeds also if the file does not exist.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -249,7 +258,8 @@ extension PubNubClient {
         while true {
             do throws(PubNubError) {
                 return try await call { engine async throws(Failure) in
-                    try await engine.publishFile(file.id, file.name, caption: caption, to: channel, publication).rawValue
+                    try await engine.publishFile(file.id, file.name, caption: caption, to: channel, publication)
+                        .rawValue
                 }
             } catch {
                 guard attempt < attempts, error.wasRefusedForNow else { throw error }
@@ -277,7 +287,7 @@ extension PubNubClient {
 private final class EncryptedSource {
     /// The number of all bytes.
     let length: Int
-    /// Why there are no more bytes; `nil` at the end and before it.
+    /// The error of the source; `nil` if it has not failed.
     private(set) var error: PubNubError?
     private let reader: UploadReader
     private let encryptor: FileEncryptor?

@@ -24,10 +24,7 @@ public struct Message: Sendable {
     public let customType: String?
 
     /// Whether the message is about a file.
-    private let isAboutFile: Bool
-    /// The message about a file; `nil` for a message with other content, and for one that cannot be decrypted. Live messages about files are
-    /// events of their own (``PubNubEvent/file(_:)``).
-    public var fileMessage: FileMessage? { isAboutFile ? FileMessage(self, json) : nil }
+    let isAboutFile: Bool
 
     /// The values that the sender attached for filters; `nil` for none.
     public var metadata: JSON? { rawMetadata.map { JSON($0.value()) } }

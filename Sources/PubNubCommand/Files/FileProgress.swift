@@ -20,7 +20,9 @@ final class FileProgress: Sendable {
 
     func show(_ step: TransferProgress) {
         guard isShown else { return }
-        guard let total = step.total, total > 0 else { return output.liveLine("\(name)  \(Self.size(step.bytes))".printable) }
+        guard let total = step.total, total > 0 else {
+            return output.liveLine("\(name)  \(Self.size(step.bytes))".printable)
+        }
         let done = min(step.bytes, total) * Self.width / total
         let bar = String(repeating: "#", count: done) + String(repeating: ".", count: Self.width - done)
         let percent = min(step.bytes, total) * 100 / total
@@ -75,7 +77,9 @@ enum FilePath {
     /// The name that a file of a channel gets in the present folder: without separators, control characters and dots at its start.
     static func local(_ name: String) -> String {
         let base = name.split(whereSeparator: { "/\\".contains($0) }).last.map(String.init) ?? ""
-        let kept = String(String.UnicodeScalarView(base.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+        let kept = String(
+            String.UnicodeScalarView(base.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        )
         let visible = kept.drop { $0 == "." || $0 == "-" }
         return visible.isEmpty ? "file" : String(visible)
     }

@@ -48,7 +48,7 @@ struct FileTarget: ParsableArguments {
 
 /// How the message about a file is published.
 struct FileMessageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What the message says in addition: JSON or a string.", valueName: "message"))
+    @Option(help: ArgumentHelp("Value to send with the file: JSON or a string.", valueName: "message"))
     var message: String?
 
     @OptionGroup var content: ContentOptions
@@ -117,7 +117,12 @@ struct FilesSendCommand: ClientCommand {
     @Option(help: "Name under which the file is sent. Default: the last part of the path.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Media type, such as image/png. Default: what the service guesses from the name.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp(
+            "Media type, such as image/png. Default: what the service guesses from the name.",
+            valueName: "type"
+        )
+    )
     var type: String?
 
     @OptionGroup var message: FileMessageOptions
@@ -254,7 +259,12 @@ struct FilesGetCommand: ClientCommand {
     @Option(help: ArgumentHelp("Path of the new file; - writes to standard output.", valueName: "path"))
     var to: String?
 
-    @Option(help: ArgumentHelp("Only these bytes of the stored file, such as 0-1023. They are not decrypted.", valueName: "first-last"))
+    @Option(
+        help: ArgumentHelp(
+            "Only these bytes of the stored file, such as 0-1023. They are not decrypted.",
+            valueName: "first-last"
+        )
+    )
     var range: ByteRangeArgument?
 
     @Flag(help: "Replace an existing file.")
@@ -314,7 +324,7 @@ struct FilesURLCommand: ClientCommand {
         discussion: """
               pubnub files url chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf
 
-            With an auth key or a secret key, whoever has the address has the right to read the file for as long as it holds.
+            With an auth key or a secret key, the address is a secret: anyone who has it can read the file for as long as it holds.
             """
     )
 

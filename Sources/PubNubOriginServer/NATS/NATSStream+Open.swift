@@ -238,7 +238,7 @@ extension NATSStream {
         }
     }
 
-    /// Creates a stream again that this server created, but whose first record is no settings: servers of the lost stream still run,
+    /// Creates a stream again that this server created, but whose first record does not contain the settings: servers of the lost stream still run,
     /// and one of them repeated its last batch. Nothing is lost: those servers have applied records at these positions, so they do not apply the batch,
     /// and its clients get 503.
     private static func recreate(

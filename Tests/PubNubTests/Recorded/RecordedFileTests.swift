@@ -20,7 +20,10 @@ struct RecordedFileTests {
         #expect(Self.exchanges.count >= 50)
     }
 
-    @Test("Addresses of uploads", arguments: exchanges.filter { $0.request?.path.hasSuffix("generate-upload-url") == true })
+    @Test(
+        "Addresses of uploads",
+        arguments: exchanges.filter { $0.request?.path.hasSuffix("generate-upload-url") == true }
+    )
     func uploadForms(_ exchange: RecordedExchange) throws {
         let channel = try Self.parts(exchange)[4]
         let call = FileEndpoints.uploadForm(for: "king_arthur.txt", in: channel)
@@ -46,7 +49,7 @@ struct RecordedFileTests {
     @Test("Messages about files", arguments: exchanges.filter { $0.request?.path.contains("/publish-file/") == true })
     func messages(_ exchange: RecordedExchange) throws {
         let parts = try Self.parts(exchange)
-        let call = FileEndpoints.message(Array(parts[8].utf8), to: parts[6], .init(), customType: nil)
+        let call = FileEndpoints.message(Array(parts[8].utf8), to: parts[6])
         let time = (Reference.json(exchange.body) as? [Any])?.last as? String
         #expect(try call.decode(exchange.response).get() == time.flatMap { Timetoken($0) })
         let built = try RequestComparison.builder.build(call, id: RequestID(rawValue: 1))
@@ -54,7 +57,9 @@ struct RecordedFileTests {
         #expect(path == "/" + parts.joined(separator: "/"))
         if let content = try? JSONValue(parsing: Array(parts[8].utf8)), content.objectValue != nil {
             let file = try #require(AttachedFile(content))
-            #expect(file.id == content["file"]?["id"]?.stringValue && file.name == content["file"]?["name"]?.stringValue)
+            #expect(
+                file.id == content["file"]?["id"]?.stringValue && file.name == content["file"]?["name"]?.stringValue
+            )
             #expect(file.caption == content["message"])
         }
     }
@@ -78,8 +83,10 @@ struct RecordedFileTests {
 
     @Test(
         "Addresses and removals of files",
-        arguments: exchanges.filter { ["GET", "DELETE"].contains($0.request?.method) && $0.request?.path.contains("/files/demo/") == true }
-            .filter { $0.request?.path.hasSuffix("/files") == false }
+        arguments: exchanges.filter {
+            ["GET", "DELETE"].contains($0.request?.method) && $0.request?.path.contains("/files/demo/") == true
+        }
+        .filter { $0.request?.path.hasSuffix("/files") == false }
     )
     func files(_ exchange: RecordedExchange) throws {
         let parts = try Self.parts(exchange)

@@ -21,7 +21,9 @@ final class BodyStreamTests: Sendable {
         return (Array(buffer.prefix(filled)), taken)
     }
 
-    @Test("Upload: bytes come out in their order; a transfer that found none pauses, and the next piece lets it continue")
+    @Test(
+        "Upload: bytes come out in their order; a transfer that found none pauses, and the next piece lets it continue"
+    )
     func upload() async {
         let stream = stream()
         #expect(Self.take(stream, 10) == ([], .none))
@@ -110,7 +112,7 @@ final class BodyStreamTests: Sendable {
         transport.start(request) { outcome.end($0) }
         let began = await head.value()
         #expect(began.status == 200 && began.length == size && began.contentType == "a/b")
-        // Other requests pass meanwhile.
+        // Other requests are sent while this one is paused.
         let other = try RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n[1]")
         #expect(await transport.get(other.url()).text == "[1]")
         var received = 0
@@ -160,7 +162,9 @@ final class BodyStreamTests: Sendable {
         let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let outcome = await upload([Array(bytes.prefix(10)), Array(bytes.dropFirst(10))], length: bytes.count)
         #expect(try outcome.get().status == 204)
-        #expect(received.withLock { $0?.body } == bytes && received.withLock { $0?.header("content-length") } == "700000")
+        #expect(
+            received.withLock { $0?.body } == bytes && received.withLock { $0?.header("content-length") } == "700000"
+        )
         #expect(await upload([[1, 2, 3]], length: 10) == .failure(.closed))
     }
 }

@@ -60,7 +60,7 @@ package struct ListedFile: Sendable, Equatable {
     }
 }
 
-/// What a message says about a file.
+/// The file that a message is about.
 package struct AttachedFile: Sendable, Equatable {
     package let id: String
     package let name: String
