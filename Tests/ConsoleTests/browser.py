@@ -25,7 +25,7 @@ window.fetch = (resource, options) => {
 };
 """
 
-VIEWS = ["live", "publish", "presence", "history", "registry", "context", "access", "server", "faults", "code"]
+VIEWS = ["live", "publish", "presence", "history", "files", "registry", "context", "access", "server", "faults", "code"]
 
 
 def quoted(value):

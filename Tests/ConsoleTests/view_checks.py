@@ -51,6 +51,68 @@ def _():
         browser.faultless(console)
 
 
+@check("Files sends what is dropped or chosen, lists, downloads what was sent, also encrypted, and deletes; a file that is too large is not sent")
+def _():
+    with Console("--limit", "fileSize=200000") as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
+        content = bytes(range(256)) * 300
+        path, large = pathlib.Path(folder) / "a <b>plan.html", pathlib.Path(folder) / "large.bin"
+        path.write_bytes(content)
+        large.write_bytes(b"1" * 200_001)
+        browser.open(console.page)
+        browser.subscribe("plans")
+        browser.view("files")
+        browser.set("[name='channel']", "plans")
+        browser.set("[name='caption']", "The plan")
+        browser.driver.find_element("css selector", "[name='file']").send_keys(str(path))
+        browser.shows("output", "1 file sent.")
+        browser.shows("tbody td", "a <b>plan.html")
+        browser.shows("tbody td", "75 KiB")
+        listed = console.get("/v1/files/demo-sub/channels/plans/files")[1]["data"]
+        equal([(file["name"], file["size"]) for file in listed], [("a <b>plan.html", len(content))])
+        common = ["--origin", console.address, *KEYS, "--json"]
+        stored = pubnub("files", "get", "plans", listed[0]["id"], listed[0]["name"], "--to", str(pathlib.Path(folder) / "copy"), *common).result
+        equal((pathlib.Path(folder) / "copy").read_bytes(), content)
+        equal(stored["size"], len(content))
+
+        downloads = pathlib.Path(folder) / "downloads"
+        browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
+        def saved():
+            found = [file for file in downloads.glob("*") if not file.name.endswith(".crdownload")] if downloads.exists() else []
+            return len(found) == 1 and found[0].read_bytes() == content and found[0]
+        browser.button("Download")
+        eventually(saved, "the file to be saved").unlink()
+
+        browser.run("document.querySelector('#tools .keys').click()")
+        browser.set("dialog input[type='password']", "enigma")
+        browser.button("Use these")
+        browser.run("document.querySelector('[name=encrypt]').click()")
+        # A drop as the browser makes it: the files are in a transfer.
+        browser.run("""
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([new Uint8Array(arguments[0])], 'secret.bin'));
+            document.querySelector('.drop').dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true, cancelable: true}));
+        """, list(content))
+        browser.shows("tbody td", "secret.bin")
+        secret = next(file for file in console.get("/v1/files/demo-sub/channels/plans/files")[1]["data"] if file["name"] == "secret.bin")
+        equal(secret["size"], 26 + len(content) + 16)
+        key = {"environment": {"PUBNUB_CIPHER_KEY": "enigma"}}
+        equal(pubnub("files", "get", "plans", secret["id"], "secret.bin", "--to", "-", "--origin", console.address, *KEYS, **key).bytes, content)
+        newest = pubnub("history", "plans", "--limit", "1", *common, **key).result["messages"][0]["message"]
+        equal((newest["message"], newest["file"]["id"]), ("The plan", secret["id"]))
+        browser.run("[...document.querySelectorAll('tbody tr')].find((row) => row.textContent.includes('secret.bin')).querySelector('button').click()")
+        eventually(saved, "the decrypted file to be saved")
+
+        browser.driver.find_element("css selector", "[name='file']").send_keys(str(large))
+        browser.shows(".notice.error", "195 KiB")
+        browser.run("window.confirm = () => true")
+        for _ in range(2):
+            browser.run("document.querySelector('tbody [aria-label^=Delete]').click()")
+            browser.shows(".notice", "deleted")
+            browser.run("document.querySelector('#notices').replaceChildren()")
+        eventually(lambda: console.get("/v1/files/demo-sub/channels/plans/files")[1]["data"] == [], "no files")
+        browser.faultless(console)
+
+
 @check("History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file")
 def _():
     with Console() as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:

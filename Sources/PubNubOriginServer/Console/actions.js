@@ -204,6 +204,9 @@ function metadataAsync(kind, registry) {
     ];
 }
 
+const fileFields = () => [field('channel', 'Channel', 'chat'), field('id', 'Identifier', '6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10'), field('name', 'Name', 'plan.pdf')];
+const swiftFile = (values) => `FileReference(id: ${quoteSwift(values.id)}, name: ${quoteSwift(values.name)})`;
+
 export const actions = [
     {
         id: 'publish', group: 'Messages', title: 'Publish', summary: 'Send a message to a channel.', isChange: true,
@@ -321,6 +324,52 @@ export const actions = [
         swift3: (values) => [`let request = PNHistoryMessagesDeleteRequest(channel: ${quoteSwift(values.channel)})`, `request.start = ${values.after}`,
             `request.end = ${values.through}`, 'client.deleteMessages(with: request) { status in', '    print(status.isError ? "refused" : "deleted")', '}'],
         swiftAsync: (values) => [`try await client.deleteMessages(in: ${quoteSwift(values.channel)}, from: ${values.after}, to: ${values.through})`],
+    },
+    {
+        id: 'listFiles', group: 'Files', title: 'List files', summary: 'List the files of a channel, in the order of their identifiers.',
+        fields: [field('channel', 'Channel', 'chat'), field('limit', 'Limit', 50, { kind: 'number', minimum: 1, maximum: 100 }), field('next', 'Next page', '', { optional: true })],
+        missing: (values) => ({ swiftAsync: [values.next && 'page to begin with'] }),
+        request: (values, context) => get(`/v1/files/${sub(context)}/channels/${escapeURL(values.channel)}/files`, [`limit=${values.limit}`, ...(values.next ? [`next=${escapeURL(values.next)}`] : [])]),
+        command: (values) => ['files', 'list', values.channel, '--limit', String(values.limit), ...(values.next ? ['--next', values.next] : [])],
+        swift3: () => false,
+        swiftAsync: (values) => [`for try await file in client.files(of: ${quoteSwift(values.channel)}) { print(file.file.name, file.size) }`],
+    },
+    {
+        id: 'uploadForm', group: 'Files', title: 'Send a file', summary: 'Get the address and the form of an upload, which is posted within a minute, with the file as its last part.', isChange: true,
+        fields: [field('channel', 'Channel', 'chat'), field('name', 'Name', 'plan.pdf')],
+        request: (values, context) => objectBody('POST', `/v1/files/${sub(context)}/channels/${escapeURL(values.channel)}/generate-upload-url`, [], stringify({ name: values.name })),
+        command: (values) => ['files', 'send', values.channel, values.name],
+        swift3: () => false,
+        swiftAsync: (values) => [`let sent = try await client.sendFile(.file(at: ${quoteSwift(values.name)}), to: ${quoteSwift(values.channel)})`, 'print(sent.file.id, sent.timetoken)'],
+    },
+    {
+        id: 'publishFile', group: 'Files', title: 'Publish a file', summary: 'Tell the subscribers of a channel about a file that is uploaded.', isChange: true,
+        fields: [...fileFields(), json('message', 'Message', 'The plan', { optional: true })],
+        request: (values, context) => {
+            const content = values.encrypted ?? { ...(values.message === null ? {} : { message: values.message }), file: { id: values.id, name: values.name } };
+            return get(`/v1/files/publish-file/${pub(context)}/${sub(context)}/0/${escapeURL(values.channel)}/0/${escapeURL(stringify(content))}`, ['store=1']);
+        },
+        command: (values) => ['files', 'publish', values.channel, values.id, values.name, ...(values.message === null ? [] : [...(typeof values.message === 'string' ? ['--text'] : []), '--message', typeof values.message === 'string' ? values.message : stringify(values.message)])],
+        swift3: () => false,
+        swiftAsync: (values) => [
+            ...(values.message === null ? [] : ['var options = FileOptions()', `options.message = try JSON(parsing: Array(${rawSwift(stringify(values.message))}.utf8))`]),
+            `let timetoken = try await client.publishFile(${swiftFile(values)}, to: ${quoteSwift(values.channel)}${values.message === null ? '' : ', options: options'})`, 'print(timetoken)'],
+    },
+    {
+        id: 'fileAddress', group: 'Files', title: 'Download a file', summary: 'Get the address of the content of a file, which holds for about an hour.',
+        fields: fileFields(),
+        request: (values, context) => get(`/v1/files/${sub(context)}/channels/${escapeURL(values.channel)}/files/${escapeURL(values.id)}/${escapeURL(values.name)}`),
+        command: (values) => ['files', 'get', values.channel, values.id, values.name],
+        swift3: () => false,
+        swiftAsync: (values) => [`try await client.downloadFile(${swiftFile(values)}, from: ${quoteSwift(values.channel)}, to: ${quoteSwift(values.name)})`],
+    },
+    {
+        id: 'deleteFile', group: 'Files', title: 'Delete a file', summary: 'Delete a file. Messages about it stay.', isChange: true,
+        fields: fileFields(),
+        request: (values, context) => ({ ...get(`/v1/files/${sub(context)}/channels/${escapeURL(values.channel)}/files/${escapeURL(values.id)}/${escapeURL(values.name)}`), method: 'DELETE' }),
+        command: (values) => ['files', 'delete', values.channel, values.id, values.name],
+        swift3: () => false,
+        swiftAsync: (values) => [`try await client.deleteFile(${swiftFile(values)}, from: ${quoteSwift(values.channel)})`],
     },
     {
         id: 'addAction', group: 'Message actions', title: 'Add an action', summary: 'Add a reaction or another action to a message.', isChange: true,

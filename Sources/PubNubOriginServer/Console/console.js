@@ -12,6 +12,7 @@ import { createAccess } from './view-access.js';
 import { createCode } from './view-code.js';
 import { createContext } from './view-context.js';
 import { createFaults } from './view-faults.js';
+import { createFiles } from './view-files.js';
 import { createHistory } from './view-history.js';
 import { createLive } from './view-live.js';
 import { createPresence } from './view-presence.js';
@@ -25,6 +26,7 @@ const VIEWS = [
     { id: 'publish', title: 'Publish', create: createPublish },
     { id: 'presence', title: 'Presence', create: createPresence },
     { id: 'history', title: 'History', create: createHistory },
+    { id: 'files', title: 'Files', create: createFiles },
     { id: 'registry', title: 'Registry', create: createRegistry },
     { id: 'context', title: 'App Context', create: createContext },
     { id: 'access', title: 'Access', create: createAccess },

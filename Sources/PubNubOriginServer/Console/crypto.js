@@ -30,6 +30,32 @@ export async function encrypt(text, cipherKey) {
     return base64([...HEADER, ...iv, ...cipher]);
 }
 
+/** Encrypts the bytes of a file: the header, the initialization vector, and the blocks. */
+export async function encryptBytes(content, cipherKey) {
+    const iv = crypto.getRandomValues(new Uint8Array(16));
+    const cipher = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, await keyOf(await digest(cipherKey)), content));
+    const sealed = new Uint8Array(HEADER.length + iv.length + cipher.length);
+    sealed.set(HEADER);
+    sealed.set(iv, HEADER.length);
+    sealed.set(cipher, HEADER.length + iv.length);
+    return sealed;
+}
+
+/**
+ * Decrypts the bytes of a file, with a header or without one.
+ *
+ * @returns {Promise<Uint8Array>} The content.
+ * @throws If the key is another one or the file is not encrypted.
+ */
+export async function decryptBytes(sealed, cipherKey) {
+    const hash = await digest(cipherKey);
+    const hasHeader = HEADER.every((byte, index) => sealed[index] === byte);
+    const key = await keyOf(hasHeader ? hash : encoder.encode(hex(hash).slice(0, 32)));
+    const start = hasHeader ? HEADER.length : 0;
+    const iv = sealed.slice(start, start + 16);
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, sealed.slice(start + 16)));
+}
+
 /**
  * Decrypts a string that this page, a current client or a 3.x client has encrypted.
  *

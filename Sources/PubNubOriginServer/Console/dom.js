@@ -53,6 +53,7 @@ export function refill(element, ...children) {
 
 const SHAPES = {
     live: 'M3 12h4l3-8 4 16 3-8h4', publish: 'M4 12 20 4l-5 16-4-6-7-2Z', presence: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6 9c0-3.3 2.7-6 6-6s6 2.7 6 6M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14.4c2.1.8 3.5 2.9 3.5 5.6',
+    files: 'M6 3h8l5 5v13H6V3Zm8 0v5h5M9 13h6M9 17h6',
     history: 'M12 7v5l3.5 2M3.5 12a8.5 8.5 0 1 0 2.6-6.1M3 4v4h4', registry: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
     context: 'M4 6c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3Zm0 0v12c0 1.7 3.6 3 8 3s8-1.3 8-3V6M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',
     access: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z', server: 'M4 4h16v6H4zM4 14h16v6H4zM8 7h.01M8 17h.01', faults: 'M12 3 2.5 20h19L12 3Zm0 6v5m0 3h.01',
