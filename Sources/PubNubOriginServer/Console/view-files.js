@@ -50,8 +50,8 @@ export function createFiles(app) {
 
     function row(file) {
         return h('tr', {}, h('td', { title: file.name }, file.name), h('td', {}, bytes(Number(file.size))), h('td', {}, moment(Date.parse(file.created))), h('td', {}, h('code', {}, file.id)),
-            h('td.actions', {}, button('Download', app.handler(() => save(file)), { kind: 'small', 'aria-label': `Download ${file.name}` }),
-                button('Delete', app.handler(() => remove(file)), { kind: 'small', 'aria-label': `Delete ${file.name}` })));
+            h('td', {}, h('div.actions', {}, button('Download', app.handler(() => save(file)), { kind: 'small', 'aria-label': `Download ${file.name}` }),
+                button('Delete', app.handler(() => remove(file)), { kind: 'small', 'aria-label': `Delete ${file.name}` }))));
     }
 
     /** The content is never shown: it is saved under its name, decrypted if there is a cipher key that opens it. */
