@@ -75,7 +75,7 @@ struct SearchTests {
         try put("longer", "strand", 2_000, in: store)
         let all = Set((0..<count).map(String.init))
         for order in [ChatSearch.Order.newest, .relevance] {
-            #expect(try Set(hits(ChatSearch("straße", order: order, limit: 500), in: store)) == all)
+            #expect(try Set(hits(ChatSearch("straße", order: order, limit: 500), in: store)) == all.union(["other"]))
             #expect(try Set(hits(ChatSearch("STRAß", order: order, limit: 500), in: store)) == all.union(["other"]))
         }
         #expect(try hits(ChatSearch("a straße", limit: 2), in: store).first == "\(count - 1)")

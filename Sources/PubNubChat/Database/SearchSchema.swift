@@ -156,6 +156,11 @@ enum SearchSchema {
         try Bool.fetchOne(db.cachedStatement(sql: "SELECT \(isQueueing)")) == true
     }
 
+    /// The tokens of a string, as the index has them.
+    static func tokens(of text: String, _ db: Database) throws -> [String] {
+        try db.makeTokenizer(SearchTokenizer.tokenizerDescriptor()).tokenize(query: text).map(\.token)
+    }
+
     /// The words of the index that begin with the only word of a string.
     ///
     /// - Parameters:
@@ -166,8 +171,8 @@ enum SearchSchema {
     ///   the messages with its beginning.
     /// - Throws: A `DatabaseError` if a statement fails.
     static func words(beginningWith text: String, limit: Int, _ db: Database) throws -> [String]? {
-        let tokens = try db.makeTokenizer(.unicode61(diacritics: .remove)).tokenize(query: text)
-        guard tokens.count == 1, let start = tokens.first?.token, start.unicodeScalars.count > listedBeginning else {
+        let tokens = try tokens(of: text, db)
+        guard tokens.count == 1, let start = tokens.first, start.unicodeScalars.count > listedBeginning else {
             return nil
         }
         let statement = try db.cachedStatement(sql: "SELECT term FROM searchWord WHERE term >= ? LIMIT 1")
@@ -181,6 +186,18 @@ enum SearchSchema {
         }
         return words
     }
+
+    /// Builds the index again with the tokens of ``SearchTokenizer``.
+    static let ownTokens = """
+        DROP TABLE searchWord;
+        DROP TABLE messageSearch;
+        CREATE VIRTUAL TABLE messageSearch USING fts5(
+            text, scope, tokenize = '\(SearchTokenizer.name)', prefix = '2 \(listedBeginning)'
+        );
+        CREATE VIRTUAL TABLE searchWord USING fts5vocab(messageSearch, instance);
+        INSERT INTO messageSearch (rowid, text, scope) SELECT number, \(text("message")), \(scope("message"))
+            FROM searchedMessage JOIN message ON message.id = searchedMessage.id ORDER BY number;
+        """
 
     // A replaced row is removed first: its deletion causes no trigger.
     static let sql = """

@@ -26,6 +26,11 @@ enum StoreSchema {
         migrator.registerMigration("22 links to removed channels") { try $0.execute(sql: MemberSchema.links) }
         migrator.registerMigration("23 metadata of placeholders") { try $0.execute(sql: MetadataSchema.sql) }
         migrator.registerMigration("24 sequence of messages") { try $0.execute(sql: SequenceSchema.sql) }
+        migrator.registerMigration("26 tokens of the search") { db in
+            // The connection of a tool may be without it.
+            db.add(tokenizer: SearchTokenizer.self)
+            try db.execute(sql: SearchSchema.ownTokens)
+        }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

@@ -3,8 +3,10 @@ public import GRDB
 /// A search for stored messages by their text.
 ///
 /// It finds published messages by the text that is shown, so after an edit by the new text, and not after a soft
-/// deletion. Upper and lower case and diacritics do not matter. Words are separated by spaces and punctuation, so text
-/// in scripts without spaces is found only by its beginning.
+/// deletion. Upper and lower case and diacritics do not matter, nor do the points of Arabic and Hebrew and the skin tones of emoji.
+///
+/// The parts of the text between spaces are searched each by itself; the words of a part, such as `e-mail`, must follow each other.
+/// In Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese a part is found anywhere in a text. Each emoji is a word.
 public struct ChatSearch: Hashable, Sendable {
     /// The order of the results.
     public enum Order: Hashable, Sendable {
@@ -17,8 +19,7 @@ public struct ChatSearch: Hashable, Sendable {
         case relevance
     }
 
-    /// The words, which a message must all contain; at most 16, of which the first 64 characters count. Punctuation is
-    /// ignored.
+    /// The words, which a message must all contain: at most 16 parts between spaces, and 1,000 characters. Punctuation is ignored.
     public var text: String
     /// The channels to search; empty for all, at most 100.
     public var channelIds: [String]
@@ -76,8 +77,8 @@ public struct ChatSearchResult: Identifiable, Hashable, Sendable {
 }
 
 extension ChatSearch {
-    private static let maximumWords = 16
-    private static let maximumLength = 64
+    private static let maximumParts = 16
+    private static let maximumLength = 1000
     private static let maximumNames = 100
     /// The maximum number of words in place of their common beginning. Each costs about 0.04 ms; so many words with one
     /// beginning are rarely frequent.
@@ -85,31 +86,42 @@ extension ChatSearch {
 
     /// The query in the language of FTS5; nil without a word.
     func query(_ db: Database) throws -> String? {
-        // Only letters, numbers and what follows them form words; everything else is a separator of the index.
-        var words = text.split { !($0.isLetter || $0.isNumber) }.prefix(Self.maximumWords)
-            .map { String($0.prefix(Self.maximumLength)) }
-        guard let last = words.popLast() else { return nil }
-        let conditions = words.map { "\"\($0)\"" } + [try lastCondition(last, db)]
-        var parts = ["text : (\(conditions.joined(separator: " AND ")))"]
+        // The index itself splits each part, so that both have the same words.
+        var conditions: [String] = []
+        let parts = text.prefix(Self.maximumLength).split(whereSeparator: \.isWhitespace)
+        let words = try parts.map { try SearchSchema.tokens(of: String($0), db) }
+        let last = words.lastIndex { !$0.isEmpty }
+        for (index, tokens) in words.enumerated() where !tokens.isEmpty && conditions.count < Self.maximumParts {
+            let isLast = index == last
+            conditions.append(isLast ? try lastCondition(String(parts[index]), tokens, db) : Self.quoted(parts[index]))
+        }
+        guard !conditions.isEmpty else { return nil }
+        var query = ["text : (\(conditions.joined(separator: " AND ")))"]
         let channels = channelIds.map(SearchSchema.word(ofChannel:))
         let authors = authorIds.map(SearchSchema.word(ofAuthor:))
         for names in [channels, authors] where !names.isEmpty {
-            parts.append("scope : (\(names.joined(separator: " OR ")))")
+            query.append("scope : (\(names.joined(separator: " OR ")))")
         }
-        return parts.joined(separator: " AND ")
+        return query.joined(separator: " AND ")
     }
 
-    /// The condition on the last word.
+    private static func quoted(_ text: some StringProtocol) -> String {
+        // Within quotes, two quotes stand for one.
+        "\"\(text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    }
+
+    /// The condition on the last part.
     ///
     /// For the beginning of a word, SQLite first merges the lists of all words that begin so. The list of one word is in
     /// the order of time, so with the words themselves it reads only as far as the results. In the order of relevance it
     /// reads all of them in any case.
-    private func lastCondition(_ word: String, _ db: Database) throws -> String {
-        guard matchesPrefix, word.count > 1 else { return "\"\(word)\"" }
+    private func lastCondition(_ part: String, _ tokens: [String], _ db: Database) throws -> String {
+        // One character begins too many words, or is a whole one.
+        guard matchesPrefix, let end = tokens.last, end.unicodeScalars.count > 1 else { return Self.quoted(part) }
         guard order == .newest,
-            let words = try SearchSchema.words(beginningWith: word, limit: Self.maximumEndings, db), !words.isEmpty
-        else { return "\"\(word)\" *" }
-        return "(\(words.map { "\"\($0)\"" }.joined(separator: " OR ")))"
+            let words = try SearchSchema.words(beginningWith: part, limit: Self.maximumEndings, db), !words.isEmpty
+        else { return "\(Self.quoted(part)) *" }
+        return "(\(words.map { Self.quoted($0) }.joined(separator: " OR ")))"
     }
 
     fileprivate func check() throws {
@@ -151,19 +163,21 @@ extension ChatSearchResult {
             case .newest: "messageSearch.rowid DESC"
             case .relevance: "bm25(messageSearch, 1.0, 0.0), messageSearch.rowid DESC"
             }
-        // The characters mark the found words. The joins have this order, so that the index finds the messages.
+        // No text can contain the marks of the found words. The joins have this order, so that the index finds the messages.
+        let mark = "\u{2}\(UInt64.random(in: .min ... .max))"
         let sql = """
-            SELECT message.*, snippet(messageSearch, 0, char(2), char(3), '…', 16) AS snippet FROM messageSearch
+            SELECT message.*, snippet(messageSearch, 0, ?, ?, '…', 16) AS snippet FROM messageSearch
                 CROSS JOIN searchedMessage ON searchedMessage.number = messageSearch.rowid
                 CROSS JOIN message ON message.id = searchedMessage.id
                 WHERE messageSearch MATCH ? AND messageSearch.rowid < ? AND message.pubnubChannelId IS NOT NULL
                 ORDER BY \(order) LIMIT ?
             """
         let arguments: StatementArguments = [
-            query, min(end, Int64.max / SearchSchema.numbers) * SearchSchema.numbers, min(max(search.limit, 1), 500),
+            "\(mark)<", "\(mark)>", query, min(end, Int64.max / SearchSchema.numbers) * SearchSchema.numbers,
+            min(max(search.limit, 1), 500),
         ]
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { row in
-            let snippet = MarkedText(row["snippet"])
+            let snippet = MarkedText(row["snippet"], mark: mark)
             return ChatSearchResult(
                 message: PubNubManagedMessage(row: row),
                 snippet: snippet.text,
@@ -173,21 +187,25 @@ extension ChatSearchResult {
     }
 }
 
-/// A string in which two control characters enclose parts.
+/// A string in which a mark with `<` or `>` encloses parts.
 private struct MarkedText {
     private(set) var text = ""
     private(set) var ranges: [Range<String.Index>] = []
 
-    init(_ marked: String) {
+    init(_ marked: String, mark: String) {
         var (start, offsets): (Int?, [Range<Int>]) = (nil, [])
-        for scalar in marked.unicodeScalars {
-            switch scalar {
-            case "\u{2}": start = text.utf8.count
-            case "\u{3}":
-                if let start { offsets.append(start..<text.utf8.count) }
-                start = nil
-            default: text.unicodeScalars.append(scalar)
+        for (index, piece) in marked.split(separator: mark, omittingEmptySubsequences: false).enumerated() {
+            guard index > 0 else {
+                text += piece
+                continue
             }
+            if piece.utf8.first == UInt8(ascii: "<") {
+                start = text.utf8.count
+            } else if let first = start {
+                offsets.append(first..<text.utf8.count)
+                start = nil
+            }
+            text += String(decoding: piece.utf8.dropFirst(), as: UTF8.self)
         }
         let utf8 = text.utf8
         ranges = offsets.map { range in

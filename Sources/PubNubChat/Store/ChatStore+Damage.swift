@@ -90,6 +90,7 @@ extension StoreFile {
                 try db.execute(sql: "DROP TABLE searchedMessage; DROP TABLE searchQueue;")
                 try db.execute(sql: SearchSchema.sql)
                 try db.execute(sql: SearchSchema.wordsAndQueue)
+                try db.execute(sql: SearchSchema.ownTokens)
                 return .commit
             }
         }

@@ -189,6 +189,7 @@ public final class ChatStore: Sendable {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(5)
         configuration.label = "pubnub.chat"
+        configuration.prepareDatabase { $0.add(tokenizer: SearchTokenizer.self) }
         return configuration
     }
 
