@@ -90,8 +90,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.role = role
         recorder = RequestRecorder(pipelines.recording, connection: connection)
         let limits = RequestLimits(pipelines.limits)
-        decoder = RequestDecoder(limits: limits)
-        if case .stream = role { assembler = RequestAssembler(limits: limits) } else { assembler = nil }
+        switch role {
+        case .connection(let activity):
+            let uploads = ConnectionUploads(budget: pipelines.uploads, address: activity?.address)
+            decoder = RequestDecoder(limits: limits, uploads: uploads)
+            assembler = nil
+        case .stream(let streams):
+            let uploads = ConnectionUploads(budget: pipelines.uploads, address: streams.address)
+            decoder = RequestDecoder(limits: limits)
+            assembler = RequestAssembler(limits: limits, uploads: uploads)
+        }
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -1,0 +1,127 @@
+import PubNubLocks
+
+/// The uploads in progress, and the memory that their forms take.
+///
+/// The decoder of requests hands over whole requests only, so the form of an upload is in memory until its file is stored. This bounds that
+/// memory: an upload that finds no room in it is refused, and its bytes are discarded as they arrive. An upload is counted from the head of its
+/// request until its response is sent.
+package final class UploadBudget: Sendable {
+    private struct Share {
+        var uploads = 0
+        var bytes = 0
+    }
+
+    private struct State {
+        var total = Share()
+        var addresses: [AddressKey: Share] = [:]
+    }
+
+    private let limits: OriginLimits
+    private let metrics: FileMetrics
+    private let state = Locked(State())
+
+    /// - Parameters:
+    ///   - limits: How many uploads may be in progress, and their bytes.
+    ///   - metrics: Where refused uploads are counted.
+    init(_ limits: OriginLimits, metrics: FileMetrics = FileMetrics()) {
+        self.limits = limits
+        self.metrics = metrics
+    }
+
+    /// The bytes of all uploads in progress.
+    var bytes: Int { state.withLock { $0.total.bytes } }
+
+    /// How many uploads are in progress.
+    var count: Int { state.withLock { $0.total.uploads } }
+
+    /// Begins an upload.
+    ///
+    /// - Parameters:
+    ///   - bytes: The size of its form, as far as it is known.
+    ///   - address: The address of the client; nil for one without an address.
+    /// - Returns: Counts the upload while it exists; nil if the upload is refused.
+    func start(bytes: Int, from address: AddressKey?) -> UploadTicket? {
+        // Behind a proxy on this machine, all clients have its address.
+        let address = address.flatMap { limits.limitsLoopback || !$0.isLoopback ? $0 : nil }
+        let isCounted = state.withLock { state -> Bool in
+            guard state.total.uploads < limits.fileUploads, hasRoom(for: bytes, of: address, in: state) else {
+                return false
+            }
+            if let address {
+                guard state.addresses[address]?.uploads ?? 0 < limits.fileUploadsPerAddress else { return false }
+            }
+            change(&state, address, uploads: 1, bytes: bytes)
+            return true
+        }
+        if !isCounted { metrics.add(.busy) }
+        return isCounted ? UploadTicket(self, address: address, bytes: bytes) : nil
+    }
+
+    /// Counts more bytes of an upload. Returns false if they find no room, and counts nothing then.
+    fileprivate func take(_ bytes: Int, of address: AddressKey?) -> Bool {
+        let isCounted = state.withLock { state -> Bool in
+            guard hasRoom(for: bytes, of: address, in: state) else { return false }
+            change(&state, address, uploads: 0, bytes: bytes)
+            return true
+        }
+        if !isCounted { metrics.add(.busy) }
+        return isCounted
+    }
+
+    fileprivate func end(bytes: Int, of address: AddressKey?) {
+        state.withLock { change(&$0, address, uploads: -1, bytes: -bytes) }
+    }
+
+    /// Whether there is room for more bytes. The first upload of an address needs room in the whole only.
+    private func hasRoom(for bytes: Int, of address: AddressKey?, in state: State) -> Bool {
+        guard bytes <= limits.fileUploadBytes - state.total.bytes else { return false }
+        guard let address, let held = state.addresses[address]?.bytes, held > 0 else { return true }
+        return bytes <= limits.fileUploadBytes / 4 - held
+    }
+
+    private func change(_ state: inout State, _ address: AddressKey?, uploads: Int, bytes: Int) {
+        state.total.uploads += uploads
+        state.total.bytes += bytes
+        guard let address else { return }
+        var share = state.addresses[address] ?? Share()
+        share.uploads += uploads
+        share.bytes += bytes
+        // An address without uploads takes no memory.
+        state.addresses[address] = share.uploads > 0 ? share : nil
+    }
+}
+
+/// An upload in progress. It is counted for as long as this exists.
+package final class UploadTicket: Sendable {
+    private let budget: UploadBudget
+    private let address: AddressKey?
+    private let bytes: Locked<Int>
+
+    fileprivate init(_ budget: UploadBudget, address: AddressKey?, bytes: Int) {
+        self.budget = budget
+        self.address = address
+        self.bytes = Locked(bytes)
+    }
+
+    deinit { budget.end(bytes: bytes.withLock { $0 }, of: address) }
+
+    /// Counts more bytes of the form. Returns false if they find no room, and counts nothing then.
+    func take(_ more: Int) -> Bool {
+        guard budget.take(more, of: address) else { return false }
+        bytes.withLock { $0 += more }
+        return true
+    }
+}
+
+/// The uploads of one connection.
+struct ConnectionUploads: Sendable {
+    let budget: UploadBudget
+    /// The address of the client; nil for one without an address.
+    let address: AddressKey?
+
+    /// Begins an upload.
+    ///
+    /// - Parameter bytes: The size of its form, as far as it is known.
+    /// - Returns: Counts the upload while it exists; nil if the upload is refused.
+    func start(bytes: Int) -> UploadTicket? { budget.start(bytes: bytes, from: address) }
+}
