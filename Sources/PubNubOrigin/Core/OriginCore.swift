@@ -90,6 +90,9 @@ package final class OriginCore: Sendable {
     /// The bytes of the stored files of a keyset.
     package func fileBytes(keyset: String) -> Int { files.usage.bytes(keyset: keyset) }
 
+    /// Opens a file without a name for the form of an upload; nil if forms are in memory.
+    var openSpool: (@Sendable () -> Int32)? { files.openSpool }
+
     /// Counts uploads and downloads of files.
     var fileMetrics: FileMetrics { files.metrics }
 

@@ -110,6 +110,11 @@ package protocol FileStorage: Sendable {
     /// - Throws: ``FileStorageFault/failed``. The file may be removed all the same.
     func remove(_ key: FileKey) throws(FileStorageFault)
 
+    /// Opens a file without a name, in which the form of an upload is stored while it arrives. Called only if the storage waits for a disk.
+    ///
+    /// - Returns: A descriptor for reading and writing; a negative number if that fails.
+    func openUnnamed() -> Int32
+
     /// Replaces how long the files of keysets stay that have a retention of their own. Has no effect on files in memory.
     func setRetention(_ retention: [String: MessageRetention])
 
@@ -118,6 +123,8 @@ package protocol FileStorage: Sendable {
 }
 
 extension FileStorage {
+    package func openUnnamed() -> Int32 { -1 }
+
     package func setRetention(_ retention: [String: MessageRetention]) {}
 
     package func close() async {}

@@ -41,6 +41,12 @@ final class FileService: Sendable {
         signer = storage?.signingKey.map { FileSigner(key: $0) }
     }
 
+    /// Opens a file without a name for the form of an upload; nil if forms are in memory.
+    var openSpool: (@Sendable () -> Int32)? {
+        guard let storage, storage.waitsForDisk else { return nil }
+        return { storage.openUnnamed() }
+    }
+
     /// The number and the bytes of the stored files.
     var usage: FileUsage { storage?.usage ?? FileUsage() }
 
@@ -154,7 +160,7 @@ final class FileService: Sendable {
         _ signer: FileSigner,
         at now: Moment
     ) throws(UploadFault) -> String {
-        let body = call.request.body
+        guard let body = call.request.upload?.spool.map({ $0.contents() }) ?? call.request.body else { throw .failed }
         guard let parts = MultipartForm(body, contentType: call.request.contentType ?? "") else { throw .malformed }
         guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= now.seconds,
             use(form, at: now)

@@ -33,7 +33,7 @@ final class HTTPPipelines: ConnectionPipelines {
         self.rates = rates
         self.connections = connections
         responses = ResponseBudget(limits)
-        uploads = UploadBudget(limits, metrics: core.fileMetrics)
+        uploads = UploadBudget(limits, metrics: core.fileMetrics, openSpool: core.openSpool)
         self.recording = recording
         securityHeaders =
             strictTransportSecurity.map { duration in

@@ -30,7 +30,7 @@ struct ArrivedRequest {
         self.keepAlive = keepAlive
         if !RequestTarget.isWellFormed(request.target) {
             outcome = .respond(ErrorResponse.badRequest)
-        } else if case .unknown = contentCoding, !request.body.isEmpty {
+        } else if case .unknown = contentCoding, !request.body.isEmpty || request.upload != nil {
             outcome = .respond(ErrorResponse.unsupportedCoding)
         } else if request.method == "OPTIONS" {
             outcome = .respond(CrossOrigin.preflight(requested: requestedHeaders))
@@ -77,7 +77,7 @@ final class RequestAssembler {
     /// The bytes of the body that have arrived.
     private var bodyBytes = 0
     /// Counts the body of an upload; nil for any other.
-    private var upload: UploadTicket?
+    private(set) var upload: UploadTicket?
     /// Whether the body is read and not stored, because the upload is refused. A client that still writes would lose a response that came
     /// earlier.
     private var isDiscarded = false
@@ -113,6 +113,10 @@ final class RequestAssembler {
             continueUpload(bytes: bytes.readableBytes)
             bodyBytes += bytes.readableBytes
             if isDiscarded { return nil }
+            if let spool = upload?.spool {
+                spool.append(Array(bytes.readableBytesView))
+                return nil
+            }
             body += bytes.readableBytesView
             // The bytes of uploads have a limit that all connections share, which is larger than that of one connection.
             if upload == nil { self.bytes += bytes.readableBytes }
@@ -155,7 +159,7 @@ final class RequestAssembler {
         let length = fields.contentLength.flatMap { Int($0) } ?? 0
         upload = uploads.start(bytes: max(0, length))
         isDiscarded = upload == nil
-        if !isDiscarded { body.reserveCapacity(max(0, length)) }
+        if let upload, upload.spool == nil { body.reserveCapacity(max(0, length)) }
     }
 
     /// Counts the next bytes of the body if it is that of an upload, beyond the length that its head says.

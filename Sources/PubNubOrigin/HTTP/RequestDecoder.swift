@@ -112,6 +112,9 @@ final class RequestDecoder {
         }
     }
 
+    /// The upload whose body is arriving; nil for any other request.
+    var upload: UploadTicket? { draft.upload }
+
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
     func takeExpectation() -> Bool {
         guard draft.expectsSign, isInBody else { return false }
@@ -166,7 +169,7 @@ final class RequestDecoder {
             switch state {
             case .body(let remaining), .chunk(let remaining):
                 let count = min(remaining, bytes.count - index)
-                if !draft.isDiscarded { draft.body += bytes[index..<index + count] }
+                takeBody(UnsafeRawBufferPointer(rebasing: bytes[index..<index + count]))
                 draft.bodyBytes += count
                 index += count
                 if count == remaining {
@@ -406,12 +409,17 @@ final class RequestDecoder {
         return nil
     }
 
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) {
+        if draft.isDiscarded { return }
+        if let spool = draft.upload?.spool { spool.append(Array(bytes)) } else { draft.body += bytes }
+    }
+
     /// Counts the body that follows if it is that of an upload.
     private func startUpload(bytes: Int) {
         guard let uploads, OriginLimits.isUpload(draft.target, method: draft.method) else { return }
         draft.upload = uploads.start(bytes: bytes)
         draft.isDiscarded = draft.upload == nil
-        if !draft.isDiscarded { draft.body.reserveCapacity(bytes) }
+        if let upload = draft.upload, upload.spool == nil { draft.body.reserveCapacity(bytes) }
     }
 
     /// Counts more bytes of the body if it is that of an upload.

@@ -19,7 +19,7 @@ package final class OriginRequest: Sendable {
     /// Whether the client takes a gzip response.
     let acceptsCompression: Bool
     let body: [UInt8]
-    /// Counts the body as one of an upload, for as long as the request exists; nil for any other.
+    /// Counts the request as an upload for as long as it exists, and may have its body; nil for any other.
     let upload: UploadTicket?
     /// The route that serves the request; nil if none does.
     let matched: RouteMatch?

@@ -143,6 +143,8 @@ final class DurableFiles: FileStorage {
         }
     }
 
+    func openUnnamed() -> Int32 { folder.openUnnamed() }
+
     func page(of channel: Topic, after last: String?, limit: Int) throws(FileStorageFault) -> FilePage {
         let last = last ?? ""
         guard Self.isStorable(channel), !last.utf8.contains(0) else { return FilePage(files: [], isMore: false) }
@@ -324,6 +326,7 @@ private struct FileComparison {
         let mayRemove = (try? lock?.take(.exclusive, at: 0)) ?? false
         var dropped = 0
         for part in FileFolder.parts { dropped += try compare(part, mayRemove: mayRemove) }
+        if mayRemove { removeLeftovers(try entries(in: "."), known: [], in: ".") }
         lock?.release(0)
         if dropped > 0 {
             report(
@@ -336,23 +339,29 @@ private struct FileComparison {
     ///
     /// - Returns: The number of records that were dropped.
     private func compare(_ part: String, mayRemove: Bool) throws -> Int {
-        let entries: [FileFolder.Entry]
-        do throws(FileError) {
-            entries = try folder.entries(in: part)
-        } catch {
-            throw OriginError.cannotOpen("\(error)")
-        }
+        let entries = try entries(in: part)
         let records = try file.pool.read { try FileRecord.identifiers(in: part, $0) }
         let names = Set(entries.map(\.name))
         let missing = records.filter { !names.contains($0) }
         if !missing.isEmpty { try file.write { try FileRecord.delete(identifiers: missing, $0) } }
-        guard mayRemove else { return missing.count }
-        let known = Set(records)
+        if mayRemove { removeLeftovers(entries, known: Set(records), in: part) }
+        return missing.count
+    }
+
+    private func entries(in part: String) throws(OriginError) -> [FileFolder.Entry] {
+        do throws(FileError) {
+            return try folder.entries(in: part)
+        } catch {
+            throw .cannotOpen("\(error)")
+        }
+    }
+
+    /// Removes old bytes without a record, and old temporary files.
+    private func removeLeftovers(_ entries: [FileFolder.Entry], known: Set<String>, in part: String) {
         let oldest = Int(time(nil)) - Self.leftoverAge
         for entry in entries where entry.written < oldest && !known.contains(entry.name) {
             let isLeftover = FileFolder.isIdentifier(entry.name) || PrivateFile.isTemporary(entry.name)
             if isLeftover { folder.remove(entry, in: part) }
         }
-        return missing.count
     }
 }

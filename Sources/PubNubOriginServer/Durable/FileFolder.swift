@@ -119,6 +119,24 @@ struct FileFolder: Sendable {
         }
     }
 
+    /// Opens a new file without a name, for reading and writing.
+    ///
+    /// - Returns: A descriptor; a negative number if that fails.
+    func openUnnamed() -> Int32 {
+        guard (try? prepare(path)) != nil else { return -1 }
+        let descriptor = Glibc.open(path, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { return descriptor }
+        // A file system without such files, or a folder that was removed.
+        prepared.paths.withLock { $0 = [] }
+        let name = "\(path)/.\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        let named = Glibc.open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if named >= 0 { unlink(name) }
+        return named
+    }
+
+    /// `O_TMPFILE` of Linux, which Swift's Glibc module leaves out.
+    private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+
     /// Opens a file; nil if it does not exist.
     ///
     /// - Throws: `FileError` if it cannot be opened.

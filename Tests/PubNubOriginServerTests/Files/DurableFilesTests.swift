@@ -102,11 +102,25 @@ struct DurableFilesTests {
         try folder.leave("\(root)/00/.old.tmp", age: 700)
         try folder.leave("\(root)/01/.new.tmp", age: 60)
         try folder.leave("\(root)/00/README", age: 700)
+        try folder.leave("\(root)/.spool.tmp", age: 700)
         let second = try probe(clock: first.clock)
         let expected = ["00/README", "01/.new.tmp", "01/\(new)", "\(id.prefix(2))/\(id)"]
         #expect(second.stored == expected.sorted())
         #expect(try second.ids() == [id])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("\(root)/.spool.tmp")))
         await second.close()
+    }
+
+    @Test("The form of an upload is stored in a file that has no name, and that no other user may read")
+    func unnamed() async throws {
+        let probe = try probe()
+        let descriptor = probe.files.openUnnamed()
+        #expect(descriptor >= 0)
+        defer { Foundation.close(descriptor) }
+        var facts = stat()
+        #expect(fstat(descriptor, &facts) == 0 && facts.st_mode & 0o777 == 0o600 && facts.st_nlink == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("data.sqlite.files")).isEmpty)
+        await probe.close()
     }
 
     @Test("A start drops records without bytes, with one line for all of them")
