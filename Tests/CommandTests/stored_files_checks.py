@@ -10,7 +10,7 @@ import threading
 import urllib.error
 import urllib.request
 
-from harness import PATIENCE, Origin, check, equal, pubnub
+from harness import PATIENCE, Origin, check, equal, eventually, pubnub
 
 
 def call(method, url, body=None, headers=None):
@@ -27,8 +27,8 @@ def call(method, url, body=None, headers=None):
 class Files:
     """The files of a channel of an origin."""
 
-    def __init__(self, origin, channel):
-        self.root = f"{origin.address}/v1/files/demo-sub/channels/{channel}"
+    def __init__(self, origin, channel, keyset="demo-sub"):
+        self.root = f"{origin.address}/v1/files/{keyset}/channels/{channel}"
 
     def form(self, name):
         status, _, body = call("POST", self.root + "/generate-upload-url", json.dumps({"name": name}).encode())
@@ -161,3 +161,32 @@ def _():
         with Origin("--data", plain) as origin:
             equal(Files(origin, "a").list(), {})
             Files(origin, "a").store("new.txt", b"new")
+
+
+@check("files of --data: the quota of a keyset, the file of --keyset after SIGHUP, and the metrics")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        data, keysets = pathlib.Path(folder) / "data.sqlite", pathlib.Path(folder) / "keysets.json"
+
+        def write(quota):
+            small = {"subscribeKey": "small", "quotas": {"fileBytes": quota}, "fileRetention": "30d"}
+            keysets.write_text(json.dumps({"keysets": [small, {"subscribeKey": "free", "fileRetention": 0}]}), "utf-8")
+        write(10)
+        with Origin("--data", str(data), "--keyset", str(keysets), "--admin-port", "0", keys=[]) as origin:
+            files, free = Files(origin, "a", "small"), Files(origin, "a", "free")
+            identifier = files.store("1.txt", b"12345678")
+            equal(files.upload(files.form("2.txt"), b"123"), 403)
+            free.store("1.txt", b"1" * 1000)
+            equal(files.content(identifier, "1.txt"), b"12345678")
+
+            def metric(name):
+                text = call("GET", origin.admin + "/metrics")[2].decode()
+                return next(int(line.split()[-1]) for line in text.splitlines() if line.startswith(name + " "))
+            equal([metric(name) for name in (
+                "pubnub_files", "pubnub_file_bytes", "pubnub_file_downloads_total",
+                'pubnub_file_uploads_total{result="stored"}', 'pubnub_file_uploads_total{result="full"}',
+                'pubnub_quota_refusals_total{quota="fileBytes"}')], [2, 1008, 1, 2, 1, 1])
+            write(20)
+            origin.signal(signal.SIGHUP)
+            # The quota of the file holds as soon as it is read.
+            eventually(lambda: files.upload(files.form("3.txt"), b"123") == 204, "the new quota")
