@@ -12,6 +12,18 @@ package enum Digest {
         try hash(message, EVP_sha256())
     }
 
+    /// Computes SHA-256 of part of an array, without a copy of it.
+    ///
+    /// - Parameter message: The bytes to hash.
+    /// - Returns: 32 bytes.
+    /// - Throws: As ``sha256(_:)``.
+    package static func sha256(of message: ArraySlice<UInt8>) throws(DigestError) -> [UInt8] {
+        let result = message.withUnsafeBytes { bytes in
+            Result { () throws(DigestError) in try hash(bytes, EVP_sha256()) }
+        }
+        return try result.get()
+    }
+
     /// Computes MD5, for the formats that are made of it only.
     ///
     /// - Parameter message: The bytes to hash.
@@ -29,10 +41,20 @@ package enum Digest {
 
     /// The hash of a message by a function of the crypto library; nil stands for one that the library does not have.
     static func hash(_ message: [UInt8], _ algorithm: OpaquePointer?) throws(DigestError) -> [UInt8] {
+        let result = message.withUnsafeBytes { bytes in
+            Result { () throws(DigestError) in try hash(bytes, algorithm) }
+        }
+        return try result.get()
+    }
+
+    private static func hash(
+        _ message: UnsafeRawBufferPointer,
+        _ algorithm: OpaquePointer?
+    ) throws(DigestError) -> [UInt8] {
         guard let algorithm else { throw .unavailable }
         let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { target, count in
             var length: UInt32 = 0
-            let status = EVP_Digest(message, message.count, target.baseAddress, &length, algorithm, nil)
+            let status = EVP_Digest(message.baseAddress, message.count, target.baseAddress, &length, algorithm, nil)
             count = status == 1 ? Int(length) : 0
         }
         guard !digest.isEmpty else {

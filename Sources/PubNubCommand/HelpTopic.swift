@@ -78,11 +78,13 @@ enum HelpTopic: String, CaseIterable {
               "keysets": [{"subscribeKey": "demo"}]
 
             The file of --keyset is {"keysets": [...]}. A keyset has "subscribeKey" and may have "publishKey", "secretKey",
-            "formerSecretKey" with "formerSecretKeyEnd", "accessManager", "appContext", "retention", "retentionSize" and
-            "quotas". Signatures and tokens of the former secret key hold until its end, for example "2026-12-31T00:00:00Z".
+            "formerSecretKey" with "formerSecretKeyEnd", "accessManager", "appContext", "retention", "retentionSize",
+            "fileRetention" and "quotas". Signatures and tokens of the former secret key hold until its end, for example
+            "2026-12-31T00:00:00Z". "fileRetention" is the age from which files are deleted, that of "retention" by default; 0
+            keeps them.
             Quotas bound what a keyset uses:
             "requestsPerSecond", "messagesPerSecond", "heldPolls", "occupants", "stateBytes", "registeredChannels", "grants",
-            "objects", "actions" and "storedBytes". The key "quotas" of the --config file has the quotas of keysets that have
+            "objects", "actions", "storedBytes" and "fileBytes". The key "quotas" of the --config file has the quotas of keysets that have
             none of their own.
 
             A fault is [FAMILY[@CHANNEL]:]ACTION[#OCCURRENCE], where ACTION is delay=2s, drop, drop-response, truncate=10,

@@ -22,6 +22,15 @@ package enum PrivateFile {
         with bytes: [UInt8],
         calls: FileCalls = .system
     ) throws(FileError) {
+        try replace(path, with: bytes[...], calls: calls)
+    }
+
+    /// Replaces the file at `path` as `replace` does, without a copy of the bytes.
+    package static func replace(
+        _ path: String,
+        with bytes: ArraySlice<UInt8>,
+        calls: FileCalls = .system
+    ) throws(FileError) {
         let (temporary, descriptor) = try createTemporary(for: path, calls)
         do throws(FileError) {
             try fill(descriptor, with: bytes, path: path, calls: calls)
@@ -31,6 +40,18 @@ package enum PrivateFile {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Whether a name in a folder is that of a temporary file of `replace`, which a process that was killed leaves
+    /// behind.
+    package static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(".tmp") }
+
+    /// Waits until the names in a folder are on the disk.
+    package static func synchronize(folder path: String, calls: FileCalls = .system) throws(FileError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(path) }
+        defer { close(descriptor) }
+        guard calls.synchronize(descriptor) == 0 else { throw .system(path) }
     }
 
     /// Opens the file at `path` for appending, or creates it.
@@ -110,6 +131,16 @@ extension PrivateFile {
         path: String,
         calls: FileCalls = .system
     ) throws(FileError) {
+        try write(bytes[...], to: descriptor, path: path, calls: calls)
+    }
+
+    /// Writes all bytes of a part of an array, without a copy of it.
+    package static func write(
+        _ bytes: ArraySlice<UInt8>,
+        to descriptor: Int32,
+        path: String,
+        calls: FileCalls = .system
+    ) throws(FileError) {
         let isWritten = bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
@@ -126,7 +157,7 @@ extension PrivateFile {
 
     private static func fill(
         _ descriptor: Int32,
-        with bytes: [UInt8],
+        with bytes: ArraySlice<UInt8>,
         path: String,
         calls: FileCalls
     ) throws(FileError) {

@@ -368,12 +368,14 @@ public final class OriginServer: Sendable {
         // Threads of this class are not those that alarms and other tasks of the server run on.
         let queue = DispatchQueue(label: "pubnub.origin.reads", qos: .utility, attributes: .concurrent)
         let reads = ReadQueue(queue: queue)
+        let fileQueue = DispatchQueue(label: "pubnub.origin.files", qos: .utility, attributes: .concurrent)
+        let fileWork = ReadQueue(queue: fileQueue)
         guard let source = configuration.storageSettings as? any OriginStorageSource else {
-            return OriginCore(configuration: configuration, reads: reads)
+            return OriginCore(configuration: configuration, reads: reads, fileWork: fileWork)
         }
         let (storage, cluster) = try await source.open(configuration, monitor)
         guard let cluster else {
-            return OriginCore(configuration: configuration, storage: storage, reads: reads)
+            return OriginCore(configuration: configuration, storage: storage, reads: reads, fileWork: fileWork)
         }
         var configuration = configuration
         configuration.region = cluster.region

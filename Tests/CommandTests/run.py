@@ -29,6 +29,7 @@ import search_checks  # noqa: E402, F401
 import server_checks  # noqa: E402, F401
 import settings_checks  # noqa: E402, F401
 import signal_checks  # noqa: E402, F401
+import stored_files_checks  # noqa: E402, F401
 import subscribe_checks  # noqa: E402, F401
 import tls_checks  # noqa: E402, F401
 import token_checks  # noqa: E402, F401

@@ -228,6 +228,8 @@ def _():
              ["keyset 2", "'retention'", "--data"]),
             ({"keysets": [{"subscribeKey": "a", "retentionSize": "1GiB"}]}, ["keyset 1", "'retentionSize'", "--data"]),
             ({"data": "x", "keysets": [{"subscribeKey": "a", "retention": "soon"}]}, ["keyset 1", "'retention'", "7d"]),
+            ({"keysets": [{"subscribeKey": "a", "fileRetention": "7d"}]}, ["keyset 1", "'fileRetention'", "--data"]),
+            ({"data": "x", "keysets": [{"subscribeKey": "a", "fileRetention": "soon"}]}, ["'fileRetention'", "7d"]),
             ({"accessLog": "maybe"}, ["'accessLog'", "true or false"]),
             ({"limits": {"connections": 0}}, ["connections"]),
             ({"limits": {"heartbeatRange": "9-3"}}, ["heartbeatRange", "20-300"]),

@@ -10,7 +10,7 @@ enum KeysetFile {
 
     private static let names = [
         "subscribeKey", "publishKey", "secretKey", "formerSecretKey", "formerSecretKeyEnd", "accessManager",
-        "appContext", "retention", "retentionSize", "quotas", "presence",
+        "appContext", "retention", "retentionSize", "fileRetention", "quotas", "presence",
     ]
     private static let switches: [(name: String, path: any WritableKeyPath<AppContextSettings, Bool> & Sendable)] = [
         ("isEnabled", \.isEnabled), ("sendsUserEvents", \.sendsUserEvents),
@@ -121,6 +121,10 @@ enum KeysetFile {
             bytes: try members.setting("retentionSize"),
             hasDataFile: hasDataFile
         )
+        if let setting = try members.setting("fileRetention") {
+            keyset.fileRetention = try setting.duration()
+            guard hasDataFile else { throw ValidationError("\(setting.source) needs --data.") }
+        }
         return keyset
     }
 }

@@ -6,11 +6,17 @@ package struct OpenedStorage: Sendable {
     /// The files; nil if this server serves none.
     let files: (any FileStorage)?
 
-    package init(log: any OriginLog, archive: any MessageArchive, state: OriginState) {
-        self.init(log: log, archive: archive, state: state, files: nil)
-    }
-
-    init(log: any OriginLog, archive: any MessageArchive, state: OriginState, files: (any FileStorage)?) {
+    /// - Parameters:
+    ///   - log: The log.
+    ///   - archive: The archive.
+    ///   - state: The state that follows from both.
+    ///   - files: The files; nil, the default, for a server that serves none.
+    package init(
+        log: any OriginLog,
+        archive: any MessageArchive,
+        state: OriginState,
+        files: (any FileStorage)? = nil
+    ) {
         self.log = log
         self.archive = archive
         self.state = state

@@ -19,6 +19,8 @@ package final class OriginCore: Sendable {
     private let archive: any MessageArchive
     private let reads: ReadQueue
     private let files: FileService
+    /// Runs what files take long for.
+    private let fileWork: ReadQueue
     /// Every event loop takes this lock for each request. A `Locked` that is contended is handed to the thread that has waited for
     /// longest, so that each request waits for a change of threads; this lock goes to a thread that is running.
     private let guarded: NIOLockedValueBox<Guarded>
@@ -34,20 +36,24 @@ package final class OriginCore: Sendable {
     ///   - configuration: The configuration of the server.
     ///   - storage: The storage.
     ///   - reads: Runs the reads that may take long; by default on the threads of their requests.
+    ///   - fileWork: Runs the calls of files that may take long; `reads` by default. On a server with a disk it is a queue of its own, as the
+    ///     bytes of files would keep short reads waiting.
     ///   - mostWaiting: How many entries may wait for the batch in progress.
     init(
         configuration: OriginConfiguration,
         storage: OpenedStorage,
         reads: ReadQueue = ReadQueue(queue: nil),
+        fileWork: ReadQueue? = nil,
         mostWaiting: Int = OriginCore.mostWaiting
     ) {
         self.configuration = configuration
         partition = configuration.partition
         self.reads = reads
+        self.fileWork = fileWork ?? reads
         log = storage.log
         archive = storage.archive
-        files = FileService(configuration, storage: storage.files)
         let machine = OriginMachine(state: storage.state)
+        files = FileService(configuration, storage: storage.files, quotaRefusals: machine.local.quotaRefusals)
         let faults = FaultInjector(configuration.faults)
         let room = SharedRoom(capacity: mostWaiting)
         guarded = NIOLockedValueBox(Guarded(machine: machine, faults: faults, room: room))
@@ -59,8 +65,12 @@ package final class OriginCore: Sendable {
     }
 
     /// An origin in memory.
-    convenience init(configuration: OriginConfiguration, reads: ReadQueue = ReadQueue(queue: nil)) {
-        self.init(configuration: configuration, storage: .memory(configuration), reads: reads)
+    convenience init(
+        configuration: OriginConfiguration,
+        reads: ReadQueue = ReadQueue(queue: nil),
+        fileWork: ReadQueue? = nil
+    ) {
+        self.init(configuration: configuration, storage: .memory(configuration), reads: reads, fileWork: fileWork)
     }
 
     package var faults: FaultPlan {
@@ -76,6 +86,15 @@ package final class OriginCore: Sendable {
 
     /// The bytes of the stored messages of a keyset.
     package func storedBytes(keyset: String) -> Int { archive.storedBytes(keyset: keyset) }
+
+    /// The bytes of the stored files of a keyset.
+    package func fileBytes(keyset: String) -> Int { files.usage.bytes(keyset: keyset) }
+
+    /// Opens a file without a name for the form of an upload; nil if forms are in memory.
+    var openSpool: (@Sendable () -> Int32)? { files.openSpool }
+
+    /// Counts uploads and downloads of files.
+    var fileMetrics: FileMetrics { files.metrics }
 
     /// The date in seconds since 1970 UTC.
     var seconds: UInt64 { configuration.clock.date / 10_000_000 }
@@ -114,6 +133,13 @@ package final class OriginCore: Sendable {
         statistics.failedCommits = log.failures
         statistics.storageErrors = log.failures + archive.failures
         statistics.viewLag = archive.backlog
+        let usage = files.usage
+        statistics.files = usage.files
+        statistics.fileBytes = usage.bytes
+        statistics.fileDownloads = files.metrics.downloadCount
+        statistics.fileUploads = Dictionary(
+            uniqueKeysWithValues: FileUploadResult.allCases.map { ($0, files.metrics[$0]) }
+        )
         return statistics
     }
 
@@ -139,6 +165,7 @@ package final class OriginCore: Sendable {
         withState { $0.keysets = table }
         tokens.replaceKeysets(table)
         archive.setKeysetRetention(configuration.keysetRetention)
+        files.replaceKeysets(table, configuration)
         // Those of a cluster are the first record of its stream.
         if configuration.clusterIdentity == nil { archive.setSettings(AppliedSettings(configuration)) }
     }
@@ -324,6 +351,8 @@ package final class OriginCore: Sendable {
         endBatchWait()
         await logIsIdle()
         await log.close()
+        // They are in the file of the archive.
+        await files.close()
         await archive.close()
     }
 
@@ -664,10 +693,10 @@ package final class OriginCore: Sendable {
 
     private func serveFiles(_ call: OriginCall, for id: OriginRequestID, isPrivate: Bool) {
         let now = configuration.clock.moment
-        guard FileService.isLong(call) else {
+        guard files.isLong(call) else {
             return finish(id, with: files.response(to: call, isPrivate: isPrivate, at: now))
         }
-        let isTaken = reads.run(for: call.keyset, blocks: true) { [weak self, files] end in
+        let isTaken = fileWork.run(for: call.keyset, from: address(of: id), blocks: true) { [weak self, files] end in
             let response = files.response(to: call, isPrivate: isPrivate, at: now)
             self?.finish(id, with: response)
             end()

@@ -66,13 +66,20 @@ enum FileType {
         "multipart/x-mixed-replace",
     ]
 
+    /// The type that is stored for a file, by the claim of its sender. A claim that no file is sent with is not stored: it could have
+    /// kilobytes.
+    static func stored(claimed: String) -> String { isPrintable(claimed) ? claimed : opaque }
+
+    private static func isPrintable(_ type: String) -> Bool {
+        type.utf8.count <= 127 && type.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
     /// The type with which a file is sent, by the claim of its sender.
     static func sent(claimed: String) -> String {
         let essence = claimed.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
         let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
-        let isSafe = claimed.utf8.allSatisfy { (0x20...0x7E).contains($0) } && claimed.utf8.count <= 127
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isSafe, essence.utf8.allSatisfy(isToken),
-            !active.contains(essence), !essence.hasSuffix("+xml")
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), isPrintable(claimed),
+            essence.utf8.allSatisfy(isToken), !active.contains(essence), !essence.hasSuffix("+xml")
         else { return opaque }
         return claimed
     }

@@ -51,7 +51,8 @@ enum FileResponse {
     }
 
     /// A file, or the part of it that is asked for.
-    static func content(_ record: FileRecord, _ bytes: [UInt8], _ conditions: FileConditions) -> OriginResponse {
+    static func content(_ file: StoredFile, _ conditions: FileConditions) -> OriginResponse {
+        let record = file.record
         let tag = "\"\(record.tag)\""
         var headers = [
             HeaderField(name: "ETag", value: tag),
@@ -62,22 +63,26 @@ enum FileResponse {
             HeaderField(name: "Cross-Origin-Resource-Policy", value: "cross-origin"),
             HeaderField(name: "Referrer-Policy", value: "no-referrer"),
         ]
-        var response: OriginResponse
         let mayBePart = conditions.ifRange.map { $0 == tag } ?? true
-        let range = ByteRange(mayBePart ? conditions.range : nil, size: bytes.count)
+        let range = ByteRange(mayBePart ? conditions.range : nil, size: record.size)
+        var status = 200
+        var part = 0..<0
         switch range {
         case _ where conditions.ifNoneMatch == tag || conditions.ifNoneMatch == "*":
-            response = OriginResponse(status: 304, body: [])
+            status = 304
         case .whole:
-            response = OriginResponse(body: bytes)
-        case .part(let part):
-            response = OriginResponse(status: 206, body: Array(bytes[part]))
-            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)"
+            part = 0..<record.size
+        case .part(let asked):
+            status = 206
+            part = asked
+            let value = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(record.size)"
             headers.append(HeaderField(name: "Content-Range", value: value))
         case .unsatisfiable:
-            response = OriginResponse(status: 416, body: [])
-            headers.append(HeaderField(name: "Content-Range", value: "bytes */\(bytes.count)"))
+            status = 416
+            headers.append(HeaderField(name: "Content-Range", value: "bytes */\(record.size)"))
         }
+        guard let bytes = part.isEmpty ? [] : file.read(part), bytes.count == part.count else { return storageFailed }
+        var response = OriginResponse(status: status, body: bytes)
         response.contentType = FileType.sent(claimed: record.contentType)
         response.headers = headers
         return response
@@ -112,8 +117,35 @@ enum FileResponse {
     static let denied = storage(403, "AccessDenied", "Access Denied")
     static let missing = storage(404, "NoSuchKey", "The specified key does not exist.")
 
+    /// A storage that reported an error, for a client that reads XML.
+    static let storageFailed = storage(500, "InternalError", "We encountered an internal error. Please try again.")
+    /// A storage that reported an error, for a client that reads JSON.
+    static let failed = refusal(500, code: 3000, "Internal Server Error")
+    /// The refusal of an upload while too many are in progress.
+    static let busy = {
+        var response = storage(503, "SlowDown", "Please reduce your request rate.")
+        response.headers = [HeaderField(name: "Retry-After", value: "1")]
+        return response
+    }()
+
+    /// The refusal of an upload.
+    ///
+    /// - Parameters:
+    ///   - fault: The reason.
+    ///   - limit: The bytes that a file may have.
+    /// - Returns: The response, in XML.
+    static func refusal(of fault: UploadFault, limit: Int) -> OriginResponse {
+        switch fault {
+        case .malformed: malformedForm
+        case .denied: denied
+        case .tooLarge(let size): tooLarge(size, limit: limit)
+        case .full: storage(403, "QuotaExceeded", "The storage of this keyset is full.")
+        case .failed: storageFailed
+        }
+    }
+
     /// An upload that is too large, after which the connection ends.
-    static func tooLarge(_ size: Int, limit: Int) -> OriginResponse {
+    private static func tooLarge(_ size: Int, limit: Int) -> OriginResponse {
         var response = storage(
             400,
             "EntityTooLarge",

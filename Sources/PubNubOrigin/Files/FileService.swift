@@ -16,18 +16,57 @@ final class FileService: Sendable {
     /// nil where files are not served.
     private let storage: (any FileStorage)?
     private let signer: FileSigner?
+    private let keysets: Locked<KeysetTable>
+    private let quotaRefusals: QuotaRefusals
     /// The identifiers of forms that were used, until they expire.
     private let used = Locked<[String: UInt64]>([:])
+    /// Counts uploads and downloads.
+    let metrics = FileMetrics()
 
-    init(_ configuration: OriginConfiguration, storage: (any FileStorage)?) {
+    /// - Parameters:
+    ///   - configuration: The configuration of the server.
+    ///   - storage: The files; nil where files are not served.
+    ///   - quotaRefusals: Where uploads are counted that a quota refuses.
+    init(
+        _ configuration: OriginConfiguration,
+        storage: (any FileStorage)?,
+        quotaRefusals: QuotaRefusals = QuotaRefusals()
+    ) {
         self.configuration = configuration
         self.storage = storage
-        // Without random bytes no form is given out.
-        signer = (try? SecureRandom.bytes(32)).map { FileSigner(key: $0) }
+        self.quotaRefusals = quotaRefusals
+        keysets = Locked(KeysetTable(configuration))
+        storage?.setRetention(configuration.fileRetention)
+        // Without a key no form is given out.
+        signer = storage?.signingKey.map { FileSigner(key: $0) }
     }
 
+    /// Opens a file without a name for the form of an upload; nil if forms are in memory.
+    var openSpool: (@Sendable () -> Int32)? {
+        guard let storage, storage.waitsForDisk else { return nil }
+        return { storage.openUnnamed() }
+    }
+
+    /// The number and the bytes of the stored files.
+    var usage: FileUsage { storage?.usage ?? FileUsage() }
+
+    /// Serves other keysets from the next call on.
+    func replaceKeysets(_ table: KeysetTable, _ configuration: OriginConfiguration) {
+        keysets.withLock { $0 = table }
+        storage?.setRetention(configuration.fileRetention)
+    }
+
+    /// Finishes what is in progress. Later calls fail.
+    func close() async { await storage?.close() }
+
     /// Whether a call takes so long that it must not run on the thread of a connection.
-    static func isLong(_ call: OriginCall) -> Bool { call.route == .fileUpload }
+    func isLong(_ call: OriginCall) -> Bool {
+        switch call.route {
+        case .fileUpload: true
+        case .files, .fileContent, .fileRemoval: storage?.waitsForDisk ?? false
+        default: false
+        }
+    }
 
     /// Serves a call.
     ///
@@ -46,7 +85,9 @@ final class FileService: Sendable {
         default: break
         }
         let name = call[.channel] ?? ""
-        guard !name.isEmpty, !ChannelName.isPresence(name), !ChannelName.isWildcard(name), !name.holds(",") else {
+        guard !name.isEmpty, !ChannelName.isPresence(name), !ChannelName.isWildcard(name), !name.holds(","),
+            !name.utf8.contains(0)
+        else {
             return FileResponse.refusal(400, code: 3001, "[channel] contains invalid characters")
         }
         let channel = Topic(keyset: call.keyset, name: name)
@@ -54,9 +95,7 @@ final class FileService: Sendable {
         case .fileUploadAddress: return form(call, channel, signer, at: now)
         case .files: return list(call, channel, storage)
         case .fileDownload: return address(call, channel, signer, isPrivate: isPrivate, at: now)
-        case .fileRemoval:
-            storage.remove(FileKey(channel: channel, id: call[.id] ?? ""))
-            return FileResponse.removed
+        case .fileRemoval: return remove(FileKey(channel: channel, id: call[.id] ?? ""), storage)
         default: return ErrorResponse.notFound
         }
     }
@@ -104,34 +143,47 @@ final class FileService: Sendable {
         _ signer: FileSigner,
         at now: Moment
     ) -> OriginResponse {
-        let body = call.request.body
-        guard let parts = MultipartForm(body, contentType: call.request.contentType ?? "") else {
-            return FileResponse.malformedForm
+        do throws(UploadFault) {
+            let tag = try store(call, storage, signer, at: now)
+            metrics.add(.stored)
+            return FileResponse.stored(tag: tag)
+        } catch {
+            metrics.add(error.result)
+            return FileResponse.refusal(of: error, limit: configuration.limits.fileSize)
         }
+    }
+
+    /// Stores the file of a form, and returns its tag.
+    private func store(
+        _ call: OriginCall,
+        _ storage: any FileStorage,
+        _ signer: FileSigner,
+        at now: Moment
+    ) throws(UploadFault) -> String {
+        guard let body = call.request.upload?.spool.map({ $0.contents() }) ?? call.request.body else { throw .failed }
+        guard let parts = MultipartForm(body, contentType: call.request.contentType ?? "") else { throw .malformed }
         guard let form = parts.fields["token"].flatMap({ signer.form($0) }), form.expires >= now.seconds,
             use(form, at: now)
-        else { return FileResponse.denied }
-        let limit = configuration.limits.fileSize
-        guard parts.file.count <= limit else { return FileResponse.tooLarge(parts.file.count, limit: limit) }
+        else { throw .denied }
+        guard parts.file.count <= configuration.limits.fileSize else { throw .tooLarge(parts.file.count) }
         let content = body[parts.file]
-        guard let digest = try? Digest.sha256(Array(content)) else { return ErrorResponse.storageFailed }
+        guard let digest = try? Digest.sha256(of: content) else { throw .failed }
         let record = FileRecord(
             id: form.id,
             name: form.name,
-            contentType: parts.fields["Content-Type"] ?? FileType.guess(form.name),
+            contentType: FileType.stored(claimed: parts.fields["Content-Type"] ?? FileType.guess(form.name)),
             size: content.count,
             tag: Digest.hex(digest),
             created: now.seconds
         )
+        let quota = keysets.withLock { $0.quota(.fileBytes, of: form.channel.keyset) }
         do throws(FileStorageFault) {
-            try storage.add(record, content, to: form.channel)
-            return FileResponse.stored(tag: record.tag)
+            try storage.add(record, content, to: form.channel, quota: quota)
         } catch {
-            switch error {
-            case .exists: return FileResponse.denied
-            case .full: return FileResponse.storage(403, "QuotaExceeded", "The storage of this keyset is full.")
-            }
+            if error == .overQuota { quotaRefusals.add(.fileBytes) }
+            throw UploadFault(error)
         }
+        return record.tag
     }
 
     /// Notes that a form is used. Returns false if it was before.
@@ -153,9 +205,19 @@ final class FileService: Sendable {
             )
         }
         let last = call.query.text("next").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
-        let (files, isMore) = storage.page(of: channel, after: last, limit: limit)
-        let next = isMore ? files.last.map { Base64.encode(Array($0.id.utf8), urlSafe: true, padded: false) } : nil
-        return FileResponse.page(files, next: next)
+        guard let page = try? storage.page(of: channel, after: last, limit: limit) else { return FileResponse.failed }
+        let end = page.isMore ? page.files.last : nil
+        let next = end.map { Base64.encode(Array($0.id.utf8), urlSafe: true, padded: false) }
+        return FileResponse.page(page.files, next: next)
+    }
+
+    private func remove(_ key: FileKey, _ storage: any FileStorage) -> OriginResponse {
+        do throws(FileStorageFault) {
+            try storage.remove(key)
+            return FileResponse.removed
+        } catch {
+            return FileResponse.failed
+        }
     }
 
     /// As with the service, there is an address for each identifier and name: whether there is such a file shows when it is read.
@@ -193,9 +255,48 @@ final class FileService: Sendable {
             let expected = signer.signature(of: key, name: name, expires: expires),
             ConstantTime.equal(Array(given.utf8), Array(expected.utf8))
         else { return FileResponse.denied }
-        guard let (record, bytes) = storage.content(of: key), record.name.hasSameBytes(as: name) else {
-            return FileResponse.missing
+        do throws(FileStorageFault) {
+            guard let file = try storage.file(key), file.record.name.hasSameBytes(as: name) else {
+                return FileResponse.missing
+            }
+            let response = FileResponse.content(file, call.request.conditions ?? FileConditions())
+            if response.status == 200 || response.status == 206 { metrics.addDownload() }
+            return response
+        } catch {
+            return FileResponse.storageFailed
         }
-        return FileResponse.content(record, bytes, call.request.conditions ?? FileConditions())
+    }
+}
+
+/// Why an upload is refused.
+enum UploadFault: Error, Equatable {
+    /// The body is not the form of an upload.
+    case malformed
+    /// The form has expired, was used before, or was changed.
+    case denied
+    /// The file has more bytes than one may have.
+    case tooLarge(Int)
+    /// A limit of the server or a quota of the keyset is reached.
+    case full
+    /// The storage reported an error.
+    case failed
+
+    init(_ fault: FileStorageFault) {
+        switch fault {
+        case .exists: self = .denied
+        case .full, .overQuota: self = .full
+        case .failed: self = .failed
+        }
+    }
+
+    /// How metrics count it.
+    var result: FileUploadResult {
+        switch self {
+        case .malformed: .malformed
+        case .denied: .denied
+        case .tooLarge: .tooLarge
+        case .full: .full
+        case .failed: .failed
+        }
     }
 }

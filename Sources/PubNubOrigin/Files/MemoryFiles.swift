@@ -1,3 +1,4 @@
+import PubNubCodec
 import PubNubLocks
 import PubNubWire
 
@@ -8,12 +9,44 @@ final class MemoryFiles: FileStorage {
         let bytes: [UInt8]
     }
 
-    private struct State: Sendable {
-        var channels: [Topic: [String: Stored]] = [:]
-        var count = 0
-        var bytes = 0
+    /// The files of a channel. The index has their identifiers in order, so that a page costs as much as its files.
+    private struct ChannelFiles: Sendable {
+        private var files: [String: Stored] = [:]
+        private var index = SortedIndex<OrderedText>()
+
+        var count: Int { files.count }
+
+        subscript(id: String) -> Stored? { files[id] }
+
+        mutating func add(_ stored: Stored) {
+            files[stored.record.id] = stored
+            index.insert(OrderedText(text: stored.record.id))
+        }
+
+        mutating func remove(_ id: String) -> Stored? {
+            guard let stored = files.removeValue(forKey: id) else { return nil }
+            index.remove(OrderedText(text: stored.record.id))
+            return stored
+        }
+
+        func records(after last: String?, limit: Int) -> [FileRecord] {
+            let start = last.map { last in index.position { $0 > OrderedText(text: last) } } ?? 0
+            var records: [FileRecord] = []
+            index.visit(start..<index.count) { id in
+                if let stored = files[id.text] { records.append(stored.record) }
+                return records.count < limit
+            }
+            return records
+        }
     }
 
+    private struct State: Sendable {
+        var channels: [Topic: ChannelFiles] = [:]
+        var usage = FileUsage()
+    }
+
+    let signingKey: [UInt8]? = try? SecureRandom.bytes(32)
+    let waitsForDisk = false
     private let limits: OriginLimits
     private let state = Locked(State())
 
@@ -21,39 +54,39 @@ final class MemoryFiles: FileStorage {
         self.limits = limits
     }
 
-    func add(_ record: FileRecord, _ content: ArraySlice<UInt8>, to channel: Topic) throws(FileStorageFault) {
+    var usage: FileUsage { state.withLock { $0.usage } }
+
+    func add(
+        _ record: FileRecord,
+        _ content: ArraySlice<UInt8>,
+        to channel: Topic,
+        quota: Int?
+    ) throws(FileStorageFault) {
         let stored = Stored(record: record, bytes: Array(content))
         let limits = limits
-        let fault = state.withLock { state -> FileStorageFault? in
-            guard state.channels[channel]?[record.id] == nil else { return .exists }
-            guard state.channels[channel]?.count ?? 0 < limits.filesPerChannel, state.count < limits.files,
-                state.bytes + record.size <= limits.fileBytes
-            else { return .full }
-            state.channels[channel, default: [:]][record.id] = stored
-            state.count += 1
-            state.bytes += record.size
-            return nil
+        try state.withLock { state throws(FileStorageFault) in
+            guard state.channels[channel]?[record.id] == nil else { throw .exists }
+            guard state.channels[channel]?.count ?? 0 < limits.filesPerChannel else { throw .full }
+            try state.usage.reserve(bytes: record.size, keyset: channel.keyset, limits, quota: quota)
+            state.channels[channel, default: ChannelFiles()].add(stored)
         }
-        if let fault { throw fault }
     }
 
-    func page(of channel: Topic, after last: String?, limit: Int) -> (files: [FileRecord], isMore: Bool) {
-        let files = state.withLock { $0.channels[channel] ?? [:] }
-        let found = files.values.map(\.record).filter { record in last.map { $0.precedesInBytes(record.id) } ?? true }
-            .sorted { $0.id.precedesInBytes($1.id) }
-        return (Array(found.prefix(limit)), found.count > limit)
+    func page(of channel: Topic, after last: String?, limit: Int) -> FilePage {
+        let found = state.withLock { $0.channels[channel]?.records(after: last, limit: limit + 1) ?? [] }
+        return FilePage(found, limit: limit)
     }
 
-    func content(of key: FileKey) -> (record: FileRecord, bytes: [UInt8])? {
-        state.withLock { $0.channels[key.channel]?[key.id] }.map { ($0.record, $0.bytes) }
+    func file(_ key: FileKey) -> StoredFile? {
+        guard let stored = state.withLock({ $0.channels[key.channel]?[key.id] }) else { return nil }
+        return StoredFile(record: stored.record) { range in Array(stored.bytes[range]) }
     }
 
     func remove(_ key: FileKey) {
         state.withLock { state in
-            guard let stored = state.channels[key.channel]?.removeValue(forKey: key.id) else { return }
-            state.count -= 1
-            state.bytes -= stored.record.size
-            if state.channels[key.channel]?.isEmpty == true { state.channels[key.channel] = nil }
+            guard let stored = state.channels[key.channel]?.remove(key.id) else { return }
+            state.usage.remove(bytes: stored.record.size, keyset: key.channel.keyset)
+            if state.channels[key.channel]?.count == 0 { state.channels[key.channel] = nil }
         }
     }
 }

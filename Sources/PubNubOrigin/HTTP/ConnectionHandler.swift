@@ -90,8 +90,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.role = role
         recorder = RequestRecorder(pipelines.recording, connection: connection)
         let limits = RequestLimits(pipelines.limits)
-        decoder = RequestDecoder(limits: limits)
-        if case .stream = role { assembler = RequestAssembler(limits: limits) } else { assembler = nil }
+        switch role {
+        case .connection(let activity):
+            let uploads = ConnectionUploads(budget: pipelines.uploads, address: activity?.address)
+            decoder = RequestDecoder(limits: limits, uploads: uploads)
+            assembler = nil
+        case .stream(let streams):
+            let uploads = ConnectionUploads(budget: pipelines.uploads, address: streams.address)
+            decoder = RequestDecoder(limits: limits)
+            assembler = RequestAssembler(limits: limits, uploads: uploads)
+        }
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -173,8 +181,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        let isBehind = isQueueFull || decoder.hasUndecoded
+        let isBehind = isQueueFull || decoder.hasUndecoded || waitsForDisk(context)
         if isBehind, !hasLastResponse { isReadHeldBack = true } else { context.read() }
+    }
+
+    /// Whether too many bytes of the upload that arrives wait to be written. Reads on when they are written.
+    private func waitsForDisk(_ context: ChannelHandlerContext) -> Bool {
+        guard let spool = (assembler?.upload ?? decoder.upload)?.spool else { return false }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        return spool.isBehind {
+            eventLoop.execute {
+                if case .closed = handler.value.state { return }
+                handler.value.readOn(bound.value)
+            }
+        }
     }
 
     /// Decodes what has arrived, and then reads more, if there is room for requests.
@@ -183,7 +205,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if isQueueFull { return }
             if decoder.hasUndecoded { return takeTurns(context) }
         }
-        guard isReadHeldBack else { return }
+        guard isReadHeldBack, !waitsForDisk(context) else { return }
         isReadHeldBack = false
         context.read()
     }

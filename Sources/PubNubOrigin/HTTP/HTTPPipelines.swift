@@ -11,6 +11,8 @@ final class HTTPPipelines: ConnectionPipelines {
     let recording: RequestRecording
     /// The memory of long responses.
     let responses: ResponseBudget
+    /// The uploads of files in progress.
+    let uploads: UploadBudget
     /// The headers that every response has because of the security of its connection.
     let securityHeaders: [HeaderField]
     /// The threads that compress long responses.
@@ -31,6 +33,7 @@ final class HTTPPipelines: ConnectionPipelines {
         self.rates = rates
         self.connections = connections
         responses = ResponseBudget(limits)
+        uploads = UploadBudget(limits, metrics: core.fileMetrics, openSpool: core.openSpool)
         self.recording = recording
         securityHeaders =
             strictTransportSecurity.map { duration in

@@ -30,13 +30,20 @@ struct ArrivedRequest {
         self.keepAlive = keepAlive
         if !RequestTarget.isWellFormed(request.target) {
             outcome = .respond(ErrorResponse.badRequest)
-        } else if case .unknown = contentCoding, !request.body.isEmpty {
+        } else if case .unknown = contentCoding, !request.body.isEmpty || request.upload != nil {
             outcome = .respond(ErrorResponse.unsupportedCoding)
         } else if request.method == "OPTIONS" {
             outcome = .respond(CrossOrigin.preflight(requested: requestedHeaders))
         } else {
             outcome = .serve
         }
+    }
+
+    /// A request that was read to its end, and gets a response without the core.
+    init(_ request: OriginRequest, response: OriginResponse, keepAlive: Bool) {
+        self.request = request
+        self.keepAlive = keepAlive
+        outcome = .respond(response)
     }
 
     /// The refusal of a request.
@@ -63,16 +70,28 @@ struct ArrivedRequest {
 /// Puts the request of an HTTP/2 stream together from its parts. Refuses a request as soon as it is known to be too long or too large.
 final class RequestAssembler {
     private let limits: RequestLimits
+    private let uploads: ConnectionUploads?
     private var head: HTTPRequestHead?
     private var fields = RequestFields()
     private var body: [UInt8] = []
+    /// The bytes of the body that have arrived.
+    private var bodyBytes = 0
+    /// Counts the body of an upload; nil for any other.
+    private(set) var upload: UploadTicket?
+    /// Whether the body is read and not stored, because the upload is refused. A client that still writes would lose a response that came
+    /// earlier.
+    private var isDiscarded = false
     /// Whether something was refused, after which nothing is taken.
     private(set) var isDone = false
     /// Whether a head has come and the end of its request has not.
     var isMidway: Bool { head != nil }
 
-    init(limits: RequestLimits) {
+    /// - Parameters:
+    ///   - limits: The limits of each request.
+    ///   - uploads: Counts the uploads of the connection; nil, the default, for no limit.
+    init(limits: RequestLimits, uploads: ConnectionUploads? = nil) {
         self.limits = limits
+        self.uploads = uploads
     }
 
     /// Takes a part. Returns the request with its last part; after a refusal, returns no more requests.
@@ -84,16 +103,29 @@ final class RequestAssembler {
             if let refusal = refusal(of: head) { return refuse(refusal) }
             self.head = head
             body = []
+            bodyBytes = 0
             bytes = head.uri.utf8.count + fields.bytes
+            startUpload(head)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= bodyLimit else {
+            guard bodyBytes + bytes.readableBytes <= bodyLimit else {
                 return refuse(ErrorResponse.entityTooLarge)
             }
+            continueUpload(bytes: bytes.readableBytes)
+            bodyBytes += bytes.readableBytes
+            if isDiscarded { return nil }
+            if let spool = upload?.spool {
+                spool.append(Array(bytes.readableBytesView))
+                return nil
+            }
             body += bytes.readableBytesView
-            self.bytes += bytes.readableBytes
+            // The bytes of uploads have a limit that all connections share, which is larger than that of one connection.
+            if upload == nil { self.bytes += bytes.readableBytes }
         case .end:
-            defer { head = nil }
+            defer { endRequest() }
             guard let head else { return nil }
+            if isDiscarded {
+                return ArrivedRequest(request(head), response: FileResponse.busy, keepAlive: true)
+            }
             return ArrivedRequest(
                 request(head),
                 requestedHeaders: head.headers["access-control-request-headers"],
@@ -110,9 +142,35 @@ final class RequestAssembler {
     /// Refuses what is under way, and takes nothing more.
     func refuse(_ refusal: OriginResponse) -> ArrivedRequest {
         isDone = true
+        endRequest()
+        return ArrivedRequest(refusal: refusal)
+    }
+
+    private func endRequest() {
         head = nil
         body = []
-        return ArrivedRequest(refusal: refusal)
+        upload = nil
+        isDiscarded = false
+    }
+
+    /// Counts the body that follows if it is that of an upload.
+    private func startUpload(_ head: HTTPRequestHead) {
+        guard let uploads, OriginLimits.isUpload(head.uri, method: head.method.rawValue) else { return }
+        let length = fields.contentLength.flatMap { Int($0) } ?? 0
+        upload = uploads.start(bytes: max(0, length))
+        isDiscarded = upload == nil
+        if let upload, upload.spool == nil { body.reserveCapacity(max(0, length)) }
+    }
+
+    /// Counts the next bytes of the body if it is that of an upload, beyond the length that its head says.
+    private func continueUpload(bytes: Int) {
+        guard let upload else { return }
+        let length = fields.contentLength.flatMap { Int($0) } ?? 0
+        let uncounted = min(bytes, bodyBytes + bytes - max(0, length))
+        guard uncounted > 0, !upload.take(uncounted) else { return }
+        isDiscarded = true
+        self.upload = nil
+        body = []
     }
 
     private func refusal(of head: HTTPRequestHead) -> OriginResponse? {
@@ -140,7 +198,8 @@ final class RequestAssembler {
             ifMatch: fields.ifMatch,
             conditions: OriginRequest.isForFiles(head.uri) ? FileConditions(head.headers) : nil,
             acceptsCompression: fields.acceptedEncodings.preferGzip,
-            body: body
+            body: body,
+            upload: upload
         )
     }
 }
@@ -149,7 +208,7 @@ final class RequestAssembler {
 struct RequestLimits {
     /// The most bytes of the body of a request.
     func bodyBytes(of target: String, method: String) -> Int {
-        OriginLimits.isUpload(target, method: method) ? uploadBytes : bodyBytes
+        OriginLimits.isUpload(target, method: method) ? uploadBodyBytes : bodyBytes
     }
 
     let targetBytes: Int
@@ -157,10 +216,10 @@ struct RequestLimits {
     let headerBytes: Int
     let bodyBytes: Int
     /// The limit of a body that is the form of an upload.
-    let uploadBytes: Int
+    let uploadBodyBytes: Int
 
     init(_ limits: OriginLimits) {
-        uploadBytes = limits.uploadBytes
+        uploadBodyBytes = limits.uploadBodyBytes
         targetBytes = limits.maximumURLBytes
         headers = limits.maximumHeaders
         headerBytes = limits.maximumHeaderBytes

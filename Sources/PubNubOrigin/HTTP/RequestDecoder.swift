@@ -34,6 +34,13 @@ final class RequestDecoder {
         /// The headers that only the files service reads; nil for any other request.
         var conditions: FileConditions?
         var body: [UInt8] = []
+        /// The bytes of the body that have arrived.
+        var bodyBytes = 0
+        /// Counts the body of an upload; nil for any other.
+        var upload: UploadTicket?
+        /// Whether the body is read and not stored, because the upload is refused. A client that still writes would lose a response that came
+        /// earlier.
+        var isDiscarded = false
         /// The headers that a browser asks for, as it lists them.
         var requestedHeaders: [String] = []
         var framing = Framing.none
@@ -68,6 +75,7 @@ final class RequestDecoder {
     private static let separatorBytes = 64
 
     private let limits: RequestLimits
+    private let uploads: ConnectionUploads?
     // Exclusive access is not checked at run time: one thread uses a decoder, and it calls no code that uses it.
     @exclusivity(unchecked) private var state = State.requestLine
     /// What arrived and is not decoded.
@@ -81,8 +89,12 @@ final class RequestDecoder {
     /// Whether a request was refused, after which none is accepted.
     private(set) var isDone = false
 
-    init(limits: RequestLimits) {
+    /// - Parameters:
+    ///   - limits: The limits of each request.
+    ///   - uploads: Counts the uploads of the connection; nil, the default, for no limit.
+    init(limits: RequestLimits, uploads: ConnectionUploads? = nil) {
         self.limits = limits
+        self.uploads = uploads
     }
 
     /// Whether part of a request has arrived, and its end has not. Line breaks between requests do not count.
@@ -100,11 +112,14 @@ final class RequestDecoder {
         }
     }
 
+    /// The upload whose body is arriving; nil for any other request.
+    var upload: UploadTicket? { draft.upload }
+
     /// Whether the client waits for a sign before it sends the body of the request that is arriving. Says so once.
     func takeExpectation() -> Bool {
         guard draft.expectsSign, isInBody else { return false }
         draft.expectsSign = false
-        return rest == nil && draft.body.isEmpty
+        return rest == nil && draft.bodyBytes == 0
     }
 
     /// Takes the bytes that arrived.
@@ -154,7 +169,8 @@ final class RequestDecoder {
             switch state {
             case .body(let remaining), .chunk(let remaining):
                 let count = min(remaining, bytes.count - index)
-                draft.body += bytes[index..<index + count]
+                takeBody(UnsafeRawBufferPointer(rebasing: bytes[index..<index + count]))
+                draft.bodyBytes += count
                 index += count
                 if count == remaining {
                     guard case .chunk = state else { return end() }
@@ -384,11 +400,34 @@ final class RequestDecoder {
         case .length(let length):
             guard length <= bodyLimit else { return refuse(ErrorResponse.entityTooLarge) }
             guard length > 0 else { return end() }
+            startUpload(bytes: length)
             state = .body(remaining: length)
         case .chunked:
+            startUpload(bytes: 0)
             state = .chunkSize
         }
         return nil
+    }
+
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) {
+        if draft.isDiscarded { return }
+        if let spool = draft.upload?.spool { spool.append(Array(bytes)) } else { draft.body += bytes }
+    }
+
+    /// Counts the body that follows if it is that of an upload.
+    private func startUpload(bytes: Int) {
+        guard let uploads, OriginLimits.isUpload(draft.target, method: draft.method) else { return }
+        draft.upload = uploads.start(bytes: bytes)
+        draft.isDiscarded = draft.upload == nil
+        if let upload = draft.upload, upload.spool == nil { draft.body.reserveCapacity(bytes) }
+    }
+
+    /// Counts more bytes of the body if it is that of an upload.
+    private func continueUpload(bytes: Int) {
+        guard let upload = draft.upload, !upload.take(bytes) else { return }
+        draft.isDiscarded = true
+        draft.upload = nil
+        draft.body = []
     }
 
     // MARK: Body
@@ -411,7 +450,8 @@ final class RequestDecoder {
             guard let digit = byte.hexDigit else { return ErrorResponse.badRequest }
             size = size << 4 | UInt64(digit)
         }
-        guard size <= UInt64(max(0, bodyLimit - draft.body.count)) else { return ErrorResponse.entityTooLarge }
+        guard size <= UInt64(max(0, bodyLimit - draft.bodyBytes)) else { return ErrorResponse.entityTooLarge }
+        continueUpload(bytes: Int(size))
         state = size == 0 ? .trailers : .chunk(remaining: Int(size))
         return nil
     }
@@ -428,10 +468,13 @@ final class RequestDecoder {
             ifMatch: draft.ifMatch,
             conditions: draft.conditions,
             acceptsCompression: draft.acceptedEncodings.preferGzip,
-            body: draft.body
+            body: draft.body,
+            upload: draft.upload
         )
         let (requestedHeaders, contentCoding) = (draft.requestedHeaders, draft.contentCoding)
+        let isDiscarded = draft.isDiscarded
         draft = Draft()
+        if isDiscarded { return ArrivedRequest(request, response: FileResponse.busy, keepAlive: keepAlive) }
         return ArrivedRequest(
             request,
             requestedHeaders: requestedHeaders,

@@ -30,6 +30,15 @@ public struct OriginStatistics: Sendable, Equatable {
     public var storageErrors: UInt64 = 0
     /// Changes that are committed and applied, and that history does not contain yet.
     public var viewLag = 0
+    /// Stored files.
+    public var files = 0
+    /// Bytes of all stored files.
+    public var fileBytes = 0
+    /// Downloads of files, or of parts of them, since the start.
+    public var fileDownloads: UInt64 = 0
+
+    /// How many uploads of files ended in which way, since the start.
+    package var fileUploads: [FileUploadResult: UInt64] = [:]
 
     /// How many calls each quota of keysets has refused, since the start.
     package var quotaRefusals: [OriginQuota: UInt64] = [:]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How many calls were refused because of each quota. Threads add to them without a lock.
 final class QuotaRefusals: Sendable {
-    private let counts: InlineArray<10, Atomic<UInt64>> = InlineArray { _ in Atomic(0) }
+    private let counts: InlineArray<11, Atomic<UInt64>> = InlineArray { _ in Atomic(0) }
 
     /// Counts a refusal.
     func add(_ quota: OriginQuota) {
@@ -24,6 +24,7 @@ final class QuotaRefusals: Sendable {
         case .objects: 7
         case .actions: 8
         case .storedBytes: 9
+        case .fileBytes: 10
         }
     }
 }

@@ -3,11 +3,11 @@ extension OriginLimits {
     ///
     /// An upload that is too large is read up to twice the limit: a client that still writes would lose the response that says so.
     func bodyBytes(of target: String, method: String) -> Int {
-        Self.isUpload(target, method: method) ? uploadBytes : maximumBodyBytes
+        Self.isUpload(target, method: method) ? uploadBodyBytes : maximumBodyBytes
     }
 
     /// The most bytes of the form of an upload.
-    var uploadBytes: Int { 2 * fileSize + maximumBodyBytes }
+    var uploadBodyBytes: Int { 2 * fileSize + maximumBodyBytes }
 
     /// Whether a request uploads a file.
     static func isUpload(_ target: String, method: String) -> Bool { method == "POST" && target == "/v1/files/upload" }

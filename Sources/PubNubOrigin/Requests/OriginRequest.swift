@@ -19,6 +19,8 @@ package final class OriginRequest: Sendable {
     /// Whether the client takes a gzip response.
     let acceptsCompression: Bool
     let body: [UInt8]
+    /// Counts the request as an upload for as long as it exists, and may have its body; nil for any other.
+    let upload: UploadTicket?
     /// The route that serves the request; nil if none does.
     let matched: RouteMatch?
 
@@ -30,7 +32,8 @@ package final class OriginRequest: Sendable {
         ifMatch: String? = nil,
         conditions: FileConditions? = nil,
         acceptsCompression: Bool = false,
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        upload: UploadTicket? = nil
     ) {
         self.method = method
         self.target = target
@@ -40,6 +43,7 @@ package final class OriginRequest: Sendable {
         self.conditions = conditions
         self.acceptsCompression = acceptsCompression
         self.body = body
+        self.upload = upload
         matched = RouteMatch(method: method, target: target)
     }
 

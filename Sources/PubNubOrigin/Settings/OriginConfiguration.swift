@@ -87,6 +87,14 @@ extension OriginConfiguration {
         }
     }
 
+    /// How long the files of each keyset in ``keysets`` stay that has a retention of its own, of files or of messages. Only the age counts.
+    package var fileRetention: [String: MessageRetention] {
+        keysets.reduce(into: keysetRetention) { retention, keyset in
+            guard let own = keyset.fileRetention else { return }
+            retention[keyset.subscribeKey] = MessageRetention(age: own > .zero ? own : nil)
+        }
+    }
+
     /// The cluster that the server is part of; nil for a server by itself.
     package var clusterIdentity: ClusterIdentity? { storageSettings?.cluster }
 

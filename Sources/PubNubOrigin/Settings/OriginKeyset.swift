@@ -16,6 +16,9 @@ public struct OriginKeyset: Sendable, Equatable {
     public var appContext: AppContextSettings
     /// How long a data file stores messages. nil, the default, is what the storage of the server says. Has no effect on a server in memory.
     public var retention: MessageRetention?
+    /// How long a data file stores files, from their upload. nil, the default, is the age of ``retention``, or what the storage of the server says
+    /// about messages; `.zero` sets no limit. Has no effect on a server in memory.
+    public var fileRetention: Duration?
     /// The quotas of the keyset. A quota of nil, the default of all, is that of ``OriginConfiguration/quotas``.
     public var quotas: OriginQuotas
     /// The presence settings of the keyset; by default those of the server.

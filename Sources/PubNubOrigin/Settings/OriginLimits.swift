@@ -162,6 +162,16 @@ public struct OriginLimits: Sendable {
     public var files = 1_000_000
     /// Longest name of a file in UTF-8 bytes; the rest of a longer one is left out. 255 by default.
     public var fileNameBytes = 255
+    /// Uploads of files in progress, from the first byte of a form to its response; a further one is refused with 503 and `Retry-After`. 64 by
+    /// default.
+    public var fileUploads = 64
+    /// Uploads in progress from one address; a further one is refused with 503 and `Retry-After`. Addresses are distinguished as in
+    /// `connectionsPerAddress`. 8 by default.
+    public var fileUploadsPerAddress = 8
+    /// Bytes of memory that the forms of all uploads in progress take together. Without a data file a further one is refused with 503 and
+    /// `Retry-After`, and an address that has an upload in progress may take a quarter of it. With one, forms are on the disk while they arrive, and
+    /// an upload is read as fast as the disk writes it. 128 MiB by default.
+    public var fileUploadBytes = 128 * 1024 * 1024
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

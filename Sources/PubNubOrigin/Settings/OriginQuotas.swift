@@ -1,6 +1,7 @@
 /// What one keyset may use at most. A quota that is nil sets no limit beyond those of the server.
 ///
-/// A call that needs more is refused with 429, and has no effect; a message that does not fit in ``storedBytes`` with 413.
+/// A call that needs more is refused with 429, and has no effect; a message that does not fit in ``storedBytes`` with 413, a file that does not
+/// fit in ``fileBytes`` with 403.
 public struct OriginQuotas: Sendable, Equatable {
     /// Requests in a second on average. A pause saves up those of one second.
     public var requestsPerSecond: Int?
@@ -23,6 +24,8 @@ public struct OriginQuotas: Sendable, Equatable {
     /// Bytes of the payloads and metadata of stored messages. With a data file, messages that were deleted count for up to two minutes of
     /// traffic more.
     public var storedBytes: Int?
+    /// Bytes of stored files. An upload that brings more is refused with 403.
+    public var fileBytes: Int?
 
     /// Makes quotas without limits.
     public init() {}
@@ -40,7 +43,7 @@ public struct OriginQuotas: Sendable, Equatable {
 /// The name of a quota, as files and metrics have it.
 package enum OriginQuota: String, Sendable, CaseIterable {
     case requestsPerSecond, messagesPerSecond, heldPolls, occupants, stateBytes, registeredChannels, grants, objects
-    case actions, storedBytes
+    case actions, storedBytes, fileBytes
 
     /// Where ``OriginQuotas`` has it.
     package var path: any WritableKeyPath<OriginQuotas, Int?> & Sendable {
@@ -55,6 +58,7 @@ package enum OriginQuota: String, Sendable, CaseIterable {
         case .objects: \.objects
         case .actions: \.actions
         case .storedBytes: \.storedBytes
+        case .fileBytes: \.fileBytes
         }
     }
 }

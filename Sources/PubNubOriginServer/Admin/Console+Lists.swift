@@ -70,6 +70,7 @@ extension Console {
         var usage = counts.mapValues { JSONValue.integer(Int64($0)) }
         usage["heldPolls"] = .integer(Int64(core.withLocal { $0.held.count(keyset: keyset) }))
         usage["storedBytes"] = .integer(Int64(core.storedBytes(keyset: keyset)))
+        usage["fileBytes"] = .integer(Int64(core.fileBytes(keyset: keyset)))
         usage["bufferedChannels"] = .integer(Int64(buffers.count))
         usage["bufferedMessages"] = .integer(Int64(buffers.values.reduce(0) { $0 + $1.count }))
         usage["bufferedBytes"] = .integer(Int64(buffers.values.reduce(0) { $0 + $1.bytes }))

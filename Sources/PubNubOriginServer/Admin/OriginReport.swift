@@ -21,6 +21,7 @@ struct OriginReport {
         addMessages(to: &report)
         addConnections(to: &report)
         addStorage(to: &report)
+        addFiles(to: &report)
         addCluster(to: &report)
         addProcess(to: &report)
         return report.text
@@ -98,6 +99,20 @@ struct OriginReport {
         report.sample("pubnub_storage_errors_total", statistics.storageErrors)
         report.family("pubnub_log_lag_changes", .gauge, "Applied changes that history does not contain yet.")
         report.sample("pubnub_log_lag_changes", UInt64(clamping: statistics.viewLag))
+    }
+
+    private func addFiles(to report: inout PrometheusText) {
+        report.family("pubnub_files", .gauge, "Stored files.")
+        report.sample("pubnub_files", UInt64(clamping: statistics.files))
+        report.family("pubnub_file_bytes", .gauge, "Bytes of all stored files.")
+        report.sample("pubnub_file_bytes", UInt64(clamping: statistics.fileBytes))
+        report.family("pubnub_file_uploads_total", .counter, "Uploads of files by result.")
+        for result in FileUploadResult.allCases {
+            let count = statistics.fileUploads[result] ?? 0
+            report.sample("pubnub_file_uploads_total", count, [("result", result.rawValue)])
+        }
+        report.family("pubnub_file_downloads_total", .counter, "Downloads of files, or of parts of them.")
+        report.sample("pubnub_file_downloads_total", statistics.fileDownloads)
     }
 
     private func addCluster(to report: inout PrometheusText) {

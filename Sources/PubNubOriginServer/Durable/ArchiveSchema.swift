@@ -232,6 +232,43 @@ enum ArchiveSchema {
                     """
             )
         }
+        migrator.registerMigration("14 files") { db in
+            // The bytes are next to the data file. A removed record leaves the identifier until they are removed as well.
+            try db.execute(
+                sql: """
+                    CREATE TABLE file (
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        id TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        contentType TEXT NOT NULL,
+                        size INTEGER NOT NULL,
+                        tag TEXT NOT NULL,
+                        created INTEGER NOT NULL,
+                        PRIMARY KEY (keyset, channel, id)
+                    ) WITHOUT ROWID;
+                    CREATE UNIQUE INDEX fileByIdentifier ON file (id);
+                    CREATE INDEX fileByCreation ON file (keyset, created);
+                    CREATE TABLE fileCount (
+                        keyset TEXT NOT NULL,
+                        channel TEXT NOT NULL,
+                        files INTEGER NOT NULL,
+                        PRIMARY KEY (keyset, channel)
+                    ) WITHOUT ROWID;
+                    CREATE TABLE removedFile (id TEXT PRIMARY KEY) WITHOUT ROWID;
+                    CREATE TABLE fileKey (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL);
+                    CREATE TRIGGER fileAdded AFTER INSERT ON file BEGIN
+                        INSERT INTO fileCount (keyset, channel, files) VALUES (NEW.keyset, NEW.channel, 1)
+                            ON CONFLICT (keyset, channel) DO UPDATE SET files = files + 1;
+                    END;
+                    CREATE TRIGGER fileRemoved AFTER DELETE ON file BEGIN
+                        UPDATE fileCount SET files = files - 1 WHERE keyset = OLD.keyset AND channel = OLD.channel;
+                        DELETE FROM fileCount WHERE keyset = OLD.keyset AND channel = OLD.channel AND files <= 0;
+                        INSERT OR IGNORE INTO removedFile (id) VALUES (OLD.id);
+                    END;
+                    """
+            )
+        }
         return migrator
     }
 }

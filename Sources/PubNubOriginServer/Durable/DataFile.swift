@@ -10,8 +10,11 @@ final class DataFile: Sendable {
     let pool: DatabasePool
     /// All writes are made on this queue.
     let writer = DispatchQueue(label: "pubnub.origin.writer")
-    private let path: String
+    let path: String
     private let lock: DataFileLock
+
+    /// The connections that read: those of SQLite's pool for messages by default, and as many as calls of files run at a time.
+    private static let readers = 9
 
     /// Opens the file at `path`, or creates it. Only its owner may read it: it holds messages, keys and device tokens.
     ///
@@ -26,7 +29,9 @@ final class DataFile: Sendable {
             try DataFileIdentity.check(path)
             try Self.restrict(path)
         }
-        pool = try DatabasePool(path: path)
+        var configuration = Configuration()
+        configuration.maximumReaderCount = Self.readers
+        pool = try DatabasePool(path: path, configuration: configuration)
         // Again, with the changes in the log of SQLite, which the check before did not read.
         if try pool.read({ try ArchiveSchema.migrator.hasBeenSuperseded($0) }) {
             throw OriginError.cannotOpen("\(path) was written by a later version")

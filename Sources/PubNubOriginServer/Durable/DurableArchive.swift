@@ -64,6 +64,8 @@ final class DurableArchive: MessageArchive {
         var isSweeping = false
         /// The latest timetoken at the time of a sweep that has not started; nil without one.
         var sweepDue: UInt64?
+        /// Called about once a minute with the latest timetoken, so that files that are too old are removed as well.
+        var sweepFiles: (@Sendable (UInt64) -> Void)?
         /// When a read that failed was last reported.
         var readReport: ContinuousClock.Instant?
         var isClosed = false
@@ -244,6 +246,11 @@ final class DurableArchive: MessageArchive {
     func setKeysetRetention(_ retention: [String: MessageRetention]) {
         let effective = standardKeysetRetention.merging(retention) { _, own in own }
         keysetRetention.withLock { $0 = effective }
+    }
+
+    /// Sets what removes files that are too old. It is called on the writer's queue, with the latest timetoken, when old messages are deleted.
+    func setFileSweep(_ sweep: @escaping @Sendable (UInt64) -> Void) {
+        guarded.withLock { $0.sweepFiles = sweep }
     }
 
     func setSettings(_ settings: AppliedSettings) { replaceSettings(with: settings.text) }
@@ -481,6 +488,7 @@ final class DurableArchive: MessageArchive {
         guard isPruneDue else { return deleted }
         try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
         try Self.prune(db, at: last.latest)
+        guarded.withLock { $0.sweepFiles }?(last.latest)
         startSweep()
         return deleted
     }

@@ -17,6 +17,7 @@ extension OpenedStorage {
         mostBacklog: Int = DurableArchive.mostBacklog
     ) throws -> OpenedStorage {
         let file = try DataFile(path: path)
+        let files = try DurableFiles(file, configuration)
         let archive = DurableArchive(
             file: file,
             region: configuration.region,
@@ -54,7 +55,8 @@ extension OpenedStorage {
             report: configuration.report,
             reportFailure: configuration.reportFailure
         )
-        return OpenedStorage(log: log, archive: archive, state: state)
+        archive.setFileSweep { [weak files] latest in files?.sweep(at: latest / 10_000_000) }
+        return OpenedStorage(log: log, archive: archive, state: state, files: files)
     }
 
     /// Applies batches of the log, and writes what they lead to.

@@ -20,8 +20,8 @@ public import PubNubOrigin
 /// |---|---|---|
 /// | `pubnub_requests_total` | counter | `route`, `status` |
 /// | `pubnub_request_duration_seconds` | timer | `route` |
-/// | `pubnub_publishes_total`, `pubnub_deliveries_total`, `pubnub_buffer_evictions_total`, `pubnub_connections_accepted_total`, `pubnub_connections_refused_total`, `pubnub_storage_errors_total` | counters | |
-/// | `pubnub_connections`, `pubnub_held_polls`, `pubnub_buffered_channels`, `pubnub_buffered_messages`, `pubnub_buffered_bytes`, `pubnub_log_lag_changes` | meters | |
+/// | `pubnub_publishes_total`, `pubnub_deliveries_total`, `pubnub_buffer_evictions_total`, `pubnub_connections_accepted_total`, `pubnub_connections_refused_total`, `pubnub_storage_errors_total`, `pubnub_file_downloads_total` | counters | |
+/// | `pubnub_connections`, `pubnub_held_polls`, `pubnub_buffered_channels`, `pubnub_buffered_messages`, `pubnub_buffered_bytes`, `pubnub_log_lag_changes`, `pubnub_files`, `pubnub_file_bytes` | meters | |
 ///
 /// The last two rows change only with ``record(_:)``.
 public final class MetricsObserver: OriginObserver {
@@ -69,6 +69,7 @@ public final class MetricsObserver: OriginObserver {
             total("pubnub_connections_accepted_total", \.acceptedConnections),
             total("pubnub_connections_refused_total", \.refusedConnections),
             total("pubnub_storage_errors_total", \.storageErrors),
+            total("pubnub_file_downloads_total", \.fileDownloads),
         ]
         levels = [
             level("pubnub_connections", \.connections),
@@ -77,6 +78,8 @@ public final class MetricsObserver: OriginObserver {
             level("pubnub_buffered_messages", \.bufferedMessages),
             level("pubnub_buffered_bytes", \.bufferedBytes),
             level("pubnub_log_lag_changes", \.viewLag),
+            level("pubnub_files", \.files),
+            level("pubnub_file_bytes", \.fileBytes),
         ]
     }
 

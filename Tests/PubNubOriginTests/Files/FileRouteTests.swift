@@ -290,6 +290,19 @@ struct FileRouteTests {
         }
     }
 
+    @Test("A server without storage of files, as one of a cluster, refuses their calls with 402")
+    func disabled() throws {
+        let service = FileService(OriginConfiguration(), storage: nil)
+        for (method, target) in [
+            ("GET", "\(Self.root)a/files"), ("POST", "\(Self.root)a/generate-upload-url"), ("POST", "/v1/files/upload"),
+            ("DELETE", "\(Self.root)a/files/1/f"), ("GET", "\(Self.root)a/files/1/f"),
+        ] {
+            let call = try #require(OriginRouter.call(for: OriginRequest(method: method, target: target)))
+            let response = service.response(to: call, isPrivate: false, at: probe.clock.moment)
+            #expect(response.status == 402)
+        }
+    }
+
     @Test("Bounds the number and the bytes of files")
     func bounds() throws {
         var limits = OriginLimits()

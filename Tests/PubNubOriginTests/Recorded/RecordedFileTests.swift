@@ -115,7 +115,7 @@ struct RecordedFileTests {
         }
         let storage = MemoryFiles(limits: OriginLimits())
         let channel = Topic(keyset: "demo", name: recorded.names(at: 4).first ?? "")
-        for record in records.shuffled() { try storage.add(record, [], to: channel) }
+        for record in records.shuffled() { try storage.add(record, [], to: channel, quota: nil) }
         let service = FileService(OriginConfiguration(), storage: storage)
         let call = try #require(OriginRouter.call(for: OriginRequest(target: recorded.target)))
         let response = service.response(to: call, isPrivate: false, at: probe.clock.moment)

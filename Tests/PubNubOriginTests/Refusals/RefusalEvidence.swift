@@ -202,14 +202,16 @@ enum RefusalTable {
     ]
 
     private static let files: [Row] = [
-        ("Files service not enabled for subkey", .own("a server with a data file or in a cluster")),
+        ("Files service not enabled for subkey", .own("a server of a cluster")),
         ("[channel] contains invalid characters", .documented("files: channels are names of one channel")),
         ("[name] is required", .meaningless("the name of a file")),
         (
             "Invalid limit parameter. Limit must be an integer between 1 and … (inclusive).",
             .documented("files: pages of 1 to 100")
         ),
-        ("The storage of this keyset is full.", .own("fileBytes, files and filesPerChannel")),
+        ("The storage of this keyset is full.", .own("fileBytes, files, filesPerChannel, and the quota of a keyset")),
+        ("Please reduce your request rate.", .own("fileUploads, fileUploadsPerAddress and fileUploadBytes")),
+        ("We encountered an internal error. Please try again.", .own("the storage fails")),
         (
             "The body of your POST request is not well-formed multipart/form-data.",
             .meaningless("the fields of the form, and the file")

@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import Glibc
+import PubNubFiles
+import PubNubOrigin
+
+/// The bytes of files next to the copy of a data file.
+struct FileCopies {
+    private static let bufferBytes = 256 * 1024
+
+    private let folder: String
+
+    /// The folder for the files of a copy.
+    static func folder(of copy: String) -> String { "\(copy).files" }
+
+    /// Whether the copy of a data file has records of files.
+    ///
+    /// - Throws: An error of SQLite.
+    static func hasRecords(_ copy: String) throws -> Bool {
+        var reading = Configuration()
+        reading.readonly = true
+        let file = try DatabaseQueue(path: copy, configuration: reading)
+        defer { try? file.close() }
+        return try file.read { db in
+            // A data file of an earlier version has no such table.
+            guard try db.tableExists("file") else { return false }
+            return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM file)") ?? false
+        }
+    }
+
+    /// Copies the bytes of each file that a copy of a data file has a record of, and waits until they are on the disk. Deletes the records in the
+    /// copy whose bytes are lost.
+    ///
+    /// - Parameters:
+    ///   - source: The folder of the original.
+    ///   - copy: The copy of the data file, which no server uses.
+    ///   - target: The folder to create, which must not exist.
+    ///   - link: Makes a hard link and returns 0, or sets `errno`. The call of the system by default.
+    /// - Throws: `OriginError.cannotOpen` if a file cannot be copied, or an error of SQLite. The folder is removed then.
+    init(
+        of source: FileFolder,
+        recordsIn copy: String,
+        to target: String,
+        link: (String, String) -> Int32 = { Glibc.link($0, $1) }
+    ) throws {
+        folder = target
+        // Fails if the name exists, also as a link.
+        guard mkdir(target, 0o700) == 0 else { throw Self.failure(target) }
+        do {
+            let file = try DatabaseQueue(path: copy)
+            defer { try? file.close() }
+            var lost: [String] = []
+            for part in FileFolder.parts {
+                let identifiers = try file.read { try FileRecord.identifiers(in: part, $0) }
+                lost += try Self.copy(identifiers, of: source, to: "\(target)/\(part)", link: link)
+            }
+            if !lost.isEmpty { try file.write { try FileRecord.delete(identifiers: lost, $0) } }
+            DataFileCopy.synchronize(copy, isFolder: false)
+            DataFileCopy.synchronize(target, isFolder: true)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Removes the folder with everything in it.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Copies files into a new folder.
+    ///
+    /// - Returns: The identifiers of those whose bytes are lost.
+    private static func copy(
+        _ identifiers: [String],
+        of source: FileFolder,
+        to folder: String,
+        link: (String, String) -> Int32
+    ) throws -> [String] {
+        guard !identifiers.isEmpty else { return [] }
+        guard mkdir(folder, 0o700) == 0 else { throw failure(folder) }
+        var lost: [String] = []
+        for id in identifiers {
+            guard let place = source.place(of: id) else { continue }
+            let target = "\(folder)/\(id)"
+            // Another file system, or one without links.
+            guard link(place, target) != 0 else { continue }
+            if errno == ENOENT {
+                lost.append(id)
+            } else {
+                try copyBytes(of: place, to: target)
+            }
+        }
+        DataFileCopy.synchronize(folder, isFolder: true)
+        return lost
+    }
+
+    private static func copyBytes(of source: String, to target: String) throws {
+        let reader = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard reader >= 0 else { throw failure(source) }
+        defer { close(reader) }
+        let writer = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard writer >= 0 else { throw failure(target) }
+        defer { close(writer) }
+        var buffer = [UInt8](repeating: 0, count: bufferBytes)
+        while true {
+            let count = read(reader, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(source) }
+            guard count > 0 else { break }
+            try PrivateFile.write(buffer[..<count], to: writer, path: target)
+        }
+        guard fsync(writer) == 0 else { throw failure(target) }
+    }
+
+    private static func failure(_ path: String) -> OriginError {
+        .cannotOpen("\(path): \(String(cString: strerror(errno)))")
+    }
+}
