@@ -16,11 +16,20 @@ final class RawConnection: @unchecked Sendable {
     private(set) var end: End?
 
     /// Connects, from an address of the loopback interface that is chosen by the system or given; fails if no server listens.
-    init?(port: Int, from source: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - port: The port of the server.
+    ///   - source: The address of the client; nil, the default, for any.
+    ///   - receiveBuffer: The bytes that the kernel takes before they are read. nil, the default, leaves the size to the kernel, which may
+    ///     let it grow to tens of megabytes (`tcp_rmem`) for a client that reads nothing.
+    init?(port: Int, from source: String? = nil, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         // Long enough for any machine, so that a missing response fails the test instead of hanging it.
         var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         // NIO has its own module of the headers with `sockaddr_in`, so the compiler may take members of that type for its.
         if let source, let address = try? SocketAddress(ipAddress: source, port: 0) {
             _ = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
