@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import sqlite3
@@ -493,13 +494,15 @@ def answered(connection, targets):
 def _():
     names = ",".join(f"{'c' * 90}{number:02}" for number in range(10))
     targets = [f"/v3/history/sub-key/demo-sub/channel/{names}?max={1 + number % 25}" for number in range(100)]
+    # More than find room: 10,000 requests whose lines are to be made, and 2 MiB of lines with 1 KiB each.
+    rounds = 125
     for form in ("text", "json"):
         reading, writing = os.pipe()
         with open(reading, encoding="utf-8", errors="replace") as log:
             with open(writing, "w", encoding="utf-8") as errors:
                 server = Server("--access-log", "--log", "info", "--log-format", form, *KEYS, errors=errors)
             with server, socket.create_connection(("127.0.0.1", int(server.address.rsplit(":", 1)[1])), PATIENCE) as connection:
-                for _ in range(30):
+                for _ in range(rounds):
                     equal(set(answered(connection, targets)), {200})
                 if form == "text":
                     lines = []
@@ -509,7 +512,9 @@ def _():
                 equal(server.wait(), 0)
             if form == "text":
                 reader.join(PATIENCE)
-                assert any("lines were dropped because standard error was not read" in line for line in lines), len(lines)
+                dropped = [int(found[1]) for line in lines if (found := re.match(r"(?:access )?log: (\d+) lines were dropped because ", line))]
+                assert dropped, len(lines)
+                equal(sum(" GET /v3/history/" in line for line in lines) + sum(dropped), rounds * len(targets))
 
 
 @check("--drain-limit bounds how long the end waits for a request of which only half has come")
