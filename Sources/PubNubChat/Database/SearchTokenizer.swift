@@ -58,7 +58,7 @@ final class SearchTokenizer: FTS5CustomTokenizer {
         case flag
     }
 
-    /// Passes each token of a text, with its place in the text.
+    /// Passes each token of a message, with its range.
     ///
     /// - Parameters:
     ///   - text: UTF-8. Bytes that are not separate words.
@@ -145,7 +145,7 @@ final class SearchTokenizer: FTS5CustomTokenizer {
         }
     }
 
-    /// The scalar that begins with a byte above 0x7F, and its bytes; nil if there is none.
+    /// The scalar that begins with a byte above 0x7F, and its bytes; nil for malformed UTF-8.
     private static func scalar(in text: UnsafeRawBufferPointer, at start: Int) -> (scalar: Unicode.Scalar, length: Int)?
     {
         let first = text[start]

@@ -6,7 +6,7 @@ public import GRDB
 /// deletion. Upper and lower case and diacritics do not matter, nor do the points of Arabic and Hebrew and the skin tones of emoji.
 ///
 /// The parts of the text between spaces are searched each by itself; the words of a part, such as `e-mail`, must follow each other.
-/// In Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese a part is found anywhere in a text. Each emoji is a word.
+/// In Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese a part is found anywhere in a message. Each emoji is a word.
 public struct ChatSearch: Hashable, Sendable {
     /// The order of the results.
     public enum Order: Hashable, Sendable {

@@ -53,7 +53,7 @@ package struct FilePage: Sendable {
 }
 
 /// A file whose bytes can be read, also while the file is removed.
-package struct StoredFile: Sendable {
+package struct OriginStoredFile: Sendable {
     package let record: FileRecord
     /// Reads a part of the bytes; nil if they cannot be read.
     package let read: @Sendable (Range<Int>) -> [UInt8]?
@@ -103,7 +103,7 @@ package protocol FileStorage: Sendable {
     /// Opens a file; nil if it does not exist.
     ///
     /// - Throws: ``FileStorageFault/failed``.
-    func file(_ key: FileKey) throws(FileStorageFault) -> StoredFile?
+    func file(_ key: FileKey) throws(FileStorageFault) -> OriginStoredFile?
 
     /// Removes a file. Does nothing if it does not exist.
     ///

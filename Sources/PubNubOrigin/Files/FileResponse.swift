@@ -51,7 +51,7 @@ enum FileResponse {
     }
 
     /// A file, or the part of it that is asked for.
-    static func content(_ file: StoredFile, _ conditions: FileConditions) -> OriginResponse {
+    static func content(_ file: OriginStoredFile, _ conditions: FileConditions) -> OriginResponse {
         let record = file.record
         let tag = "\"\(record.tag)\""
         var headers = [

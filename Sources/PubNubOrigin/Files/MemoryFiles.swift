@@ -77,9 +77,9 @@ final class MemoryFiles: FileStorage {
         return FilePage(found, limit: limit)
     }
 
-    func file(_ key: FileKey) -> StoredFile? {
+    func file(_ key: FileKey) -> OriginStoredFile? {
         guard let stored = state.withLock({ $0.channels[key.channel]?[key.id] }) else { return nil }
-        return StoredFile(record: stored.record) { range in Array(stored.bytes[range]) }
+        return OriginStoredFile(record: stored.record) { range in Array(stored.bytes[range]) }
     }
 
     func remove(_ key: FileKey) {

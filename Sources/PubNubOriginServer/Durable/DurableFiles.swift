@@ -152,13 +152,13 @@ final class DurableFiles: FileStorage {
         return FilePage(found, limit: limit)
     }
 
-    func file(_ key: FileKey) throws(FileStorageFault) -> StoredFile? {
+    func file(_ key: FileKey) throws(FileStorageFault) -> OriginStoredFile? {
         guard Self.isStorable(key.channel), FileFolder.isIdentifier(key.id) else { return nil }
         guard let record = try read({ try FileRecord.fetch(key, $0) }) else { return nil }
         do throws(FileError) {
             // It may have been removed since.
             guard let opened = try folder.open(record.id) else { return nil }
-            return StoredFile(record: record) { opened.read($0) }
+            return OriginStoredFile(record: record) { opened.read($0) }
         } catch {
             throw failed("Files cannot be read: \(error)")
         }

@@ -53,7 +53,7 @@ struct UploadSpoolTests {
             files.page(of: channel, after: last, limit: limit)
         }
 
-        func file(_ key: FileKey) -> StoredFile? { files.file(key) }
+        func file(_ key: FileKey) -> OriginStoredFile? { files.file(key) }
 
         func remove(_ key: FileKey) { files.remove(key) }
 
