@@ -190,3 +190,26 @@ def _():
             origin.signal(signal.SIGHUP)
             # The quota of the file holds as soon as it is read.
             eventually(lambda: files.upload(files.form("3.txt"), b"123") == 204, "the new quota")
+
+
+@check("--files-url is in the addresses of uploads and of content, and is an address without a path")
+def _():
+    with Origin("--files-url", "https://files.example.com/") as origin:
+        files = Files(origin, "c")
+        form = files.form("a.txt")
+        equal(form["file_upload_request"]["url"], "https://files.example.com/v1/files/upload")
+
+        class Stop(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *_):
+                return None
+        try:
+            urllib.request.build_opener(Stop).open(f"{files.root}/files/{form['data']['id']}/a.txt", timeout=PATIENCE)
+            raise AssertionError("no redirect")
+        except urllib.error.HTTPError as error:
+            with error:
+                equal(error.code, 307)
+                assert error.headers["Location"].startswith("https://files.example.com/v1/files/content/demo-sub/c/"), error.headers
+    for wrong in ("files.example.com", "https://", "ftp://a", "https://a/b", "https://a?b", "https://u@a"):
+        outcome = pubnub("origin", "--port", "0", "--files-url", wrong)
+        equal(outcome.status, 64)
+        assert "--files-url takes an address" in outcome.errors, outcome.errors

@@ -103,9 +103,10 @@ extension ClientEngine {
 
     /// Passes the events of a page to the iterations that hold their targets and began before them.
     func distribute(_ page: SubscribePage) {
-        let (table, buffers) = read { ($0.iterations, $0.buffers) }
+        let (table, buffers, cryptor, list) = read { state in
+            (state.iterations, state.buffers, state.cryptor, state.machine.subscription.confirmedList)
+        }
         guard !table.isEmpty else { return }
-        let (cryptor, list) = read { ($0.cryptor, $0.machine.subscription.confirmedList) }
         var batches: [UInt64: [ReceivedEvent]] = [:]
         for envelope in page.envelopes {
             let group = list.group(of: envelope)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PubNubOrigin
 import PubNubOriginServer
 import PubNubWire
@@ -95,6 +96,16 @@ struct OriginSetting: Sendable {
             number <= (1 << 53) >> shift
         else { throw wrong("a whole number, or a size such as 64KiB, 256MiB or 10GiB") }
         return number << shift
+    }
+
+    /// Scheme, host and port of an address.
+    func address() throws -> String {
+        let address = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let parts = URLComponents(string: address)
+        guard let parts, ["http", "https"].contains(parts.scheme), parts.host?.isEmpty == false, parts.path.isEmpty,
+            parts.query == nil, parts.fragment == nil, parts.user == nil
+        else { throw wrong("an address such as https://files.example.com") }
+        return address
     }
 
     /// The error for an invalid value; it does not contain the value.

@@ -121,6 +121,7 @@ extension OriginCommand {
                 }
                 settings.strictTransportSecurity = try duration.duration()
             },
+            { $0.configuration.filesURL = try $1.setting(.filesUrl, listener.filesUrl)?.address() },
             { $0.keysetFile = try $1.setting(.keyset, keysetFile) },
             { $0.drainDelay = try $1.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero },
             {

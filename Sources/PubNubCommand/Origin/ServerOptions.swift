@@ -36,6 +36,14 @@ struct ListenerOptions: ParsableArguments {
         )
     )
     var hsts: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Address of this server in the addresses of files, such as https://files.example.com behind a proxy (default: the host of each request).",
+            valueName: "url"
+        )
+    )
+    var filesUrl: String?
 }
 
 /// The options for stored data and its retention.

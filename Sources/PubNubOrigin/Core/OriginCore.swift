@@ -29,6 +29,8 @@ package final class OriginCore: Sendable {
 
     /// How many entries may wait for the batch in progress.
     private static let mostWaiting = 50_000
+    /// The time between two removals of what is too old.
+    private static let removalPause = Duration.seconds(60)
 
     /// An origin with its storage.
     ///
@@ -62,6 +64,16 @@ package final class OriginCore: Sendable {
         log.follow { [weak self] event in self?.take(event) }
         // Clients that were present before a restart time out without any request.
         guarded.withLockedValue { arm(&$0) }
+        if archive.removesOld { removeOld() }
+    }
+
+    /// Removes what is too old, now and then every minute: a server without traffic keeps nothing for longer than it may.
+    private func removeOld() {
+        archive.removeOld(at: configuration.clock.date)
+        _ = at(uptime + Self.removalPause) { [weak self] in
+            guard let self, !guarded.withLockedValue({ $0.isStopped }) else { return }
+            removeOld()
+        }
     }
 
     /// An origin in memory.

@@ -248,6 +248,43 @@ final class DurableArchive: MessageArchive {
         keysetRetention.withLock { $0 = effective }
     }
 
+    var removesOld: Bool { true }
+
+    func removeOld(at date: UInt64) {
+        file.writer.async {
+            guard !self.guarded.withLock({ $0.isClosed }), self.noteRemoval(at: date) else { return }
+            self.removeExpired(at: date)
+            self.guarded.withLock { $0.sweepFiles }?(date)
+            self.startSweep()
+        }
+    }
+
+    private func removeExpired(at date: UInt64) {
+        // A count in progress has seen the rows or not. They expire again in a minute.
+        guard !guarded.withLock({ $0.usage.isCounting }) else { return }
+        do {
+            let expired = try file.write { db in
+                let expired = try Self.expiredBytes(db, at: date)
+                try Self.prune(db, at: date)
+                return expired
+            }
+            guarded.withLock { $0.usage.subtractSwept(expired) }
+        } catch {
+            reportFailure("Old messages cannot be deleted: \(StorageError.text(error))")
+        }
+    }
+
+    /// Notes that what is too old is removed now. Returns false if it was removed within the last minute.
+    private func noteRemoval(at date: UInt64) -> Bool {
+        guarded.withLock { guarded in
+            guard date >= guarded.prunedAt + Self.pruneEvery else { return false }
+            guarded.prunedAt = date
+            guarded.mayCount = true
+            guarded.sweepDue = date
+            return true
+        }
+    }
+
     /// Sets what removes files that are too old. It is called on the writer's queue, with the latest timetoken, when old messages are deleted.
     func setFileSweep(_ sweep: @escaping @Sendable (UInt64) -> Void) {
         guarded.withLock { $0.sweepFiles = sweep }
@@ -335,7 +372,8 @@ final class DurableArchive: MessageArchive {
             } catch {
                 return self.retryRead(after: error, attempt, body)
             }
-            body(DatabaseReader(db: db))
+            let keysets = self.keysetRetention.withLock { $0 }
+            body(DatabaseReader(db: db) { [retention = self.retention] in keysets[$0] ?? retention })
         }
     }
 
@@ -478,14 +516,7 @@ final class DurableArchive: MessageArchive {
             .execute(arguments: [Int64(clamping: last.position.rawValue), Int64(clamping: last.latest)])
         try db.cachedStatement(sql: "DELETE FROM log WHERE position <= ?")
             .execute(arguments: [Int64(clamping: last.position.rawValue)])
-        let isPruneDue = guarded.withLock { guarded in
-            guard last.latest >= guarded.prunedAt + Self.pruneEvery else { return false }
-            guarded.prunedAt = last.latest
-            guarded.mayCount = true
-            guarded.sweepDue = last.latest
-            return true
-        }
-        guard isPruneDue else { return deleted }
+        guard noteRemoval(at: last.latest) else { return deleted }
         try deleted.merge(Self.expiredBytes(db, at: last.latest), uniquingKeysWith: +)
         try Self.prune(db, at: last.latest)
         guarded.withLock { $0.sweepFiles }?(last.latest)
@@ -559,19 +590,29 @@ final class DurableArchive: MessageArchive {
     }
 }
 
-/// Reads stored messages on a connection of the pool.
+/// Reads stored messages on a connection of the pool, without those that are too old and wait to be deleted.
 struct DatabaseReader: ArchiveReader {
     let db: Database
+    /// The retention of a keyset.
+    let retention: (String) -> MessageRetention
 
     func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
-        try MessageRecord.page(range, of: topic, date: date, db)
+        var range = range
+        range.after = max(range.after, horizon(of: topic, at: date))
+        return try MessageRecord.page(range, of: topic, date: date, db)
     }
 
     func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount {
-        try MessageRecord.count(after: timetoken, of: topic, date: date, limit: limit, db)
+        let start = max(timetoken, horizon(of: topic, at: date))
+        return try MessageRecord.count(after: start, of: topic, date: date, limit: limit, db)
     }
 
     func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) throws -> [TopicMessage] {
-        try MessageRecord.messages(range, of: topic, date: date, db)
+        var range = range
+        range.after = max(range.after, horizon(of: topic, at: date))
+        return try MessageRecord.messages(range, of: topic, date: date, db)
     }
+
+    /// The timetoken up to which messages are too old.
+    private func horizon(of topic: Topic, at date: UInt64) -> UInt64 { retention(topic.keyset).horizon(at: date) }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -155,14 +156,55 @@ struct RetentionTests {
         await file.close()
     }
 
-    /// Whether the server deletes the first of two messages. A read writes the tables, and that starts the sweep.
-    private func deletesTheFirst(_ origin: DurableOrigin) async -> Bool {
-        let limit = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < limit {
-            if await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[2],") { return true }
-            await Task.yield()
+    /// Whether the server deletes rows until this many are left.
+    private func deletes(_ origin: DurableOrigin, downTo count: Int) async throws -> Bool {
+        let archive = try #require(origin.archive as? DurableArchive)
+        return await eventually {
+            let rows = Locked(0)
+            try? archive.forEachMessage { _ in rows.withLock { $0 += 1 } }
+            return rows.withLock { $0 } == count
         }
-        return false
+    }
+
+    /// An origin whose messages are deleted after an hour.
+    private func origin(_ clock: OriginManualClock) throws -> DurableOrigin {
+        let path = folder.file("served.sqlite")
+        var configuration = OriginConfiguration()
+        configuration.storage = .file(path, retention: MessageRetention(age: .seconds(3600)))
+        return try DurableOrigin(path, clock: clock, configuration: configuration)
+    }
+
+    @Test("Reads never return what is too old, also before it is deleted")
+    func reads() async throws {
+        await file.close()
+        let clock = OriginManualClock()
+        let origin = try origin(clock)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        clock.advance(by: .seconds(3599))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 200)
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[1,2],"))
+        clock.advance(by: .seconds(2))
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[2],"))
+        #expect(await origin.get("/v3/history/sub-key/demo/message-counts/a?timetoken=1").text.contains("\"a\":1"))
+        await origin.close()
+    }
+
+    @Test("A server without traffic deletes old messages within a minute, and at its start")
+    func idle() async throws {
+        await file.close()
+        let clock = OriginManualClock()
+        var origin = try origin(clock)
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        #expect(try await deletes(origin, downTo: 1), "the message is in the file")
+        clock.advance(by: .seconds(3601))
+        #expect(try await deletes(origin, downTo: 0))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 200)
+        #expect(try await deletes(origin, downTo: 1))
+        await origin.close()
+        clock.advance(by: .seconds(3601))
+        origin = try self.origin(clock)
+        #expect(try await deletes(origin, downTo: 0))
+        await origin.close()
     }
 
     @Test("The retention of a keyset that replaces another is in effect without a restart")
@@ -179,7 +221,7 @@ struct RetentionTests {
         origin.core.replaceKeysets(configuration)
         clock.advance(by: .seconds(7200))
         #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 200)
-        #expect(await deletesTheFirst(origin))
+        #expect(try await deletes(origin, downTo: 1))
         await origin.close()
     }
 
@@ -187,17 +229,11 @@ struct RetentionTests {
     func server() async throws {
         await file.close()
         let clock = OriginManualClock()
-        let path = folder.file("served.sqlite")
-        let configuration = {
-            var configuration = OriginConfiguration()
-            configuration.storage = .file(path, retention: MessageRetention(age: .seconds(3600)))
-            return configuration
-        }()
-        let origin = try DurableOrigin(path, clock: clock, configuration: configuration)
+        let origin = try origin(clock)
         #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
         clock.advance(by: .seconds(7200))
         #expect(await origin.get("/publish/demo/demo/0/a/0/2").status == 200)
-        #expect(await deletesTheFirst(origin))
+        #expect(try await deletes(origin, downTo: 1))
         await origin.close()
     }
 }

@@ -42,6 +42,14 @@ package protocol MessageArchive: Sendable {
     /// Replaces how long the messages of the keysets stay that have a retention of their own. Has no effect on an archive in memory.
     func setKeysetRetention(_ retention: [String: MessageRetention])
 
+    /// Whether ``removeOld(at:)`` is to be called at the start and every minute, also without any change. False by default.
+    var removesOld: Bool { get }
+
+    /// Removes messages, and files, that are older than the retention. Returns immediately. Does nothing by default.
+    ///
+    /// - Parameter date: The date, in the units of timetokens.
+    func removeOld(at date: UInt64)
+
     /// Stores the settings that entries of the log are applied with from now on. Has no effect on an archive in memory.
     func setSettings(_ settings: AppliedSettings)
 
@@ -70,6 +78,10 @@ extension MessageArchive {
     package func waitForRoom(limit: DispatchTimeInterval) -> Bool { true }
 
     package func replaceSettings(with settings: String) {}
+
+    package var removesOld: Bool { false }
+
+    package func removeOld(at date: UInt64) {}
 
     package var written: LogPosition? { nil }
 
@@ -139,7 +151,7 @@ package protocol ArchiveReader {
 /// Which messages a subscriber that catches up receives next.
 package struct CatchUpRange: Sendable, Equatable {
     /// Only messages above this timetoken, which is that of the subscriber.
-    package let after: UInt64
+    package var after: UInt64
     /// Only messages up to and including this timetoken.
     package var through = UInt64.max
     /// Messages at most, the oldest first.
