@@ -122,5 +122,5 @@ struct PastMessages {
 
 extension PubNubError {
     /// Whether the same call may succeed later.
-    fileprivate var isTemporary: Bool { (underlying as? PNError)?.isTemporary == true }
+    fileprivate var isTemporary: Bool { failure?.isTemporary == true }
 }

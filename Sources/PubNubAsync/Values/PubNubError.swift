@@ -1,5 +1,5 @@
 import PubNub
-import PubNubMachines
+package import PubNubMachines
 
 /// The error of a call or of a subscription.
 ///
@@ -92,8 +92,10 @@ public struct PubNubError: Error, Sendable {
     public let retryAfter: Duration?
     /// The file that the error is about: of a download, or of an upload that has succeeded while its message has not; `nil` for none.
     public internal(set) var file: FileReference?
-    /// The cause: an error of the 3.x interface, of a decoder or of an encoder.
+    /// The cause: an error of a parser, of a decoder, of an encoder or of a source of bytes; `nil` for none.
     public let underlying: (any Error)?
+    /// The failure of a call; `nil` for other errors.
+    package let failure: Failure?
 
     init(
         _ code: Code,
@@ -111,27 +113,20 @@ public struct PubNubError: Error, Sendable {
         self.isOutcomeUnknown = isOutcomeUnknown
         retryAfter = nil
         self.underlying = underlying
+        failure = nil
     }
 
     /// The error for a failed call.
     init(_ failure: Failure) {
-        self.init(PNError(failure))
-    }
-
-    /// The error for one of the 3.x interface.
-    init(_ error: PNError) {
-        let objects = error.associatedObject as? [any PNChannelProtocol] ?? []
-        code = Code(error)
-        reason =
-            error.isAbandoned
-            ? "The task was cancelled."
-            : [error.localizedDescription, error.localizedFailureReason].compactMap { $0 }.joined(separator: " ")
-        statusCode = error.statusCode
-        channels = objects.filter { !$0.isChannelGroup }.map(\.name)
-        groups = objects.filter(\.isChannelGroup).map(\.name)
-        isOutcomeUnknown = error.isOutcomeUnknown
-        retryAfter = error.retryAfter
-        underlying = error
+        code = Code(failure)
+        reason = failure.isAbandoned ? "The task was cancelled." : failure.explanation
+        statusCode = failure.statusCode
+        channels = failure.targets.filter { !$0.isGroup }.map(\.name)
+        groups = failure.targets.filter(\.isGroup).map(\.name)
+        isOutcomeUnknown = failure.isOutcomeUnknown
+        retryAfter = failure.retryAfter
+        underlying = if case .json(let error)? = failure.cause { error } else { nil }
+        self.failure = failure
     }
 }
 
@@ -144,50 +139,48 @@ extension PubNubError: CustomStringConvertible {
 }
 
 extension PubNubError.Code {
-    init(_ error: PNError) {
-        switch error.code {
+    init(_ failure: Failure) {
+        switch failure.code {
         case ErrorCode.abandoned: self = .cancelled
-        case kPNRequestExecutionFailedClientNotReadyError, kPNRequestExecutionFailedOnInternetFailureError:
-            self = .notConnected
-        case kPNRequestExecutionFailedClientSuspendedError: self = .suspended
-        case kPNClientConnectionFailedOnInternetFailureError, kPNClientConnectionClosedOnInternetFailureError,
-            kPNClientConnectionClosedOnServerRequestError, kPNClientConnectionClosedOnSocketsError,
-            kPNConnectionErrorOnSetup:
+        case ErrorCode.notConnected, ErrorCode.requestFailedWithoutNetwork: self = .notConnected
+        case ErrorCode.suspended: self = .suspended
+        case ErrorCode.connectionFailedWithoutNetwork, ErrorCode.connectionLostWithNetwork,
+            ErrorCode.connectionClosedByServer, ErrorCode.connectionFailed, ErrorCode.connectionSetUpFailed:
             self = .connectionLost
-        case kPNClientConnectionClosedOnSSLNegotiationFailureError: self = .notSecured
-        case kPNRequestExecutionFailedByTimeoutError: self = .timedOut
-        case kPNAPIUnauthorizedAccessError, kPNAPIAccessForbiddenError: self = .accessDenied
-        case kPNPresenceAPINotAvailableError, kPNChannelGroupNotEnabledError, kPNAPINotAvailableOrNotEnabledError,
-            kPNPushNotificationsNotEnabledError, kPNStorageNotEnabledError:
+        case ErrorCode.connectionNotSecured: self = .notSecured
+        case ErrorCode.requestTimedOut: self = .timedOut
+        case ErrorCode.unauthorized, ErrorCode.accessForbidden: self = .accessDenied
+        case ErrorCode.presenceNotEnabled, ErrorCode.channelGroupsNotEnabled, ErrorCode.notEnabled,
+            ErrorCode.pushNotEnabled, ErrorCode.storageNotEnabled:
             self = .notEnabled
-        case kPNClientConfigurationError: self = .invalidConfiguration
-        case kPNInvalidSubscribeOrPublishKeyError: self = .invalidKey
-        case kPNRestrictedCharacterInChannelGroupNameError, kPNRestrictedCharacterInChannelGroupNamespaceNameError,
-            kPNRestrictedCharacterInChannelNameError, kPNMessageHasNoChannelError:
+        case ErrorCode.configurationMissing: self = .invalidConfiguration
+        case ErrorCode.invalidKey: self = .invalidKey
+        case ErrorCode.invalidGroupName, ErrorCode.invalidNamespaceName, ErrorCode.invalidChannelName,
+            ErrorCode.channelMissing:
             self = .invalidName
-        case kPNInvalidJSONError where error.isInvalidInput: self = .invalidArgument
-        case kPNInvalidJSONError, kPNMessageObjectError, kPNMessageHasNoContentError: self = .invalidMessage
-        case kPNInvalidStatePayloadError, kPNCantUpdateStateForNotSubscribedChannelsError: self = .invalidState
-        case kPNTooLongMessageError: self = .messageTooLong
-        case kPNAPIRateExceededError: self = .rateLimited
-        case kPNRequestQueueFullError: self = .queueFull
-        case kPNOutboxFullError: self = .outboxFull
-        case kPNOutboxFileError: self = .outboxFile
-        case kPNOutboxClearedError: self = .outboxCleared
-        case kPNEntityTagMismatchError: self = .entityTagMismatch
-        case kPNResponseEncodingError, kPNResponseMalformedJSONError: self = .invalidResponse
-        case kPNCryptoEmptyCipherKeyError...kPNCryptoUnavailableFeatureError: self = .encryption
-        case kPNSecretKeyNotSpecifiedError: self = .secretKeyMissing
-        case kPNDevicePushTokenIsEmptyError: self = .invalidArgument
+        case ErrorCode.invalidJSON where failure.isInvalidInput: self = .invalidArgument
+        case ErrorCode.invalidJSON, ErrorCode.messageMissing, ErrorCode.messageEmpty: self = .invalidMessage
+        case ErrorCode.invalidState, ErrorCode.notSubscribed: self = .invalidState
+        case ErrorCode.messageTooLong: self = .messageTooLong
+        case ErrorCode.rateExceeded: self = .rateLimited
+        case ErrorCode.requestQueueFull: self = .queueFull
+        case ErrorCode.outboxFull: self = .outboxFull
+        case ErrorCode.outboxFileUnusable: self = .outboxFile
+        case ErrorCode.outboxCleared: self = .outboxCleared
+        case ErrorCode.entityTagMismatch: self = .entityTagMismatch
+        case ErrorCode.responseNotText, ErrorCode.responseMalformed: self = .invalidResponse
+        case ErrorCode.cipherKeyMissing...ErrorCode.cipherUnavailable: self = .encryption
+        case ErrorCode.secretKeyMissing: self = .secretKeyMissing
+        case ErrorCode.pushTokenMissing: self = .invalidArgument
         default:
-            if error.isInvalidInput {
+            if failure.isInvalidInput {
                 self = .invalidArgument
-            } else if error.isNotFound {
+            } else if failure.isNotFound {
                 self = .notFound
-            } else if error.isForbidden {
+            } else if failure.isForbidden {
                 self = .accessDenied
             } else {
-                self = error.statusCode == nil ? .unknown : .refused
+                self = failure.statusCode == nil ? .unknown : .refused
             }
         }
     }

@@ -7,7 +7,7 @@ import PubNubWire
 extension PNError {
     /// The error of the 3.x interface for one of the async interface.
     static func reporting(_ error: PubNubError) -> PNError {
-        error.underlying as? PNError ?? PNError(message: error.reason, code: kPNUnknownError)
+        error.failure.map { PNError($0) } ?? PNError(message: error.reason, code: kPNUnknownError)
     }
 
     /// The JSON object under `error`.

@@ -43,6 +43,12 @@ extension ErrorText {
 }
 
 extension Failure {
+    /// What failed and why, in one or two sentences.
+    package var explanation: String {
+        let text = ErrorText(self)
+        return "\(text.description) \(text.reason)"
+    }
+
     /// Domain, code and strings of its error in one line, as logs have them.
     var line: String {
         let text = ErrorText(self)
