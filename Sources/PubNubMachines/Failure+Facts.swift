@@ -1,4 +1,4 @@
-/// What a failure means for who made the call. Each face reports these facts in its own errors.
+/// The facts of a failure that each face reports in its own errors.
 extension Failure {
     /// The HTTP status of the response, or the one that the failure means; `nil` without a response.
     package var statusCode: Int? {
