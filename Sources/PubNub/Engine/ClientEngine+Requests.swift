@@ -69,6 +69,11 @@ extension ClientEngine {
         return submitted
     }
 
+    /// Ends all transfers of files.
+    func cancelTransfers() {
+        for id in read({ $0.transfers }) { transport.cancel(id) }
+    }
+
     /// Ends a call that its caller does not wait for any more. A call that was not sent is not sent.
     func abandon(_ id: RequestID) {
         apply { $0.machine.callAbandoned(id, into: &$0.batch.actions) }

@@ -256,11 +256,6 @@ extension ClientEngine {
         // The request of a task that was cancelled before it was there.
         if Task.isCancelled { transport.cancel(request.id) }
     }
-
-    /// Ends all transfers of files.
-    func cancelTransfers() {
-        for id in read({ $0.transfers }) { transport.cancel(id) }
-    }
 }
 
 extension Failure {

@@ -27,7 +27,7 @@ package struct UploadForm: Sendable, Equatable {
         guard let id = members["data"]?["id"]?.stringValue, !id.isEmpty,
             let name = members["data"]?["name"]?.stringValue, !name.isEmpty,
             let request = members["file_upload_request"], let url = request["url"]?.stringValue,
-            let fields = request["form_fields"]?.elements
+            let fields = request["form_fields"]?.arrayValue
         else { return nil }
         self.id = id
         self.name = name
