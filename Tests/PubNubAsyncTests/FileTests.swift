@@ -8,7 +8,7 @@ import PubNubTestSupport
 import Testing
 
 /// Files through the async interface, against the server.
-@Suite("Files are sent, received, listed and removed", .timeLimit(.minutes(3)))
+@Suite("Files are sent, received, listed and removed", .timeLimit(.minutes(10)))
 struct FileTests {
     private static func client(
         _ address: OriginAddress,

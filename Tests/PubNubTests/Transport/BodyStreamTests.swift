@@ -6,7 +6,7 @@ import Testing
 
 @testable import PubNub
 
-@Suite("Bodies that are sent and received piece by piece", .timeLimit(.minutes(5)))
+@Suite("Bodies that are sent and received piece by piece", .timeLimit(.minutes(10)))
 final class BodyStreamTests: Sendable {
     private let resumes = Locked(0)
 
