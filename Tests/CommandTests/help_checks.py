@@ -126,12 +126,29 @@ def _():
 
 
 def present(line, reader):
-    """The example; where it removes an action, one that is there."""
+    """The example; where it removes an action or names a file, one that is there."""
+    if line.startswith("pubnub files"):
+        return with_file(line, reader)
     if not line.startswith("pubnub actions remove"):
         return line
     added = pubnub("actions", "add", "chat", "16000000000000000", "example", "removed", "--uuid", "ann", "--json",
                    environment=reader).result
     return line.replace("16000000000000001", added["actionTimetoken"])
+
+
+def with_file(line, reader):
+    """The example, with a file to send, or with one of the channel in place of the identifier that it shows."""
+    words = shlex.split(line)
+    if words[2] == "send":
+        if words[4] != "-":
+            pathlib.Path(words[4]).write_text("content")
+        return line
+    if words[2] == "list":
+        return line
+    name = words[5]
+    pathlib.Path(name).unlink(missing_ok=True)
+    sent = pubnub("files", "send", words[3], "-", "--name", name, "--json", input="content", environment=reader).result
+    return line.replace(words[4], sent["id"])
 
 
 def works(example):

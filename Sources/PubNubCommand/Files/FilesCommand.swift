@@ -15,8 +15,8 @@ struct FilesCommand: ParsableCommand {
 
               pubnub files send chat plan.pdf --message "The plan"
               pubnub files list chat
-              pubnub files get chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf
-              pubnub files delete chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf
+              pubnub files get chat 6f0d7c1e plan.pdf
+              pubnub files delete chat 6f0d7c1e plan.pdf
             """,
         subcommands: [
             FilesSendCommand.self, FilesListCommand.self, FilesGetCommand.self, FilesURLCommand.self,
@@ -246,8 +246,8 @@ struct FilesGetCommand: ClientCommand {
         commandName: "get",
         abstract: "Download a file.",
         discussion: """
-              pubnub files get chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf
-              pubnub files get chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 logs.tgz --to - | tar tz
+              pubnub files get chat 6f0d7c1e plan.pdf
+              pubnub files get chat 6f0d7c1e logs.tgz --to - | tar tz
 
             Without --to, the file gets its own name in the present folder, without the characters that have a meaning in a path. \
             It appears when it is complete, and only you may read it.
@@ -322,7 +322,7 @@ struct FilesURLCommand: ClientCommand {
         commandName: "url",
         abstract: "Print the address of a file, without a request.",
         discussion: """
-              pubnub files url chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf
+              pubnub files url chat 6f0d7c1e plan.pdf
 
             With an auth key or a secret key, the address is a secret: anyone who has it can read the file for as long as it holds.
             """
@@ -349,7 +349,7 @@ struct FilesDeleteCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete a file. Messages about it stay.",
-        discussion: "  pubnub files delete chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf"
+        discussion: "  pubnub files delete chat 6f0d7c1e plan.pdf"
     )
 
     @OptionGroup var file: FileTarget
@@ -370,7 +370,7 @@ struct FilesPublishCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
         abstract: "Publish a message about a file that is uploaded already.",
-        discussion: "  pubnub files publish chat 6f0d7c1e-52c4-4a0b-9a55-0f6b2d6f7a10 plan.pdf --message \"The plan\""
+        discussion: "  pubnub files publish chat 6f0d7c1e plan.pdf --message \"The plan\""
     )
 
     @OptionGroup var file: FileTarget
