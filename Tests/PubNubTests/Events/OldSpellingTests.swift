@@ -1,4 +1,5 @@
 import Foundation
+import PubNubLocks
 import PubNubTestSupport
 import Testing
 
@@ -79,7 +80,7 @@ struct OldSpellingTests {
         }
         let first = Office()
         let second = Office()
-        let lines = try await Self.log {
+        let lines = await Self.log {
             for delegate in [first, second] {
                 let harness = HubHarness()
                 harness.hub.setDelegate(delegate)
@@ -116,7 +117,7 @@ struct OldSpellingTests {
         }
         let start: [PNEvent] = [.willConnect(origin: "o"), .didConnect(origin: "o"), .subscription(.success(.sample))]
         let here = try #require(EventRow.all.first { $0.method == "didReceiveParticipants:for" }).event
-        let lines = try await Self.log {
+        let lines = await Self.log {
             for (delegate, events) in [
                 (Mute(), start + [.message(.sample), .message(.sample)]),
                 (Silent(), Array(repeating: PNEvent.didConnect(origin: "o"), count: 12)),
@@ -150,7 +151,7 @@ struct OldSpellingTests {
 
     @Test("The delegate level is logged before the call, with the class")
     func delegateLevelLines() async throws {
-        let lines = try await Self.log {
+        let lines = try await Self.dump {
             let harness = HubHarness()
             let delegate = RecordingDelegate { _ in }
             harness.hub.setDelegate(delegate)
@@ -167,7 +168,21 @@ struct OldSpellingTests {
     }
 
     /// The lines that the library logs while `body` runs.
-    private static func log(_ body: @Sendable () async -> Void) async throws -> [String] {
+    private static func log(_ body: @Sendable () async -> Void) async -> [String] {
+        await LoggerLease.withLogger {
+            // Other tests log at the same time, more than a dump file may have.
+            let lines = Locked<[String]>([])
+            PNLogger.watch { line in
+                if line.contains("elegate") { lines.withLock { $0.append(line) } }
+            }
+            await body()
+            PNLogger.watch(nil)
+            return lines.withLock { $0 }
+        }
+    }
+
+    /// The lines of the dump file that the library logs while `body` runs, with their levels.
+    private static func dump(_ body: @Sendable () async -> Void) async throws -> [String] {
         try await LoggerLease.withLogger {
             let folder = FileManager.default.temporaryDirectory.appending(path: "spelling-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -178,9 +193,11 @@ struct OldSpellingTests {
             PNLogger.dump(toFile: false)
             PNLogger.loggerEnabled(false)
             LogCenter.shared.store.flush()
+            // Other tests log at the same time, so the file may have been changed for a new one.
+            let old = try? String(contentsOfFile: DumpFile.oldPath(of: PNLogger.dumpFilePath()), encoding: .utf8)
             let dump = try String(contentsOfFile: PNLogger.dumpFilePath(), encoding: .utf8)
             LogCenter.shared.store.setFolder(LogStore.defaultFolder)
-            return dump.split(separator: "\n").map(String.init)
+            return ((old ?? "") + dump).split(separator: "\n").map(String.init)
         }
     }
 }
