@@ -514,7 +514,9 @@ def _():
                 reader.join(PATIENCE)
                 dropped = [int(found[1]) for line in lines if (found := re.match(r"(?:access )?log: (\d+) lines were dropped because ", line))]
                 assert dropped, len(lines)
-                equal(sum(" GET /v3/history/" in line for line in lines) + sum(dropped), rounds * len(targets))
+                # Among the dropped ones may be lines of the server about its end.
+                others = sum(" GET /v3/history/" in line for line in lines) + sum(dropped) - rounds * len(targets)
+                assert 0 <= others <= 5, (others, dropped)
 
 
 @check("--drain-limit bounds how long the end waits for a request of which only half has come")

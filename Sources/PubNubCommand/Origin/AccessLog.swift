@@ -57,7 +57,8 @@ final class AccessLog: OriginObserver {
             guard !records.isEmpty || dropped > 0 else { return }
             // Line by line, so that as many as possible find room.
             for record in records { writer.write(line(record) + "\n") }
-            if dropped > 0 { writer.write(droppedLine(dropped) + "\n") }
+            // If this line finds no room, the lines that it stands for are counted in its place.
+            if dropped > 0 { writer.write(droppedLine(dropped) + "\n", count: dropped) }
         }
     }
 
