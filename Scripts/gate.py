@@ -8,8 +8,8 @@
     Scripts/gate.py list        the steps of each gate
     Scripts/gate.py documented  fails unless CONTRIBUTING.md has a row for each step, and for no other
 
-A gate stores the output of each step in .build/logs/STEP.log and prints its closing line. The first failure ends the gate; the long
-steps that only `check-all` has are all run, whatever fails.
+A gate stores the output of each step in .build/logs/STEP.log and prints its closing line. The first failure ends the gate. With CI in the
+environment the other steps of its phase still run, so that one run tells about all of them; so do the long steps that only `check-all` has.
 The last line has the result in the form `N passed, N failed`, counted in steps.
 """
 
@@ -140,7 +140,6 @@ class Gate:
         # Guards `runs`, `failures` and the output.
         self.lock = threading.Lock()
         self.failures = []
-        # A night of long steps tells about all of them, not only about the first that fails.
         self.ends_at_failure = True
         self.is_terminal = sys.stdout.isatty()
 
@@ -160,7 +159,8 @@ class Gate:
         return 1 if self.failures else 0
 
     def run_phase(self, phase):
-        self.ends_at_failure = phase is not REST
+        # Who waits for a gate wants the first failure at once; who reads its log later wants all of them.
+        self.ends_at_failure = phase is not REST and not os.environ.get("CI")
         lanes = [[step for step in phase if step.waits == waits] for waits in (False, True)]
         threads = [threading.Thread(target=self.run_lane, args=(lane,)) for lane in lanes if lane]
         for thread in threads:
@@ -190,7 +190,7 @@ class Gate:
                 self.ended(run)
 
     def ended(self, run):
-        """Prints the result of a step; the first failure ends the others, except in the phase of long steps."""
+        """Prints the result of a step; its failure may end the others."""
         if run.status == 0:
             self.print(f"<== {run.step.name}: {run.closing}  [{duration(run.seconds)}]")
             return

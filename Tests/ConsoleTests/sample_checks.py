@@ -3,7 +3,7 @@
 import signal
 
 from browser import Browser, Sample, eventually, fetch
-from harness import check, equal
+from harness import PATIENCE, check, equal
 
 
 def publishes(sample):
@@ -39,4 +39,4 @@ def _():
             browser.shows(f"#events .row:not([hidden]).{kind}", text)
         browser.faultless(sample)
         sample.process.send_signal(signal.SIGINT)
-        equal(sample.process.wait(), -signal.SIGINT)
+        equal(sample.process.wait(PATIENCE), -signal.SIGINT)

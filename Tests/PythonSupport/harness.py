@@ -26,6 +26,11 @@ PATIENCE = float(os.environ.get("PUBNUB_PATIENCE", "300"))
 WITHOUT_REQUEST = {"cluster", "context", "decrypt", "encrypt", "help", "origin", "port", "push-payload", "subscribe"}
 KEYS = ["--publish-key", "demo-pub", "--subscribe-key", "demo-sub"]
 
+# A shell without job control starts background jobs with SIGINT ignored, and what is started here would inherit that:
+# a process that SIGINT should end would never end.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 # The developer's own contexts must not affect the command, nor those of one check another one that runs at the same time.
 CONFIGURATION = tempfile.TemporaryDirectory(prefix="pubnub-checks-")
