@@ -15,8 +15,15 @@ if [ "$libraries" != "$programs" ]; then
 fi
 mapfile -t products <<<"$libraries"
 
+# The packages depend on this one as the documents print it, next to a clone.
+dependency=$(grep -ho '\.package([^)]*)' README.md PORTING.md HOWTO/README.md | sort -u)
+if [ "$(wc -l <<<"$dependency")" -ne 1 ]; then
+    echo "consumers: README.md, PORTING.md and HOWTO/README.md print different dependencies:" $dependency >&2
+    exit 1
+fi
 outside=$(mktemp -d)
 trap 'rm -rf "$outside"' EXIT
+ln -s "$root" "$outside/pubnub"
 for product in "${products[@]}"; do
     package=$outside/$product
     mkdir -p "$package/Sources/${product}Consumer"
@@ -28,7 +35,7 @@ import PackageDescription
 
 let package = Package(
     name: "consumer",
-    dependencies: [.package(name: "pubnub", path: "$root")],
+    dependencies: [$dependency],
     targets: [
         .executableTarget(
             name: "${product}Consumer",
