@@ -80,20 +80,23 @@ extension NATSStream {
         }
     }
 
+    /// The refusals of credentials that may be a mistake of the library, before one counts.
+    private static let maxUnsignedAttempts = 4
+
     private static func connect(
         _ nats: OriginNATS,
         _ patience: Patience,
         _ report: @escaping @Sendable (String) -> Void
     ) throws(OriginError) -> NATSConnection {
         if let file = nats.credentialsFile { try checkCredentials(file) }
-        var provesCredentialsAgain = nats.credentialsFile != nil
+        // Version 3.4 of the library sometimes leaves out the signature that proves the credentials. It may do so twice in a row.
+        var unsigned = nats.credentialsFile == nil ? 0 : maxUnsignedAttempts
         while true {
             do throws(NATSFailure) {
                 return try NATSConnection(nats, report: report)
             } catch {
-                // Version 3.4 of the library sometimes leaves out the signature that proves the credentials.
-                if case .unauthorized = error.kind, provesCredentialsAgain {
-                    provesCredentialsAgain = false
+                if case .unauthorized = error.kind, unsigned > 0 {
+                    unsigned -= 1
                     continue
                 }
                 // Another attempt may reach a server that is starting. It does not change what a server accepts.
