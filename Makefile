@@ -109,7 +109,7 @@ soak-server: deps ## Put the load of a day on the server in MINUTES (3); memory 
 clean: ## Remove all build products
 	rm -rf .build .build-tsan .build-asan .build-web-chat .build-consumers Benchmarks/.build
 
-lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, the links and versions of documents, and that no lock hides from ThreadSanitizer
+lint: ## Check the formatting of all Swift files, that generated files are current, the layers of targets and folders, the links, versions and line lengths of documents, and that no lock hides from ThreadSanitizer
 	$(call step,lint)
 	swift format lint --strict --recursive --parallel Sources Simulator Tests HOWTO Samples Benchmarks/Sources Benchmarks/Tests Benchmarks/Package.swift Package.swift
 	@! grep -rnw Mutex Sources Simulator Tests --include='*.swift' --exclude=Locked.swift || { echo 'lint: use Locked: ThreadSanitizer cannot follow a Mutex'; exit 1; }
@@ -117,6 +117,8 @@ lint: ## Check the formatting of all Swift files, that generated files are curre
 	@Scripts/gate.py documented
 	@Scripts/architecture.py self-test
 	@Scripts/architecture.py
+	@Scripts/wrap.py self-test
+	@Scripts/wrap.py
 	@Scripts/versions.py self-test
 	@Scripts/versions.py
 	@Scripts/links.py self-test

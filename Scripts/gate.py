@@ -57,7 +57,7 @@ def simulation(target, count):
     return make(f"{target} SEEDS={count} FIRST=1 SEED=")
 
 
-LINT = Step("lint", "formatting, generated files, layers, links and versions", make("lint"))
+LINT = Step("lint", "formatting, generated files, layers, and links, versions and lines of documents", make("lint"))
 BUILD = Step("build", "everything; a warning is an error", make("build"))
 LAYERS = Step("layers", "uses of higher folders, by the compiler's index", "Scripts/layers.py self-test && Scripts/layers.py")
 NAMES = Step("target-names", "an app with targets of common names loads the package", "Scripts/target-names.sh")
