@@ -18,8 +18,8 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
 let fuzzed: [Target.Dependency] = [
-    "PubNub", "PubNubChat", "PubNubCodec", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", logging,
-    grdb, nio("NIOCore"),
+    "PubNub", "PubNubChat", "PubNubCodec", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+    logging, grdb, nio("NIOCore"),
 ]
 
 /// The sources in Tests/FuzzTests make the tests that replay what was found before, or, with the runtime, the executable.
@@ -84,17 +84,25 @@ let package = Package(
         .target(name: "PubNubCodec", dependencies: ["CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"]),
         .target(name: "PubNubWire"),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"]),
+        // The engine, with which the interfaces below reach a server.
         .target(
-            name: "PubNub",
+            name: "PubNubCore",
             dependencies: [
                 "CPubNubCurl", "CPubNubLinux", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines",
                 "PubNubWire", logging,
             ]
         ),
+        // The interface of 3.x.
+        .target(
+            name: "PubNub",
+            dependencies: [
+                "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire", logging,
+            ]
+        ),
         .target(
             name: "PubNubAsync",
             dependencies: [
-                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
+                "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
                 logging,
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -104,7 +112,8 @@ let package = Package(
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging, grdb,
+                "PubNub", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
+                grdb,
             ]
         ),
         // The server that a test embeds: in memory.
@@ -136,15 +145,14 @@ let package = Package(
         .executableTarget(
             name: "PubNubCommand",
             dependencies: [
-                "PubNub", "PubNubAsync", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubOriginServer",
-                "PubNubWire", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PubNub", "PubNubAsync", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
+                "PubNubOriginServer", "PubNubWire", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .target(
             name: "PubNubTestSupport",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", nio("NIOCore"),
+                "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire", nio("NIOCore"),
                 nio("NIOPosix"),
             ],
             path: "Tests/Support"
@@ -158,7 +166,7 @@ let package = Package(
         .testTarget(
             name: "PubNubTests",
             dependencies: [
-                "PubNub", "PubNubCodec", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire",
+                "PubNub", "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire",
                 "PubNubTestSupport", "TestRandom", logging,
             ]
         ),
@@ -171,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "PubNubChatTests",
             dependencies: [
-                "test-process", "PubNubChat", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
+                "test-process", "PubNubChat", "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
                 "PubNubOriginServer", "PubNubWire", "PubNubTestSupport", "TestRandom", logging, grdb,
             ],
             exclude: ["Migration/Files"]
@@ -179,7 +187,7 @@ let package = Package(
         .testTarget(
             name: "PubNubAsyncTests",
             dependencies: [
-                "PubNubAsync", "PubNub", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
+                "PubNubAsync", "PubNub", "PubNubCore", "PubNubLocks", "PubNubMachines", "PubNubOrigin", "PubNubWire",
                 "PubNubTestSupport", logging, .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -222,7 +230,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "PubNub", "PubNubLocks", "PubNubOrigin", "PubNubOriginServer", "PubNubWire", "PubNubTestSupport",
+                "PubNub", "PubNubCore", "PubNubLocks", "PubNubOrigin", "PubNubOriginServer", "PubNubWire",
+                "PubNubTestSupport",
             ]
         ),
         .testTarget(

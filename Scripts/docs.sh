@@ -8,11 +8,9 @@ if ! log=$(swift package --traits NATS dump-symbol-graph --minimum-access-level 
     exit 1
 fi
 graphs=$(swift build --show-bin-path)/../symbolgraph
-Scripts/async_names.py self-test
-Scripts/async_names.py "$graphs/PubNubAsync.symbols.json"
 docs=.build/docs
 rm -rf "$docs"
-for module in PubNub PubNubAsync PubNubChat PubNubOrigin PubNubOriginServer; do
+for module in PubNub PubNubAsync PubNubChat PubNubCore PubNubOrigin PubNubOriginServer; do
     mkdir -p "$docs/graphs/$module"
     cp "$graphs/$module.symbols.json" "$docs/graphs/$module"
     docc convert "Sources/$module/$module.docc" \
@@ -23,5 +21,5 @@ for module in PubNub PubNubAsync PubNubChat PubNubOrigin PubNubOriginServer; do
         --warnings-as-errors
 done
 rm -r "$docs/graphs"
-echo "docs: built PubNub.doccarchive, PubNubAsync.doccarchive, PubNubChat.doccarchive, PubNubOrigin.doccarchive and PubNubOriginServer.doccarchive in $docs"
+echo "docs: built PubNub.doccarchive, PubNubAsync.doccarchive, PubNubChat.doccarchive, PubNubCore.doccarchive, PubNubOrigin.doccarchive and PubNubOriginServer.doccarchive in $docs"
 echo "docs: to read: python3 -m http.server --directory $docs/PubNub.doccarchive, then http://localhost:8000/documentation/pubnub"

@@ -1,6 +1,7 @@
 import Foundation
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubMachines
 import PubNubTestSupport
 import PubNubWire

@@ -2,6 +2,7 @@ import Metrics
 import MetricsTestKit
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport

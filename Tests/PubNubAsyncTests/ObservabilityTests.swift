@@ -5,6 +5,7 @@ import Metrics
 import MetricsTestKit
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubMachines
 import PubNubTestSupport
 import ServiceLifecycle

@@ -1,5 +1,6 @@
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport

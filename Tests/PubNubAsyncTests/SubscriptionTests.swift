@@ -1,5 +1,6 @@
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport

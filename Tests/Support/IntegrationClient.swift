@@ -1,6 +1,7 @@
 import Dispatch
 package import Foundation
 package import PubNub
+import PubNubCore
 package import PubNubOrigin
 
 /// A real client of a local origin, with its own callback queue and awaitable calls.

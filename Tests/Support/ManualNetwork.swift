@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubCore
 import PubNubLocks
 
 /// A network source whose changes a test makes.

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubCore
 import PubNubLocks
 package import PubNubMachines
 

@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubCore
 import PubNubLocks
 import PubNubWire
 

@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubCore
 package import PubNubMachines
 
 /// Timers for tests with a real origin: without a limit for connecting, which suits a slow machine, and with a short pause before

@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubCore
 package import PubNubMachines
 
 /// A transport with a long time limit for connecting: other tests may starve a server in the same process of CPU time.

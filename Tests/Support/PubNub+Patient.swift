@@ -1,5 +1,6 @@
 package import Foundation
 package import PubNub
+import PubNubCore
 
 extension PubNub {
     /// Creates a client for tests with a real origin: connecting has no time limit that a slow machine reaches, and pauses before

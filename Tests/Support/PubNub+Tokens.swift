@@ -1,4 +1,5 @@
 package import PubNub
+import PubNubCore
 import PubNubMachines
 package import PubNubWire
 

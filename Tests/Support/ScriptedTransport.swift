@@ -1,5 +1,6 @@
 import Foundation
 package import PubNub
+import PubNubCore
 import PubNubLocks
 package import PubNubMachines
 

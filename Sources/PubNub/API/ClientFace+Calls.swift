@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubMachines
 
 /// Sends the calls of the 3.x interface.

@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubWire
 
 /// Connecting, disconnecting and changing the configuration (3.7.8 README, "Connecting and Disconnecting", "Client

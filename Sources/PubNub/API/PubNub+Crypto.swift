@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

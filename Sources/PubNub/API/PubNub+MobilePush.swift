@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// Messages with push notifications for devices (utilities "Push notification configuration").
 extension PubNub {
     /// Sends a message together with payloads for push gateways.

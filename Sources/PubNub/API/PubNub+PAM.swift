@@ -1,4 +1,5 @@
 import Foundation
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

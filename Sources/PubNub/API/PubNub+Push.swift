@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubCore
 
 /// Stored messages: reading them with their metadata and actions, counting and deleting them.
 extension PubNub {

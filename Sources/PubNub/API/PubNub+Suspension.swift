@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// Suspending the client while its application does not need it (Documentation/WireProtocol.md, "Suspension and
 /// identifier").
 extension PubNub {

@@ -1,4 +1,5 @@
 import Foundation
+import PubNubCore
 import PubNubWire
 
 /// The time of the service (3.7.8 README, "Timetoken").

@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubWire
 
 /// A change of the channels and groups of the app, caused by an event.

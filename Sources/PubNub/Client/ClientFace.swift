@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 

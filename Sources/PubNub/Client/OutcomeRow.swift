@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// The outcome of one call, for delivery to the app.
 protocol OutcomeEvent: AnyObject, Sendable {
     var posting: PNEvent.Posting { get }

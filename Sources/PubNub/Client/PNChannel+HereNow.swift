@@ -1,3 +1,5 @@
+import PubNubCore
+
 extension PNChannel {
     /// Stores a complete list of participants.
     ///

@@ -1,4 +1,6 @@
 package import Foundation
+// HTTPProxy, OutboxSettings and ClientConnection are part of this interface.
+@_exported public import PubNubCore
 import PubNubMachines
 
 /// A client of the PubNub real-time network.

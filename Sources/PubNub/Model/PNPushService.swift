@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// The push service of a device.
 public enum PNPushService: String, Sendable, CaseIterable {
     /// Apple, as in every call of 3.x.

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 import PubNubWire
 
 /// Converts a calendar date to a timetoken, to the nearest 100 ns.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

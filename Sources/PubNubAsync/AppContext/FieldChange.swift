@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 
 /// A change of one field: it is set, cleared or left as it is.
 ///

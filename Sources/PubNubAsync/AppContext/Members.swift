@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubMachines
 
 /// The members of a channel. ``Memberships`` are the same from the side of the user.

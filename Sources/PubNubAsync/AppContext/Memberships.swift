@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubMachines
 
 /// The memberships of a user: the channels whose member the user is. ``Members`` are the same from the side of the channel.

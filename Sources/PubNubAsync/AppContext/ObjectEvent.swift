@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubWire
 
 public import typealias PubNubTime.Timetoken

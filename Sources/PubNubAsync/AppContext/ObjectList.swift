@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 
 /// A position in a list of App Context. A program may store it and continue with it later, also after a restart.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import PubNub
+import PubNubCore
 import PubNubWire
 
 /// The metadata of a user or of a channel: the fields that both have, and those of its kind, which are read like the others.

@@ -1,5 +1,5 @@
 public import Logging
-public import PubNub
+public import PubNubCore
 import PubNubLocks
 import PubNubMachines
 public import ServiceLifecycle

@@ -1,4 +1,5 @@
-public import PubNub
+// HTTPProxy, OutboxSettings and ConnectionSharing are part of this interface.
+@_exported public import PubNubCore
 
 /// The settings of a ``PubNubClient``.
 public struct PubNubClientConfiguration: Sendable {

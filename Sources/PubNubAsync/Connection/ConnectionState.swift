@@ -1,5 +1,5 @@
 import Logging
-import PubNub
+import PubNubCore
 import PubNubLocks
 
 /// The state of a client's connection to the service.

@@ -1,5 +1,5 @@
 public import Foundation
-import PubNub
+import PubNubCore
 
 public import typealias PubNubTime.Timetoken
 

@@ -1,5 +1,5 @@
 import Foundation
-import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

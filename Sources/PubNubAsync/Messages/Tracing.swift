@@ -1,5 +1,5 @@
 import Instrumentation
-import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 import Tracing

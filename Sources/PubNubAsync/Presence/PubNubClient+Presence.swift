@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubMachines
 
 /// The clients that are present on a channel.

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 import PubNubMachines
 
 /// The channel groups of the subscribe key.

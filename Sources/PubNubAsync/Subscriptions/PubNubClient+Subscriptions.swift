@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 
 /// Subscribing.
 extension PubNubClient {

@@ -1,5 +1,5 @@
 import Foundation
-import PubNub
+import PubNubCore
 import PubNubWire
 
 public import typealias PubNubTime.Timetoken

@@ -1,4 +1,4 @@
-import PubNub
+import PubNubCore
 package import PubNubMachines
 
 /// The error of a call or of a subscription.

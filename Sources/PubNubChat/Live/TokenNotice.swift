@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubCore
 import PubNubLocks
 import PubNubWire
 

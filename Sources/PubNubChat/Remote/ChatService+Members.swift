@@ -1,4 +1,5 @@
 import PubNub
+import PubNubCore
 
 /// Memberships.
 extension ChatService {

@@ -1,4 +1,5 @@
 import PubNub
+import PubNubCore
 
 /// A page of a list of the service, as chat data.
 struct ServicePage<Item: Sendable>: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PubNub
+import PubNubCore
 import PubNubWire
 
 /// The filter, order and size of a page.

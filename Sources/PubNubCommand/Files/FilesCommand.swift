@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubWire
 
 /// `pubnub files`

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubWire
 

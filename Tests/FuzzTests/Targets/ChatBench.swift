@@ -3,6 +3,7 @@ import GRDB
 import PubNubMachines
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubChat
 import PubNubLocks
 import PubNubWire

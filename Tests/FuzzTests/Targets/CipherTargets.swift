@@ -1,5 +1,6 @@
 import PubNubCodec
 @testable import PubNub
+@testable import PubNubCore
 import PubNubWire
 
 /// Foreign ciphertexts, and strings that are encrypted here.

@@ -1,4 +1,5 @@
 @testable import PubNub
+@testable import PubNubCore
 import PubNubWire
 
 /// The kernel's messages about the network.

@@ -1,4 +1,5 @@
 @testable import PubNub
+@testable import PubNubCore
 import PubNubMachines
 import PubNubWire
 

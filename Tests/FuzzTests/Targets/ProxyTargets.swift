@@ -1,4 +1,5 @@
 @testable import PubNub
+@testable import PubNubCore
 
 /// The environment variables for proxies.
 enum ProxyTargets {

@@ -1,5 +1,6 @@
 import Foundation
 @testable import PubNub
+@testable import PubNubCore
 import PubNubWire
 
 /// Responses of App Context.

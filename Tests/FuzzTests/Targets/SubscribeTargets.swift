@@ -3,6 +3,7 @@ import PubNubCodec
 import PubNubMachines
 
 @testable import PubNub
+@testable import PubNubCore
 import PubNubWire
 
 /// Pages of the long poll, in both forms.

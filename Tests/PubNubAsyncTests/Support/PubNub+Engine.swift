@@ -1,4 +1,5 @@
 import PubNub
+import PubNubCore
 
 /// The work of the engine of a client.
 extension PubNub {

@@ -2,6 +2,7 @@ import Dispatch
 import Logging
 import PubNub
 import PubNubAsync
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PubNub
+import PubNubCore
 import PubNubLocks
 import PubNubTestSupport
 import Testing

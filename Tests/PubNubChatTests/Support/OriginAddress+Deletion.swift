@@ -1,4 +1,5 @@
 import PubNub
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 import PubNubOrigin

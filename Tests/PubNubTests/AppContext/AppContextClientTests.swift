@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The calls of App Context and how they end (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, calls")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Refusals and failures as statuses (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, errors")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Reads responses of the service (Documentation/WireProtocol.md, "App Context").

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The literal request of each operation (Documentation/WireProtocol.md, "App Context").
 @Suite("App Context, requests")

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// No message is lost or repeated during a long day on a bad network, with simulated time.
 @Suite struct DayInTheLifeTests {

@@ -4,6 +4,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Issuing and revoking tokens. The signatures were computed by another program from the string to sign in
 /// Documentation/WireProtocol.md, "Access tokens", with the secret key `my-secret`.

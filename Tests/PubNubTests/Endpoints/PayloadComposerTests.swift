@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubCodec
 @testable import PubNubWire
 

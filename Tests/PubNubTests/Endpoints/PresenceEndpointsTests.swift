@@ -2,6 +2,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Documentation/WireProtocol.md, "Leave and heartbeat requests" and "Here-now, where-now and state".

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Responses with a status and a literal body.
 enum Replies {

@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Responses with millions of short elements: their size in memory is bounded, and the call ends.
 @Suite struct ReplyLimitsTests {

@@ -4,6 +4,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubCodec
 @testable import PubNubWire
 

@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Requests of a client with the keys `pub` and `sub` and the identifier `me`.
 enum Requests {

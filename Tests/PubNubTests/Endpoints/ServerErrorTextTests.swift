@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The first matching row decides, without regard to case (Documentation/WireProtocol.md, "Errors and retries").
 @Suite("ServerErrorText")

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Forms of responses that services have sent or may send: null, a string for a number, a missing member.
 @Suite("Responses in unusual forms")

@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Timers use a clock that counts sleep and cannot be set (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite(.timeLimit(.minutes(5))) struct DispatchTimersTests {

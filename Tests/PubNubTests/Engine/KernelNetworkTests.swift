@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The thread that watches the network (Documentation/WireProtocol.md, "Losing the network") starts with the first client and ends
 /// with the last.

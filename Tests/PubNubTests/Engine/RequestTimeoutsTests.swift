@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("PNConfiguration: time limits of requests")
 struct RequestTimeoutsTests {

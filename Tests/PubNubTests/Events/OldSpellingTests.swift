@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("PORTING, Delegates: the spelling of Swift 1 and 2 is called, and the log names the new one")
 struct OldSpellingTests {

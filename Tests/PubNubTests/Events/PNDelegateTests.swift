@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Delegate callback methods: each is called, in either spelling")
 struct PNDelegateTests {

@@ -6,6 +6,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Private files: only their owner may read them, from the first byte")
 struct PrivateFileTests {

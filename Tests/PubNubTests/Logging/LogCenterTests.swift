@@ -4,6 +4,7 @@ import PubNubLocks
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Logging")
 struct LogCenterTests {

@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Logging: each level logs its own records, and no level a secret or content", .serialized)
 struct LogLevelTests {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Logging: the functions of PNLogger", .serialized)
 struct PNLoggerTests {

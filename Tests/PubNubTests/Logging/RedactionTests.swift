@@ -2,6 +2,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("No secret is logged: requests and responses")
 struct RedactionTests {

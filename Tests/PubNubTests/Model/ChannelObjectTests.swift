@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("A name has one channel object while someone holds it")
 struct ChannelObjectTests {

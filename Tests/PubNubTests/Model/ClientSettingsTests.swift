@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The settings of a client have what the configuration has")
 struct ClientSettingsTests {

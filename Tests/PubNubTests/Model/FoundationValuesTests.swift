@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Apps of 3.7.8 received the objects of `NSJSONSerialization`.
 @Suite("Values are those of JSONSerialization")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The origin of a configuration may have a scheme")
 struct OriginAddressTests {

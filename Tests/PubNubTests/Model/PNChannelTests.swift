@@ -4,6 +4,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Channels, channel groups and namespaces representation")
 struct PNChannelTests {

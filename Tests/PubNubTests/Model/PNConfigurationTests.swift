@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Client configuration")
 struct PNConfigurationTests {

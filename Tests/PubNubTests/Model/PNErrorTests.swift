@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Error handling: codes, descriptions and the object of an error")
 struct PNErrorTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("PNProxy: addresses, and protection of credentials")
 struct PNProxyTests {

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Checks of names give what the checks of the same objects give")
 struct ValidationNamesTests {

@@ -2,6 +2,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Names: 1 to 92 characters without comma, slash and colon, neither . nor ..")
 struct ValidationTests {

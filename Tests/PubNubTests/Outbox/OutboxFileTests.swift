@@ -5,6 +5,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The file of an outbox: written before a message is accepted, and read after any failure")
 struct OutboxFileTests {

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The format of an outbox's file")
 struct OutboxLogTests {

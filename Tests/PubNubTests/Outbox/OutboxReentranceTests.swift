@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Application code that runs while the outbox is prepared may use the client")
 struct OutboxReentranceTests {

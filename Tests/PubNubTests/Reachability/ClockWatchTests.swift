@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Distinguishes sleep of the machine from clocks that are set (Documentation/WireProtocol.md, "Suspension and identifier").
 @Suite struct ClockWatchTests {

@@ -2,6 +2,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 #if _endian(little)
 /// The kernel's messages about its network, as recorded on Linux 6.18, x86-64 (Documentation/WireProtocol.md, "Losing the

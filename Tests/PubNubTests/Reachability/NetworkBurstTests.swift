@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The notices that clients receive of a burst of changes, and their times (Documentation/WireProtocol.md, "Losing the network").
 @Suite struct NetworkBurstTests {

@@ -2,6 +2,7 @@ import Foundation
 import PubNubMachines
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The result of reading a response, in a form that can be compared.
 enum Outcome<Value: Equatable>: Equatable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// One request and its response, as the fixture files contain them.
 struct RecordedExchange: Sendable, CustomTestStringConvertible {

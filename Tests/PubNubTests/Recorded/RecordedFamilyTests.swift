@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// State, channel groups, push and access manager with two decoders, as ``RecordedReplyTests`` does.

@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Calls of the files service with two decoders, and their requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.

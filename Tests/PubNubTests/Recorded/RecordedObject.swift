@@ -2,6 +2,7 @@ import Foundation
 import PubNubMachines
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// The content of a recorded request of App Context, and an application's request for the same.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// App Context with two decoders, and its requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.

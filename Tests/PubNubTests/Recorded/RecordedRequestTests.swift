@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// The requests that the library builds for the recorded calls have the same resources as the recorded ones, apart from

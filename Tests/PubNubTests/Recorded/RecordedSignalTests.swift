@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Signals with two decoders, and their requests, as ``RecordedReplyTests`` and ``RecordedRequestTests`` do.

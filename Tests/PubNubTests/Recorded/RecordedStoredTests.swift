@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Stored messages of several channels with two decoders.

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 extension Reference {

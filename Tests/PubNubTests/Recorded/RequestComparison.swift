@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubWire
 
 /// Compares a request of this project with a recorded one.

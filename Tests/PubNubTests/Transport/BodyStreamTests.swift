@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Bodies that are sent and received piece by piece", .timeLimit(.minutes(10)))
 final class BodyStreamTests: Sendable {

@@ -3,6 +3,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Programs that the application starts", .timeLimit(.minutes(5)))
 struct ChildProcessTests {

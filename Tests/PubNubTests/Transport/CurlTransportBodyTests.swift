@@ -6,6 +6,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Responses".
 @Suite("Reading responses", .timeLimit(.minutes(5)))

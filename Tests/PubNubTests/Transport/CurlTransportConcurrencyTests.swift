@@ -7,6 +7,7 @@ import TestRandom
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Many concurrent requests, and their ends", .timeLimit(.minutes(5)))
 struct CurlTransportConcurrencyTests {

@@ -5,6 +5,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Losing the network".
 @Suite("Failures of connections", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "TLS levels".
 @Suite("TLS", .timeLimit(.minutes(5)))

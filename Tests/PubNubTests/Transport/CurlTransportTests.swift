@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Requests".
 @Suite("Exchanges over HTTP/1.1", .timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The service lane has a limit for each origin")
 struct LaneGateTests {

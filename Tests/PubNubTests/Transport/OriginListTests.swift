@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Only http and https, and one pool for each origin")
 struct OriginListTests {

@@ -3,6 +3,7 @@ import PubNubMachines
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Distinguishes failures before a proxy from failures behind it")
 struct ProxyErrorTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite(
     "The real service's responses, byte for byte",

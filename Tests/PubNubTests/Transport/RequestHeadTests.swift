@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Requests".
 @Suite("The described head of a request equals the one that is sent", .timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Retry-After: how long the service asks to wait")
 struct RetryAfterTests {

@@ -5,6 +5,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The transport reports as a fact whether a request was sent; the last error does not show it.
 @Suite("Whether a request was sent", .timeLimit(.minutes(5)))

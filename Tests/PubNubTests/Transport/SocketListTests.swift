@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Connections with a dead peer are detected within 90 s (Documentation/WireProtocol.md, "Losing the network").
 @Suite(.timeLimit(.minutes(5))) struct SocketListTests {

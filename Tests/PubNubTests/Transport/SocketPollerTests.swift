@@ -6,6 +6,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The kernel's list contains no closed descriptor", .timeLimit(.minutes(5)))
 struct SocketPollerTests {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Losing the network" and "TLS levels".
 @Suite("Every libcurl result has one meaning")

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("The network thread is woken only if needed")
 struct TransportInboxTests {

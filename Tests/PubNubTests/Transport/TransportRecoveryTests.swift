@@ -6,6 +6,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A failed request does not affect the requests after it, whichever client made it.
 @Suite("Requests after a failure", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubWire
 
 /// Granting, revoking and auditing access rights.

@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubWire
 
 /// Reads the replies of the access manager, in the formats of all server versions

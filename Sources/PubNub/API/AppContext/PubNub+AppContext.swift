@@ -1,4 +1,5 @@
 import Dispatch
+import PubNubCore
 import PubNubMachines
 
 /// App Context: metadata of users and channels, and memberships of users in channels.

@@ -1,3 +1,4 @@
+package import PubNubCore
 package import PubNubMachines
 
 // The calls of the requests of App Context.

@@ -1,3 +1,4 @@
+package import PubNubCore
 package import PubNubMachines
 package import PubNubWire
 

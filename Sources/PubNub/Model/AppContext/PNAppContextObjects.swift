@@ -1,4 +1,5 @@
 public import Foundation
+package import PubNubCore
 package import PubNubWire
 
 /// The properties that users, channels, memberships and members share.

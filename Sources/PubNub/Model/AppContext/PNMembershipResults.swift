@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// A page of the memberships of a user.
 public final class PNFetchMembershipsData: PNObjectsPage {
     /// The memberships on this page.

@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// A request for a page of all users.
 public final class PNFetchAllUUIDMetadataRequest: PNObjectsPaginatedRequest, PNFieldsRequest {
     /// The fields of users.

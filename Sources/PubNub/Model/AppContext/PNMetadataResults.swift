@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// A page of users.
 public final class PNFetchAllUUIDMetadataData: PNObjectsPage {
     /// The metadata of the users on this page.

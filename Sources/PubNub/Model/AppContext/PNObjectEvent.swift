@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 package import PubNubWire
 
 /// A change of a user, channel or membership.

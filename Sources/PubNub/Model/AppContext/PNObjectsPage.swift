@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// A page of a list of users, channels, memberships or members.
 public protocol PNObjectsPage: PNServiceData {
     /// The position of the page in its list.

@@ -1,3 +1,5 @@
+import PubNubCore
+
 extension ClientSettings {
     /// The settings of a new configuration, except for keys.
     init(_ defaults: PNDefaultConfiguration) {

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Foundation
+import PubNubCore
 
 extension PNConfiguration {
     /// The host of the origin, with its port if that is not the default port; ``kPNOriginHost`` by default.

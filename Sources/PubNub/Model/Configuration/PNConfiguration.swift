@@ -1,4 +1,5 @@
 import Foundation
+package import PubNubCore
 import PubNubLocks
 
 /// How a client reaches the service and behaves.

@@ -1,4 +1,5 @@
 import PubNubCodec
+import PubNubCore
 import PubNubLocks
 import PubNubMachines
 import PubNubWire

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 
 /// The default values of configurations: the content of the header `PNDefaultConfiguration.h`, which applications of 3.7.8 edit.
 ///

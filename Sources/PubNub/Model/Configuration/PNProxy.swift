@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// An HTTP proxy through which a client reaches its origin; see ``PNConfiguration/proxy``.
 ///
 /// Plain HTTP is forwarded by the proxy, which can read it. TLS goes through a tunnel that the proxy opens (`CONNECT`): the

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 package import PubNubMachines
 
 // Unchecked because NSError is: the added properties are `let`s of Sendable types.

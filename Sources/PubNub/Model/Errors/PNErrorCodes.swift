@@ -1,3 +1,4 @@
+import PubNubCore
 import PubNubMachines
 
 /// The domain of errors that arise in the client.

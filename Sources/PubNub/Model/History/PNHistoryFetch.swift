@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 package import PubNubWire
 
 /// A request for stored messages of one or several channels, with their metadata and actions.

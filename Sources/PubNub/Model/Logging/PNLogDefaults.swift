@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// The settings that the logger starts with: the `PNLOG_` macros of `PNMacro.h`, which applications of 3.7.8 edit.
 ///
 /// An application that wants other values sets them once, before anything is logged and before it makes a client:

@@ -1,3 +1,5 @@
+import PubNubCore
+
 extension PNLogger {
     /// Logs a message.
     ///

@@ -1,3 +1,5 @@
+import PubNubCore
+
 /// Logs what a client does.
 ///
 /// Records go to swift-log, under the label `com.pubnub`, and to a dump file if that is turned on. By default nothing is logged.

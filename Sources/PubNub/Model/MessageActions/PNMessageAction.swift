@@ -1,4 +1,5 @@
 public import Foundation
+package import PubNubCore
 package import PubNubWire
 
 /// An action that a user added to a message: a reaction, a receipt or any other kind that the application defines.

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 import PubNubWire
 
 /// The action that was added.

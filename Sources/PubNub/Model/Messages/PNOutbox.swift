@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 
 /// The settings of the outbox, which stores messages until the service has accepted them; see
 /// ``PNConfiguration/outbox``.

@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 import PubNubLocks
 
 /// The environment of Apple's push gateway.

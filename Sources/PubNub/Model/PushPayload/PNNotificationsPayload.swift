@@ -1,4 +1,5 @@
 public import Foundation
+import PubNubCore
 
 /// Creates the payloads with which a message notifies devices of several services.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import PubNub
+import PubNubCore
 import Testing
 
 /// A response of the real service, from the fixture files outside the project.

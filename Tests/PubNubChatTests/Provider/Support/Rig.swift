@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 import PubNub
+import PubNubCore
 import PubNubMachines
 import PubNubOrigin
 import PubNubTestSupport

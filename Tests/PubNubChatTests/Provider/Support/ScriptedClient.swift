@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import PubNub
+import PubNubCore
 import PubNubLocks
 import PubNubTestSupport
 

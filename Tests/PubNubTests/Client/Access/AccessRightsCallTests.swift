@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "PAM Methods"; Documentation/WireProtocol.md, "Access manager".
 @Suite struct AccessRightsCallTests {

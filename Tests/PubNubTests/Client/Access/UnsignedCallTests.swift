@@ -2,6 +2,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 @testable import PubNubCodec
 
 /// Calls of the access manager are signed (README "PAM Methods"). Without a signature they are not sent.

@@ -2,6 +2,7 @@ import PubNubTestSupport
 import PubNubWire
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The responses of a working service.
 enum GoodAnswer {

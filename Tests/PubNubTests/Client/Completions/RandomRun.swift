@@ -4,6 +4,7 @@ import TestRandom
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A client with random calls and responses, repeatable by the seed, and the results of its calls.
 final class RandomRun {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("README, Block callbacks: each call ends once under all conditions, and leaves no state behind")
 struct ScheduleTests {

@@ -2,6 +2,7 @@ import PubNubMachines
 import PubNubTestSupport
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The state that a client stores for unfinished work.
 struct Unfinished: Equatable {

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Calls without a connection fail with 108 if the network is available and with 107 if not; calls made while connecting wait
 /// until the client is connected (Documentation/WireProtocol.md, "Connecting").

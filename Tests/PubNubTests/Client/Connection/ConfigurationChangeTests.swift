@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// "As soon as all connections will be closed client will reconnect with updated configuration" (README "Client
 /// configuration"; Documentation/WireProtocol.md, "Changing the configuration").

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "Connecting and Disconnecting from the PubNub Network" and "Delegate callback methods"; Documentation/WireProtocol.md,
 /// "Connecting".

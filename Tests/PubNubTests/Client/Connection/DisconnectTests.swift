@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// "Disconnecting is as simple as calling [pubNub disconnect]. The client will close the connection and clean up memory."
 /// (README). The client sends no leave, and calls in flight fail (Documentation/WireProtocol.md, "Connecting").

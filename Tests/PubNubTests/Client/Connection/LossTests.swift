@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The loss of the connection: README "didDisconnectFromOrigin:withError:" and "willDisconnectWithError:";
 /// Documentation/WireProtocol.md, "Losing the network".

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Changes of the machine's network, and sleep of the machine (Documentation/WireProtocol.md, "Connecting", "Losing the
 /// network" and "Suspension and identifier").

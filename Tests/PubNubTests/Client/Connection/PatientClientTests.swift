@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Tests with a real origin: a busy machine does not fail the client")
 struct PatientClientTests {

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The signal handlers of this process, tested with SIGCONT, which does not affect a running process
 /// (Documentation/WireProtocol.md, "Suspension and identifier").

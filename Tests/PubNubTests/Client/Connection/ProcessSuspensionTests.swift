@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A process that the system stops and continues, without a signal to the client (Documentation/WireProtocol.md, "Suspension
 /// and identifier").

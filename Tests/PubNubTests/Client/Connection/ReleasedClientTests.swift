@@ -5,6 +5,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Releasing a client ends every call with 108, once, through its closure")
 struct ReleasedClientTests {

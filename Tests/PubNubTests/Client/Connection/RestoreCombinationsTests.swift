@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Every combination of the three settings for a restore with the delegate's replies, which override them: README "Client
 /// configuration" (`shouldAutoReconnectClient`, `shouldResubscribeOnConnectionRestore`,

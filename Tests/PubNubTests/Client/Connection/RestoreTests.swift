@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The restore of subscriptions: README "Client configuration" items 5 to 8, and the delegate's questions of the same
 /// names, whose replies override the settings (Documentation/WireProtocol.md, "Losing the network").

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A process may have any number of independent clients, and a client lives as long as the application retains it.
 @Suite struct SeveralClientsTests {

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "willSuspendWithBlock" and "shouldRunClientInBackground"; Documentation/WireProtocol.md, "Suspension and identifier".
 @Suite struct SuspensionTests {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A fault of a request, and the error that it causes (Documentation/WireProtocol.md, "Errors and retries").
 struct Fault: Sendable, CustomTestStringConvertible {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Requests in flight fail with 107 at a loss, for every operation, through delegate, observer, closure and notification
 /// (Documentation/WireProtocol.md, "Losing the network").

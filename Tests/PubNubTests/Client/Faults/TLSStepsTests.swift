@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README items 10 and 11: the TLS levels are disabled by default, and each step is reported.
 @Suite struct TLSStepsTests {

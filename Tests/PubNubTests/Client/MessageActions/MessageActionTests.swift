@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The literal requests of message actions, and the reports of their ends.
 @Suite("Message actions, calls")

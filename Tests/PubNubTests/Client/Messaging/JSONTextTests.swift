@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// "If you use some other JSON serialization kit or do it by yourself, ensure that JSON comply with all requirements" (README
 /// "Publishing Messages").

@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A message that could not be sent is saved to a file, loaded later, and sent: "writeToFileAtPath:" and
 /// "messageFromFileAtPath:".

@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The body of the POST is the compressed message (Documentation/WireProtocol.md, "Publish").
 @Suite struct PublishCompressedTests {

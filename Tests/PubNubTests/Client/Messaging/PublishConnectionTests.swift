@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Messages over real connections that end before a response.
 @Suite("A message whose connection ends", .timeLimit(.minutes(5)))

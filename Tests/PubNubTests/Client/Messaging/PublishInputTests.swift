@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Invalid messages are reported before anything is sent (Documentation/WireProtocol.md, "Publish").
 @Suite struct PublishInputTests {

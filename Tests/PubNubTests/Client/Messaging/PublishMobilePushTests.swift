@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Utilities, "Publish message with notification payload".
 @Suite struct PublishMobilePushTests {

@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Messages of one client to one channel arrive in the order in which they were sent; different channels do not wait for each
 /// other.

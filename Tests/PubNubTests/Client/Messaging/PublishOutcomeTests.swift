@@ -4,6 +4,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// The client itself never sends a message twice; if the result is unknown, the error says so.
 @Suite struct PublishOutcomeTests {

@@ -5,6 +5,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README: "how to send different messages to: channel, Apple Push Notification and Google cloud notification";
 /// Documentation/WireProtocol.md, "Publish".

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// "PNMessageSending: 'data' stores reference on PNMessage instance which is processing at this moment; PNMessageSent;
 /// PNMessageSendingError" (README "Publishing Messages").

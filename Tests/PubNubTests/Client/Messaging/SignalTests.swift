@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Documentation/WireProtocol.md, "Publish" and "Subscribe".
 @Suite("Signals, sent and received")

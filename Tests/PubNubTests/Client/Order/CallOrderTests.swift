@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 @Suite("Calls of a client run one after another, each after the outcome of the one before")
 struct CallOrderTests {

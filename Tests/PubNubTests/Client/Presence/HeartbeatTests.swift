@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "presenceHeartbeatTimeout", "presenceHeartbeatInterval"; Documentation/WireProtocol.md, "Heartbeat".
 @Suite struct HeartbeatTests {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "Timetoken": "You can fetch the current PubNub timetoken".
 @Suite struct TimeTests {

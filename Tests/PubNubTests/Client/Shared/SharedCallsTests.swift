@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "PubNub client methods": the class-level calls of an app that never names a client, against a service. Each test
 /// runs in its own process, because the shared client belongs to the whole process.

@@ -4,6 +4,7 @@ import PubNubWire
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "PubNub client methods": the shared client of the class-level calls. It belongs to the whole process, so each test
 /// runs in its own process.

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// No message is lost or repeated, as the application sees it (Documentation/WireProtocol.md, "Subscribe", "History", "The
 /// subscribe loop").

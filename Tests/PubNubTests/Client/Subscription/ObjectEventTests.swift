@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// Changes of users, channels and memberships from the long poll (Documentation/WireProtocol.md, "App Context").
 @Suite struct ObjectEventTests {

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import Testing
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// README "methods which allow you to unsubscribe from channels"; Documentation/WireProtocol.md, "Leave and heartbeat requests" and
 /// "The subscribe loop".

@@ -3,6 +3,7 @@ import PubNubTestSupport
 import PubNubWire
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A message as it was sent.
 struct Published: Equatable {

@@ -3,6 +3,7 @@ import Foundation
 import PubNubTestSupport
 
 @testable import PubNub
+@testable import PubNubCore
 
 /// A client with a transport and timers that the test controls: keys `pub` and `sub`, identifier `me`, origin
 /// `origin.test`. After each call below the client is idle.

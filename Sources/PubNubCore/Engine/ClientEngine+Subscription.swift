@@ -1,0 +1,105 @@
+import Foundation
+package import PubNubMachines
+package import PubNubWire
+
+/// Turns calls that change the subscription into inputs of the machine.
+extension ClientEngine {
+    /// An identifier for a client without one.
+    package static func generatedIdentifier() -> String {
+        UUID().uuidString.lowercased()
+    }
+
+    /// Changes the identifier, after the calls before it.
+    package func identify(as identifier: String?, catchUp: Bool) {
+        let name = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? Self.generatedIdentifier()
+        inLine("change of identifier", as: .control) { [self] place in
+            do throws(Failure) {
+                try Validation.identifier(name)
+                identify(as: name, catchUp: catchUp, at: place)
+            } catch {
+                delegate?.failed(error)
+                leave(place)
+            }
+        }
+    }
+
+    /// Changes the identifier now.
+    func identify(as name: String, catchUp: Bool, at place: CallPlace) {
+        guard place.refusal == nil else { return }
+        apply { state in
+            state.lastChange += 1
+            state.machine.identify(
+                as: name,
+                catchUp: catchUp,
+                change: state.lastChange,
+                endsCall: place.ticket,
+                into: &state.batch.actions
+            )
+        }
+    }
+
+    /// Makes a change of the subscriptions of a call now.
+    ///
+    /// - Parameters:
+    ///   - kind: The change.
+    ///   - entries: The channels and groups.
+    ///   - states: The state of this client by name.
+    ///   - place: The place of the call.
+    ///   - made: Called under the lock with the change, before any event of it.
+    package func make(
+        _ kind: SubscriptionChange.Kind,
+        _ entries: [SubscriptionChange.Entry],
+        _ states: [String: JSONValue],
+        at place: CallPlace,
+        made: (SubscriptionChange) -> Void
+    ) {
+        apply { state in
+            state.lastChange += 1
+            var change = SubscriptionChange(id: state.lastChange, kind: kind, entries: entries)
+            state.adopt(states, named: change.targets)
+            change.isAnnounced = !states.isEmpty
+            state.holders.noteCall(&change)
+            state.changes[change.id] = PendingChange()
+            made(change)
+            state.machine.change(change, endsCall: place.ticket, into: &state.batch.actions)
+        }
+    }
+}
+
+extension ClientEngine.State {
+    /// Releases the state of ended subscriptions, unless a change still needs it.
+    ///
+    /// - Returns: The subscriptions; `nil` while a change is in progress.
+    mutating func forgetUnsubscribed() -> SubscriptionTargetList? {
+        guard changes.isEmpty else { return nil }
+        let list = machine.subscription.list
+        // Iterations may wait for the connection.
+        presenceState = presenceState.filter { list[$0.key].messages || !iterations.holding([$0.key]).isEmpty }
+        return list
+    }
+
+    /// Adds the states of a call by name to the known ones; a null removes a field. A name means each channel and group of
+    /// that name in the call, or, if the call does not subscribe to any, every target of that name.
+    mutating func adopt(_ states: [String: JSONValue], named targets: [SubscriptionTarget]) {
+        guard !states.isEmpty else { return }
+        let named = Dictionary(grouping: targets) { NameKey($0.name) }
+        for (key, value) in states {
+            let name = PresenceName.stripAll(key).name
+            let meant =
+                named[NameKey(name)] ?? [
+                    SubscriptionTarget(name: name, isGroup: false), SubscriptionTarget(name: name, isGroup: true),
+                ]
+            for target in meant {
+                let known = presenceState[target]?.objectValue ?? [:]
+                let fields = known.merging(value.objectValue ?? [:]) { _, new in new }
+                presenceState[target] = .object(fields.filter { !$0.value.isNull })
+            }
+        }
+    }
+}
+
+/// A change of the subscription list that has not been reported.
+struct PendingChange: Sendable {
+    /// Called with the failure when the change of iterations has ended; `nil` for a call.
+    var finished: (@Sendable (Failure?) -> Void)?
+}
