@@ -22,7 +22,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks consumers simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest api bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks consumers simulate simulate-chat simulate-cluster cluster faults deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -199,6 +199,9 @@ howtos: build ## Run every HOWTO once
 
 consumers: deps ## Build and run a package outside the repository for each library (own scratch path .build-consumers)
 	@Scripts/gate.py consumers
+
+api: docs ## Record the public interface of the libraries in Documentation/API; what is gone has to be in the changelog
+	@Scripts/api.py --record
 
 docs: deps ## Build the documentation of the libraries into .build/docs; a broken link is an error
 	$(call step,docs)

@@ -112,7 +112,8 @@ let package = Package(
         .target(
             name: "PubNubChat",
             dependencies: [
-                "PubNub", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire", logging,
+                "PubNub", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubTime", "PubNubWire",
+                logging,
                 grdb,
             ]
         ),
@@ -146,7 +147,8 @@ let package = Package(
             name: "PubNubCommand",
             dependencies: [
                 "PubNub", "PubNubAsync", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubOrigin",
-                "PubNubOriginServer", "PubNubWire", logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "PubNubOriginServer", "PubNubWire", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .target(

@@ -71,8 +71,8 @@ PROGRAMS = [
 ]
 COVERAGE = Step("coverage", "delegate methods, notifications and observers that tests name", "Scripts/coverage.py")
 DOCUMENTS = Step(
-    "documents", "documentation, names of the porting guide, manual page",
-    "Scripts/docs.sh && Scripts/porting.py --check && Scripts/man.sh --check")
+    "documents", "documentation, recorded interface, names of the porting guide, manual page",
+    "Scripts/docs.sh && Scripts/api.py --self-test && Scripts/api.py && Scripts/porting.py --check && Scripts/man.sh --check")
 SIMULATIONS = [
     Step("simulate", "5,000 seeds of the client's machines", simulation("simulate", 5000)),
     Step("simulate-cluster", "5,000 seeds of three servers on one log", simulation("simulate-cluster", 5000)),

@@ -24,6 +24,8 @@ package struct DeliveryBacklog: Sendable, Equatable {
         case callbacks
         /// The iteration of a subscription, by its number.
         case iteration(UInt64)
+        /// A listener of the engine, by its number.
+        case listener(UInt64)
     }
 
     /// Polling pauses from this many messages on that wait for one consumer.

@@ -32,24 +32,32 @@ extension NameKey: CustomStringConvertible {
     package var description: String { text }
 }
 
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes are those of another buffer of the same length, word by word.
+    ///
+    /// Most compared names are equal, so that all of their bytes are compared. `elementsEqual` of two buffers took 340
+    /// instructions for a name in `Benchmarks/instructions`, and each received message has three names.
+    @inline(__always)
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 8 <= count {
+            let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard word == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            offset += 8
+        }
+        while offset < count {
+            guard self[offset] == other[offset] else { return false }
+            offset += 1
+        }
+        return true
+    }
+}
+
 extension String {
     /// Whether the strings have the same UTF-8 bytes.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        return withBytes(of: other) { left, right in
-            var place = 0
-            // In words: most names are equal, so all of their bytes are compared.
-            while place + 8 <= left.count {
-                let word = left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                guard word == right.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
-                place += 8
-            }
-            while place < left.count {
-                guard left[place] == right[place] else { return false }
-                place += 1
-            }
-            return true
-        } ?? utf8.elementsEqual(other.utf8)
+        return withBytes(of: other) { $0.hasSameBytes(as: $1) } ?? utf8.elementsEqual(other.utf8)
     }
 
     /// Whether the UTF-8 bytes come before those of another string.

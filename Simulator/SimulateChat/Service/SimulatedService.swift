@@ -93,7 +93,7 @@ struct SimulatedService: Sendable {
             publish(Names.message(message), on: Names.channel(ofMessage: message), Names.user(author), form)
         case .publishJunk(let channel):
             junk.append((now, Names.channels[channel]))
-            tell(Names.channels[channel], .message(publisher: "u0", payload: Data(#"{"no":"message"}"#.utf8)))
+            tell(Names.channels[channel], .message(publisher: "u0", payload: RawJSON(["no": "message"])))
         case .react(let message, let toLatest, let user, let value):
             react(Names.message(message), toLatest, Names.user(user), "v\(value)")
         case .unreact(let pick): unreact(pick)
@@ -120,7 +120,7 @@ struct SimulatedService: Sendable {
         case .state(let channel, let user, let value):
             let key = MemberKey(channel: Names.channels[channel], user: Names.user(user))
             present[key] = value
-            tell(key.channel, .presence(.state(key.user, Data(#"{"s":\#(value)}"#.utf8))))
+            tell(key.channel, .presence(.state(key.user, RawJSON(text: #"{"s":\#(value)}"#))))
         case .outdatePresence(let channel):
             tell(Names.channels[channel], .presence(.interval(joined: [], left: [], isOutdated: true)))
         }
@@ -195,12 +195,12 @@ struct SimulatedService: Sendable {
 
     private mutating func tellMember(_ key: MemberKey, _ more: String, isDelete: Bool) {
         let data = #"{"channel":{"id":"\#(key.channel)"},"uuid":{"id":"\#(key.user)"}\#(more)}"#
-        tell(key.channel, .object(.init(type: "membership", isDelete: isDelete, data: Data(data.utf8))))
+        tell(key.channel, .object(.init(type: "membership", isDelete: isDelete, data: RawJSON(text: data))))
     }
 
     private mutating func tell(_ type: String, _ data: String, of id: String, _ name: String?, isDelete: Bool = false) {
         let channel = type == "channel" ? id : nil
-        let event = LiveEvent.object(.init(type: type, isDelete: isDelete, data: Data(data.utf8)))
+        let event = LiveEvent.object(.init(type: type, isDelete: isDelete, data: RawJSON(text: data)))
         log.append(
             Event(arrival: arrival(channel ?? Names.channels[0], event), channel: channel, metadata: (id, name))
         )
@@ -219,8 +219,15 @@ struct SimulatedService: Sendable {
 
 extension SimulatedService.Publication {
     /// The published payload.
-    var payload: Data {
-        Data(#"{"id":"\#(id)","text":"\#(text)","createdAt":"2024-01-01T00:00:00.000Z"\#(form.fields)}"#.utf8)
+    var payload: RawJSON {
+        RawJSON(text: #"{"id":"\#(id)","text":"\#(text)","createdAt":"2024-01-01T00:00:00.000Z"\#(form.fields)}"#)
+    }
+}
+
+extension RawJSON {
+    /// The JSON that a client of the simulation sends; null if it is not valid.
+    fileprivate init(text: String) {
+        self = (try? RawJSON(validating: Array(text.utf8))) ?? RawJSON(.null)
     }
 }
 

@@ -6,8 +6,8 @@ extension LiveArrival {
     init(_ message: PNMessage) {
         let event = LiveEvent.message(
             publisher: message.publisher,
-            payload: Data(message.payload.bytes),
-            metadata: message.metadata.map { Data($0.bytes) }
+            payload: message.payload,
+            metadata: message.metadata
         )
         self.init(
             channel: message.channel.name,
@@ -22,7 +22,7 @@ extension LiveArrival {
             channel: signal.channel,
             through: signal.subscription,
             timetoken: signal.timetoken.uint64Value,
-            event: .signal(publisher: signal.publisher, payload: Data(signal.payload.bytes))
+            event: .signal(publisher: signal.publisher, payload: signal.payload)
         )
     }
 
@@ -33,7 +33,7 @@ extension LiveArrival {
             through: object.subscription,
             timetoken: object.timestamp.uint64Value,
             event: .object(
-                .init(type: object.type, isDelete: object.event == "delete", data: Data(data.bytes))
+                .init(type: object.type, isDelete: object.event == "delete", data: data)
             )
         )
     }
@@ -61,24 +61,7 @@ extension LiveArrival {
             channel: presence.channel.name,
             through: presence.subscription ?? presence.channel.name,
             timetoken: presence.timetoken?.rawValue ?? presence.date.timeToken.uint64Value,
-            event: .presence(Self.content(of: presence))
+            event: LiveEvent(presence.payload)
         )
-    }
-
-    private static func content(of presence: PNPresenceEvent) -> LiveEvent.Presence {
-        let client = presence.client
-        switch presence.type {
-        case .join: return .join(client.identifier)
-        case .leave, .timeout: return .leave(client.identifier)
-        case .stateChanged:
-            let state = try? JSONBridge.value(client.state(for: presence.channel)).serialized()
-            return .state(client.identifier, Data(state ?? Array("{}".utf8)))
-        default:
-            return .interval(
-                joined: presence.joined,
-                left: presence.left + presence.timedOut,
-                isOutdated: presence.isParticipantsListOutdated
-            )
-        }
     }
 }

@@ -1,4 +1,6 @@
-import Foundation
+import PubNubWire
+
+import typealias PubNubTime.Timetoken
 
 /// An item that waits to be stored, in the order in which the client reported it.
 enum LiveItem: Sendable {
@@ -50,8 +52,8 @@ enum LiveEvent: Sendable, Equatable {
         /// `uuid`, `channel` or `membership`.
         var type: String
         var isDelete: Bool
-        /// The member `data` of the event, as JSON.
-        var data: Data
+        /// The member `data` of the event.
+        var data: RawJSON
     }
 
     /// A change of a reaction.
@@ -68,13 +70,12 @@ enum LiveEvent: Sendable, Equatable {
     enum Presence: Sendable, Equatable {
         case join(String)
         case leave(String)
-        /// The state as JSON.
-        case state(String, Data)
+        case state(String, RawJSON)
         case interval(joined: [String], left: [String], isOutdated: Bool)
     }
 
-    case message(publisher: String?, payload: Data, metadata: Data? = nil)
-    case signal(publisher: String?, payload: Data)
+    case message(publisher: String?, payload: RawJSON, metadata: RawJSON? = nil)
+    case signal(publisher: String?, payload: RawJSON)
     case object(Object)
     case reaction(Reaction)
     case presence(Presence)

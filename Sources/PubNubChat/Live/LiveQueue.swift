@@ -3,17 +3,15 @@ import GRDB
 import PubNub
 import PubNubLocks
 
-/// Passes events of the client to the store in order, in as few transactions as possible, and with a bounded number of
-/// waiting items.
+/// Passes events of the client to the store in order, in as few transactions as possible.
 ///
-/// The client's callback only appends. The store's writer takes all waiting items and stores them in one transaction.
-/// When ``limit`` items wait, the callback blocks until the writer continues, which slows down the client.
+/// The network thread only appends. The store's writer takes all waiting items and stores them in one transaction. The
+/// client counts the events that are not stored, and pauses polling while these are too many, so that the queue is bounded.
 final class LiveQueue: Sendable {
-    /// The maximum number of waiting items.
-    static let limit = 1_024
-
     private struct State {
         var items: [LiveItem] = []
+        /// Called when the items are stored, or are left for a later transaction.
+        var stored: [@Sendable () -> Void] = []
         var isDraining = false
         var isClosed = false
     }
@@ -29,16 +27,22 @@ final class LiveQueue: Sendable {
         self.store = store
     }
 
-    /// Appends an item, on any thread except the writer's. Blocks while ``limit`` items wait.
-    func append(_ item: LiveItem) {
-        let (isFirst, isFull) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
-            state.items.append(item)
+    /// Appends items, on any thread.
+    ///
+    /// - Parameters:
+    ///   - items: The items; may be empty.
+    ///   - stored: Called once when they are stored, or dropped because the queue is closed. An item that cannot be stored
+    ///     becomes part of a gap, and counts as stored.
+    func append(_ items: [LiveItem], then stored: (@Sendable () -> Void)? = nil) {
+        let isFirst: Bool? = state.withLock { state in
+            guard !state.isClosed, !items.isEmpty else { return nil }
+            state.items += items
+            if let stored { state.stored.append(stored) }
             defer { state.isDraining = true }
-            return (!state.isDraining, state.items.count >= Self.limit)
+            return !state.isDraining
         }
+        guard let isFirst else { return stored?() ?? () }
         if isFirst { drainLater() }
-        if isFull { writer.writeWithoutTransaction { drain($0) } }
     }
 
     /// Accepts no more items, and returns when the waiting items are stored.
@@ -52,12 +56,14 @@ final class LiveQueue: Sendable {
     }
 
     private func drain(_ db: Database) {
-        let items = state.withLock { state in
+        var items: [LiveItem] = []
+        var stored: [@Sendable () -> Void] = []
+        state.withLock { state in
             state.isDraining = false
-            let items = state.items
-            state.items = []
-            return items
+            swap(&items, &state.items)
+            swap(&stored, &state.stored)
         }
+        defer { for report in stored { report() } }
         guard !items.isEmpty else { return }
         let left = store(db, items)
         guard !left.isEmpty else { return }

@@ -5,10 +5,6 @@ import typealias PubNubTime.Timetoken
 
 /// Translates events into changes of the local store, without reading the store.
 struct LiveTranslator<Model: ChatCustomData>: Sendable {
-    private struct Signal: Decodable {
-        var type: String
-    }
-
     private struct Reference: Decodable {
         var id: String
     }
@@ -29,11 +25,11 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
             return [
                 .message(
                     try ChatMessage(
-                        payload: try Self.text(payload),
+                        payload: payload,
                         publisher: publisher,
                         channelId: channel,
                         timetoken: timetoken,
-                        metadata: metadata.flatMap { try? RawJSON(validating: Array($0)) }
+                        metadata: metadata
                     )
                 )
             ]
@@ -46,17 +42,9 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         }
     }
 
-    private static func text(_ data: Data) throws(ChatError) -> RawJSON {
-        do {
-            return try RawJSON(validating: Array(data))
-        } catch {
-            throw .wrongContentType("payload")
-        }
-    }
-
-    private func typing(_ publisher: String?, _ payload: Data, _ channel: String) -> LiveChange<Model>? {
-        guard let publisher, let signal = try? JSONDecoder().decode(Signal.self, from: payload),
-            let isTyping = TypingSignal(rawValue: signal.type)
+    private func typing(_ publisher: String?, _ payload: RawJSON, _ channel: String) -> LiveChange<Model>? {
+        guard let publisher, let type = payload.first("type")?.value().stringValue,
+            let isTyping = TypingSignal(rawValue: type)
         else { return nil }
         return .typing(channelId: channel, userId: publisher, isTyping: isTyping == .on)
     }
@@ -67,19 +55,26 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
     ) throws(ChatError) -> LiveChange<Model> {
         let date = Date(timetoken: timetoken)
         switch (object.type, object.isDelete) {
-        case ("uuid", false): return .user(try ChatUser<Model.User>.Patcher(wire: Self.text(object.data)))
-        case ("uuid", true): return .userRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
+        case ("uuid", false): return .user(try ChatUser<Model.User>.Patcher(wire: object.data))
+        case ("uuid", true): return .userRemoved(try Self.read(Reference.self, from: object).id, at: date)
         case ("channel", false):
-            return .channel(try ChatChannel<Model.Channel>.Patcher(wire: Self.text(object.data)))
+            return .channel(try ChatChannel<Model.Channel>.Patcher(wire: object.data))
         case ("channel", true):
-            return .channelRemoved(try ChatPayload.decode(Reference.self, from: object.data).id, at: date)
+            return .channelRemoved(try Self.read(Reference.self, from: object).id, at: date)
         case ("membership", false):
-            return .member(try ChatMember<Model>.Patcher(wire: Self.text(object.data)))
+            return .member(try ChatMember<Model>.Patcher(wire: object.data))
         case ("membership", true):
-            let membership = try ChatPayload.decode(Membership.self, from: object.data)
+            let membership = try Self.read(Membership.self, from: object)
             return .memberRemoved(channelId: membership.channel.id, userId: membership.uuid.id, at: date)
         default: throw .wrongContentType("object event of type \(object.type)")
         }
+    }
+
+    private static func read<Value: Decodable>(
+        _ type: Value.Type,
+        from object: LiveEvent.Object
+    ) throws(ChatError) -> Value {
+        try ChatPayload.decode(type, from: Data(object.data.bytes))
     }
 
     private func change(of reaction: LiveEvent.Reaction, on channel: String) -> LiveChange<Model> {
@@ -105,7 +100,8 @@ struct LiveTranslator<Model: ChatCustomData>: Sendable {
         switch presence {
         case .join(let user): return [change(user, true)]
         case .leave(let user): return [change(user, false)]
-        case .state(let user, let data):
+        case .state(let user, let json):
+            let data = Data(json.bytes)
             let state = try ChatPayload.decode(ChatJSON.self, from: data)
             var known = MembershipPresence(isPresent: true, presenceState: .some(state))
             known.stateSource = SourceJSON(text: data)

@@ -52,7 +52,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
     private let filler: Backfill<Model, Entities>
     private let writer: LiveWriter<Model, Entities>
     private let queue: LiveQueue
-    private let tap: ClientObserver
+    private let listener: ClientListener
     private let timers = TaskTimers<Timer>()
     private let state = Locked(State())
     private let serial: DispatchQueue
@@ -104,11 +104,11 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         }
         let queue = LiveQueue(writer: store.writer) { db, items in writer.store(items, in: db) }
         self.queue = queue
-        subscriptions = SubscriptionList { [weak client] waiter in
-            // The callback queue reports events in order, so this runs after all earlier events.
-            client?.configuration().callbackQueue.async { queue.append(.waiter(waiter)) }
+        let listener = ClientListener(client) { items, stored in queue.append(items, then: stored) }
+        self.listener = listener
+        subscriptions = SubscriptionList { waiter in
+            listener.afterItems { queue.append([.waiter(waiter)]) }
         }
-        tap = ClientObserver(client) { queue.append($0) }
         reference.set(self)
         begin()
     }
@@ -211,27 +211,19 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         timers.start(.refusal, seconds: Self.refusalPause) { [weak self] in self?.retryRefused() }
     }
 
-    /// Takes over channels that were subscribed before this object existed.
+    /// Receives from now on, and waits for damage of the store.
     private func begin() {
         let conditions = filler.store.conditions()
         let watching = Task { [weak self] in
             for await case .damaged(let problem) in conditions { self?.damaged(problem) }
         }
         state.withLock { $0.watching = watching }
-        let client = client
         let queue = queue
-        // The callback queue reports events in order, so all later events follow this one.
-        client.configuration().callbackQueue.async { [weak client] in
-            guard let client, client.isConnected() else { return }
-            queue.append(.connected)
-            let objects = client.subscribedObjectsList()
-            guard !objects.isEmpty else { return }
-            queue.append(
-                .subscribed(
-                    channels: objects.filter { !$0.isChannelGroup }.map(\.name),
-                    groups: objects.filter(\.isChannelGroup).map(\.name)
-                )
-            )
+        listener.start { situation in
+            guard situation.isConnected else { return }
+            // Channels that were subscribed before this object existed.
+            let targets = situation.subscriptions
+            queue.append(targets.isEmpty ? [.connected] : [.connected, .subscribed(targets)])
         }
     }
 

@@ -18,11 +18,9 @@ package enum MessageDecryptor {
         do throws(CryptorError) {
             return DecryptedMessage(payload: try readable(message, with: cryptor), failure: nil)
         } catch {
-            return DecryptedMessage(payload: failed, failure: error)
+            return DecryptedMessage(payload: DecryptedMessage.replacement, failure: error)
         }
     }
-
-    private static let failed = RawJSON(.string(DecryptedMessage.errorText))
 
     private static func readable(
         _ message: RawJSON,
@@ -65,6 +63,9 @@ package enum MessageDecryptor {
 package struct DecryptedMessage: Sendable, Hashable {
     /// Replaces a message that cannot be decrypted.
     static let errorText = "DECRYPTION_ERROR"
+
+    /// The JSON of ``errorText``.
+    package static let replacement = RawJSON(.string(errorText))
 
     /// The message, or the string `DECRYPTION_ERROR`.
     package let payload: RawJSON

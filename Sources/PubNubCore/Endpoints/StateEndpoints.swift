@@ -46,7 +46,11 @@ package enum StateEndpoints {
     /// Replaces a client's state on a channel, or on the channels of a group.
     ///
     /// - Returns: a call whose result is the state that the service stored.
-    package static func update(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) -> Call<JSONValue> {
+    package static func update(
+        _ state: JSONValue,
+        of identifier: String,
+        on target: SubscriptionTarget
+    ) -> Call<JSONValue> {
         let query = [.json("state", state)] + query(target)
         return Call(route: .stateUpdate, arguments: arguments(identifier, target), query: query) { response in
             ResponseReader.decode(response) { content in

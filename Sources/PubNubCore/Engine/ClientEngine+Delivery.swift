@@ -3,7 +3,7 @@ import PubNubWire
 
 /// Passes on the pages of the subscribe loop.
 extension ClientEngine {
-    /// Passes a page to the iterations and to the delegate.
+    /// Passes a page to the iterations, the listeners and the delegate.
     func deliver(_ page: SubscribePage) {
         distribute(page)
         observers.measure { $0.received(page.envelopes.count, undelivered: read { $0.backlog.waiting }) }

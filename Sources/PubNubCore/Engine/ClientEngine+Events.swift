@@ -1,10 +1,11 @@
 import PubNubMachines
 
-/// Reports the results of the machines to the delegate.
+/// Reports the results of the machines to the listeners and the delegate.
 extension ClientEngine {
     func report(_ event: ConnectionMachine.Event) {
         log(event)
         noteIterations(of: event)
+        for entry in listeners.all { entry.listener.connection(event) }
         delegate?.connection(event, with: read { $0.settingsInUse.origin })
         if case .didConnect = event { releaseOutbox() }
     }
@@ -21,6 +22,7 @@ extension ClientEngine {
             }
             return state.forgetUnsubscribed()
         }
+        for entry in listeners.all { entry.listener.subscription(event) }
         delegate?.subscription(event, remaining: remaining)
     }
 }

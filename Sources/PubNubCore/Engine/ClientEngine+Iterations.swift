@@ -101,12 +101,14 @@ extension ClientEngine {
         releasePoll { $0.iterations[buffer.id] != nil && $0.backlog.delivered(count, to: .iteration(buffer.id)) }
     }
 
-    /// Passes the events of a page to the iterations that hold their targets and began before them.
+    /// Passes the events of a page to the listeners, and to the iterations that hold their targets and began before them.
     func distribute(_ page: SubscribePage) {
         let (table, buffers, cryptor, list) = read { state in
             (state.iterations, state.buffers, state.cryptor, state.machine.subscription.confirmedList)
         }
-        guard !table.isEmpty else { return }
+        let listeners = listeners.all
+        guard !table.isEmpty || !listeners.isEmpty else { return }
+        var events: [ReceivedEvent] = []
         var batches: [UInt64: [ReceivedEvent]] = [:]
         for envelope in page.envelopes {
             let group = list.group(of: envelope)
@@ -117,10 +119,12 @@ extension ClientEngine {
                 isPresence: envelope.isPresence,
                 at: envelope.timetoken ?? page.cursor.timetoken
             )
-            guard !receivers.isEmpty else { continue }
+            guard !receivers.isEmpty || !listeners.isEmpty else { continue }
             let event = ReceivedEvent(envelope, group: group?.name, page: page.cursor.timetoken, cryptor: cryptor)
             for id in receivers { batches[id, default: []].append(event) }
+            if !listeners.isEmpty { events.append(event) }
         }
+        pass(events, to: listeners)
         guard !batches.isEmpty else { return }
         change { state in
             for (id, events) in batches where state.iterations[id] != nil {

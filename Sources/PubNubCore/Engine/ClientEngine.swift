@@ -105,6 +105,7 @@ package final class ClientEngine: Sendable {
     private static let numbers = Atomic<UInt64>(0)
 
     let observers = EngineObservers()
+    let listeners = EngineListeners()
     let transport: any Transport
     /// The number of this client among those that share the transport.
     let number: UInt64

@@ -1,7 +1,7 @@
 package import PubNubMachines
 package import PubNubWire
 
-/// An event of the subscribe loop for the iterations of subscriptions.
+/// An event of the subscribe loop for listeners and the iterations of subscriptions.
 package enum ReceivedEvent: Sendable {
     case message(ReceivedMessage)
     case signal(ReceivedMessage)
@@ -47,8 +47,10 @@ package struct ReceivedMessage: Sendable {
     package let customType: String?
     /// Whether there is a cipher key that does not decrypt it.
     package let isUndecryptable: Bool
+    package let kind: EnvelopeKind
+
     /// Whether it is a message about a file.
-    package let isAboutFile: Bool
+    package var isAboutFile: Bool { kind == .file }
 }
 
 extension ReceivedMessage {
@@ -68,7 +70,7 @@ extension ReceivedMessage {
         metadata = envelope.metadata
         customType = envelope.customType
         self.isUndecryptable = isUndecryptable
-        isAboutFile = envelope.kind == .file
+        kind = envelope.kind
     }
 }
 

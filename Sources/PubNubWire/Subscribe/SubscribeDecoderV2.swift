@@ -255,7 +255,8 @@ struct NameCache {
         let early = max(token.range.lowerBound, last &- PresenceName.suffix.utf8.count)
         let index = (token.range.count &* 7 &+ Int(bytes[last]) &* 3 &+ Int(bytes[early])) % Self.size
         if let slot = slots[index], slot.range.count == token.range.count,
-            bytes[slot.range].elementsEqual(bytes[token.range])
+            UnsafeRawBufferPointer(rebasing: bytes[slot.range])
+                .hasSameBytes(as: UnsafeRawBufferPointer(rebasing: bytes[token.range]))
         {
             return slot.name
         }

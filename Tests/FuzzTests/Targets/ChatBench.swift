@@ -59,7 +59,8 @@ enum ChatBench {
 
     private static func message(_ number: Int, at time: UInt64) -> LiveItem {
         let text = #"{"id":"n\#(number)","text":"t","createdAt":"2022-05-10T14:48:00.000Z"}"#
-        let event = LiveEvent.message(publisher: "somebody", payload: Data(text.utf8))
+        let payload = (try? RawJSON(validating: Array(text.utf8))) ?? RawJSON(.null)
+        let event = LiveEvent.message(publisher: "somebody", payload: payload)
         return .arrival(LiveArrival(channel: channel, through: channel, timetoken: time, event: event))
     }
 
@@ -68,28 +69,8 @@ enum ChatBench {
         let body = Array(#"{"t":{"t":"17","r":4},"m":["#.utf8) + item + Array("]}".utf8)
         let call = SubscribeEndpoints.subscribe(channels: ["a"])
         guard let page = try? call.decode(TransportResponse(status: 200, body: body)).get() else { return [] }
-        return page.envelopes.map { arrival(of: $0, at: $0.timetoken ?? page.cursor.timetoken) }
-    }
-
-    private static func arrival(of envelope: Envelope, at time: PubNubWire.Timetoken) -> LiveArrival {
-        let channel = PNChannel.channel(withName: envelope.channel)
-        if envelope.isPresence, let payload = PresencePayload(envelope.payload.value()) {
-            return LiveArrival(PNPresenceEvent(payload: payload, channel: channel, group: nil, timetoken: time))
+        return page.envelopes.compactMap { envelope in
+            LiveArrival(ReceivedEvent(envelope, group: nil, page: page.cursor.timetoken, cryptor: nil))
         }
-        if envelope.kind == .signal { return LiveArrival(PNSignalEventData(envelope, at: time)) }
-        if envelope.kind == .object, let data = PNObjectEventData(envelope, at: time) { return LiveArrival(data) }
-        if envelope.kind == .action, let data = PNMessageActionEventData(envelope, at: time) {
-            return LiveArrival(data)
-        }
-        return LiveArrival(
-            PNMessage(
-                payload: envelope.payload,
-                channel: channel,
-                timetoken: time,
-                kind: envelope.kind,
-                subscription: envelope.subscription,
-                publisher: envelope.publisher
-            )
-        )
     }
 }

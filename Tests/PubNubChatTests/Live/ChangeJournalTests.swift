@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import Testing
 
 @testable import PubNubChat
@@ -69,7 +70,7 @@ struct ChangeJournalTests {
             #expect(left.isEmpty)
         }
         @Sendable func object(_ type: String, _ json: String, isDelete: Bool = false) -> LiveEvent {
-            .object(.init(type: type, isDelete: isDelete, data: Data(json.utf8)))
+            .object(.init(type: type, isDelete: isDelete, data: RawJSON(text: json)))
         }
         @Sendable func reaction(_ time: Timetoken, isRemoved: Bool) -> LiveEvent {
             .reaction(
@@ -119,7 +120,7 @@ struct ChangeJournalTests {
             guard question == "messages" else { return }
             for name in [#"ba\u0000d"#, "good"] {
                 let json = #"{"id":"\#(name)","name":"\#(name)","eTag":"A","updated":"2020-09-13T12:27:00Z"}"#
-                let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+                let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: RawJSON(text: json)))
                 let arrival = LiveArrival(channel: "c", through: "c", timetoken: 1, event: event)
                 let left = store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }
                 #expect(left.isEmpty)

@@ -3,6 +3,7 @@ import GRDB
 import PubNub
 import PubNubLocks
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import TestRandom
 import Testing
 
@@ -47,7 +48,7 @@ final class PlainService: BackfillSource {
             channel: channel,
             through: channel,
             timetoken: time,
-            event: .message(publisher: "u", payload: Data(payload.utf8))
+            event: .message(publisher: "u", payload: RawJSON(text: payload))
         )
     }
 
@@ -259,7 +260,7 @@ struct LiveLedgerTests {
         }
         for publisher in ["u", nil] {
             let text = publisher ?? "nobody"
-            let payload = Data(#"{"id":"m","text":"\#(text)","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
+            let payload = RawJSON(text: #"{"id":"m","text":"\#(text)","createdAt":"2022-05-10T14:48:00Z"}"#)
             let event = LiveEvent.message(publisher: publisher, payload: payload)
             let arrival = LiveArrival(channel: "a", through: "a", timetoken: 10, event: event)
             _ = Self.store([.arrival(arrival)], writer, store)

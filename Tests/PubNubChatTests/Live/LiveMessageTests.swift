@@ -70,4 +70,20 @@ struct LiveMessageTests {
             }
         }
     }
+
+    @Test("A callback queue that does not run delays neither the store nor a task that subscribes")
+    func blockedQueue() async throws {
+        try await withOrigin { _, address in
+            let scene = try await LiveScene.live(address, as: "ann", on: ["room"])
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            let callbacks = scene.client.pubnub.configuration().callbackQueue
+            callbacks.suspend()
+            defer { callbacks.resume() }
+            try await bob.say("first", on: "room")
+            try await scene.wait(for: ["first"], on: "room")
+            try await scene.provider.subscribe(to: ["second"])
+            try await bob.say("other", on: "second")
+            try await scene.wait(for: ["other"], on: "second")
+        }
+    }
 }

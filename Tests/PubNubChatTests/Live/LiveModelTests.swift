@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import TestRandom
 import Testing
 
@@ -64,7 +65,7 @@ struct LiveModelTests {
                 channel: channel
             )
             let payload = #"{"id":"m\#(number)","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#
-            let event = LiveEvent.message(publisher: user, payload: Data(payload.utf8))
+            let event = LiveEvent.message(publisher: user, payload: RawJSON(text: payload))
             return (arrival(event, in: channel, at: time), !model.arrived(message))
         }
 
@@ -162,7 +163,8 @@ struct LiveModelTests {
 
         private func object(_ type: String, _ data: [String: Any], removedAt seconds: Double? = nil) -> LiveArrival {
             let data = (try? JSONSerialization.data(withJSONObject: data)) ?? Data()
-            let event = LiveEvent.object(.init(type: type, isDelete: seconds != nil, data: data))
+            let json = RawJSON(text: String(decoding: data, as: UTF8.self))
+            let event = LiveEvent.object(.init(type: type, isDelete: seconds != nil, data: json))
             return arrival(event, in: "x", at: Timetoken(1_600_000_000 + (seconds ?? 0)) * 10_000_000)
         }
 

@@ -1,4 +1,5 @@
 import Foundation
+import struct PubNubWire.RawJSON
 import Testing
 
 @testable import PubNubChat
@@ -15,12 +16,12 @@ struct LiveTranslatorTests {
     }
 
     private func object(_ type: String, _ data: String, isDelete: Bool = false) throws(ChatError) -> [Change] {
-        try changes(.object(.init(type: type, isDelete: isDelete, data: Data(data.utf8))))
+        try changes(.object(.init(type: type, isDelete: isDelete, data: RawJSON(text: data))))
     }
 
     @Test("Message: payload, publisher, channel and time; a missing publisher is the empty identifier")
     func message() throws {
-        let payload = Data(#"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#.utf8)
+        let payload = RawJSON(text: #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"}"#)
         for publisher in ["u", nil] {
             guard case .message(let message) = try changes(.message(publisher: publisher, payload: payload)).first
             else {
@@ -39,18 +40,18 @@ struct LiveTranslatorTests {
         ]
     )
     func badMessage(payload: String) {
-        #expect(throws: ChatError.self) { try changes(.message(publisher: "u", payload: Data(payload.utf8))) }
+        #expect(throws: ChatError.self) { try changes(.message(publisher: "u", payload: RawJSON(text: payload))) }
     }
 
     @Test("A typing signal reports the user; other signals and files change nothing")
     func signals() throws {
         func signal(_ text: String) throws -> [Change] {
-            try changes(.signal(publisher: "u", payload: Data(text.utf8)))
+            try changes(.signal(publisher: "u", payload: RawJSON(text: text)))
         }
         #expect(try signal(#"{"type":"typing_on"}"#) == [.typing(channelId: "c", userId: "u", isTyping: true)])
         #expect(try signal(#"{"type":"typing_off"}"#) == [.typing(channelId: "c", userId: "u", isTyping: false)])
         for other in [#"{"type":"wave"}"#, "1", #"{"type":1}"#] { #expect(try signal(other).isEmpty) }
-        #expect(try changes(.signal(publisher: nil, payload: Data(#"{"type":"typing_on"}"#.utf8))).isEmpty)
+        #expect(try changes(.signal(publisher: nil, payload: RawJSON(text: #"{"type":"typing_on"}"#))).isEmpty)
         #expect(try changes(.other).isEmpty)
     }
 
@@ -106,7 +107,7 @@ struct LiveTranslatorTests {
         #expect(try changes(.presence(.leave("u"))) == [change("u", false)])
         let state = MembershipPresence(isPresent: true, presenceState: .some(.object(["a": .integer(1)])))
         #expect(
-            try changes(.presence(.state("u", Data(#"{"a":1}"#.utf8))))
+            try changes(.presence(.state("u", RawJSON(text: #"{"a":1}"#))))
                 == [.presence(channelId: "c", userId: "u", state)]
         )
         let interval = LiveEvent.Presence.interval(joined: ["a", "b"], left: ["d"], isOutdated: true)

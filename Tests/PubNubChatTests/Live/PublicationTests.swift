@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import TestRandom
 import Testing
 
@@ -101,7 +102,7 @@ struct PublicationTests {
     private func bring(_ message: Message, by delivery: Delivery, to store: ChatStore) async throws {
         switch delivery {
         case .live:
-            let event = LiveEvent.message(publisher: message.pubnubUserId, payload: Data(try payload(message).utf8))
+            let event = LiveEvent.message(publisher: message.pubnubUserId, payload: RawJSON(text: try payload(message)))
             tell(event, at: message.timetoken, in: store)
             for action in message.messageActions { tell(self.event(action), at: action.actionTimetoken, in: store) }
         case .fill:

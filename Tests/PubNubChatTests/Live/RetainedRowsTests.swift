@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PubNub
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import Testing
 
 @testable import PubNubChat
@@ -62,7 +63,7 @@ struct RetainedRowsTests {
     }
 
     private func object(_ type: String, _ json: String, isDelete: Bool = false) -> LiveEvent {
-        .object(.init(type: type, isDelete: isDelete, data: Data(json.utf8)))
+        .object(.init(type: type, isDelete: isDelete, data: RawJSON(text: json)))
     }
 
     /// Stores members as an application does before it creates them at the service, or as the service lists them.

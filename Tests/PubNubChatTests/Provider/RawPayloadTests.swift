@@ -3,6 +3,7 @@ import GRDB
 import PubNub
 import PubNubOrigin
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import Testing
 
 @testable import PubNubChat
@@ -47,7 +48,7 @@ struct RawPayloadTests {
     func live() throws {
         let store = try ChatStore(configuration: .inMemory)
         let writer = LiveWriter<VoidCustomData, PubNubManagedChatEntities> { _ in }
-        let event = LiveEvent.message(publisher: "u", payload: Data(Self.payload.utf8))
+        let event = LiveEvent.message(publisher: "u", payload: RawJSON(text: Self.payload))
         let arrival = LiveArrival(channel: "c", through: "c", timetoken: 5, event: event)
         #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
         let row = try row(store)
@@ -106,7 +107,7 @@ struct RawPayloadTests {
         for (time, payload) in [
             (5, #"{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z","custom":{"tags":1}}"#), (6, #"{"id":"n"}"#),
         ] {
-            let event = LiveEvent.message(publisher: "u", payload: Data(payload.utf8))
+            let event = LiveEvent.message(publisher: "u", payload: RawJSON(text: payload))
             let arrival = LiveArrival(channel: "c", through: "c", timetoken: Timetoken(time), event: event)
             #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
         }
@@ -157,7 +158,7 @@ struct RawPayloadTests {
         let custom = #"{"title":7,"new":[1.0],"joined":null}"#
         let json =
             #"{"id":"u","name":8,"email":"e","eTag":"B","updated":"2030-01-01T00:00:00Z","custom":"# + custom + "}"
-        let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: Data(json.utf8)))
+        let event = LiveEvent.object(.init(type: "uuid", isDelete: false, data: RawJSON(text: json)))
         let arrival = LiveArrival(channel: "c", through: "c", timetoken: 5, event: event)
         #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
         let row = try #require(try store.read { try PubNubManagedUser.fetchOne($0, id: "u") })
@@ -188,7 +189,7 @@ struct RawPayloadTests {
             channel: "c",
             through: "c",
             timetoken: 5,
-            event: .presence(.state("u", Data(state.utf8)))
+            event: .presence(.state("u", RawJSON(text: state)))
         )
         #expect(store.writer.writeWithoutTransaction { writer.store([.arrival(arrival)], in: $0) }.isEmpty)
         #expect(text(try store.read { try PubNubManagedMember.fetchOne($0)?.presenceState }) == state)

@@ -3,6 +3,7 @@ import GRDB
 import PubNub
 import PubNubOrigin
 import PubNubTestSupport
+import struct PubNubWire.RawJSON
 import Testing
 
 @testable import PubNubChat
@@ -174,7 +175,7 @@ struct ThreadTests {
                 channel: "c",
                 through: "c",
                 timetoken: 9,
-                event: .message(publisher: "u", payload: Data(payload.utf8), metadata: Data(metadata.utf8))
+                event: .message(publisher: "u", payload: RawJSON(text: payload), metadata: RawJSON(text: metadata))
             )
             guard case .message(let message)? = try LiveTranslator<TestCustom>().changes(of: arrival).first else {
                 return nil

@@ -31,7 +31,7 @@ struct StorageFailureTests {
         configuration.report = { reports.take($0) }
         configuration.reportFailure = { failures.take($0) }
         let origin = try DurableOrigin(folder.file(), configuration: configuration, mostBacklog: mostBacklog)
-        // What is too old is removed at the start; it is over when this returns.
+        // Old messages are removed at the start. This waits until they are.
         try (origin.archive as? DurableArchive)?.flush()
         return origin
     }

@@ -2,7 +2,7 @@ package import PubNubWire
 
 /// A presence event: a client joined, left, timed out or changed state on a channel, or the number of clients changed.
 public final class PNPresenceEvent: Sendable {
-    private let payload: PresencePayload
+    package let payload: PresencePayload
     /// The timetoken of its envelope; `nil` for an event made of a dictionary.
     package let timetoken: Timetoken?
 

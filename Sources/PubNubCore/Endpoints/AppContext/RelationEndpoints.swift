@@ -3,7 +3,8 @@ import PubNubWire
 /// Memberships of users and members of channels (App Context).
 package enum RelationEndpoints {
     /// Fetches the memberships of a user.
-    package static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<ChannelMembershipRecord>> {
+    package static func memberships(of user: String, _ query: ObjectsQuery) -> Call<ObjectList<ChannelMembershipRecord>>
+    {
         Call(
             route: .memberships,
             arguments: ObjectEndpoints.arguments(user),
