@@ -9,6 +9,7 @@ import Testing
 
 @testable import PubNub
 @testable import PubNubChat
+@testable import PubNubCore
 
 @Suite("Fetches missed data, and reports when the store is up to date", .timeLimit(.minutes(5)))
 struct CatchUpTests {
@@ -252,19 +253,24 @@ struct CatchUpTests {
             }
             let other = try another()
             let center = ann.client.pubnub.observationCenter
-            let observers = center.registrations(for: .messageReceive).count
+            let engine = ann.client.pubnub.connection.engine
+            @Sendable func followers() -> [Int] {
+                [engine.listeners.all.count, center.registrations(for: .subscription).count]
+            }
+            #expect(await eventually { followers() == [2, 2] })
             weak var released: LiveProvider?
             weak var copy: StoreSync<VoidCustomData, PubNubManagedChatEntities>?
             do {
                 let third = try another()
                 released = third
                 copy = third.live
-                #expect(center.registrations(for: .messageReceive).count == observers + 1)
+                #expect(await eventually { followers() == [3, 3] })
+                withExtendedLifetime(third) {}
             }
             #expect(released == nil)
             // The delivery of the last event may retain the provider for a moment.
             #expect(await eventually { copy == nil })
-            #expect(await eventually { center.registrations(for: .messageReceive).count == observers })
+            #expect(await eventually { followers() == [2, 2] })
             try await bob.say("1", on: "room")
             try await ann.wait(for: ["1"], on: "room")
             try await other.store.wait("1") {
