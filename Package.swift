@@ -76,12 +76,14 @@ let package = Package(
         .systemLibrary(name: "CPubNubNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CPubNubOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPubNubZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Stops the build with one message if the headers of these libraries are missing.
+        .target(name: "CPubNubHeaders", dependencies: ["CPubNubOpenSSL", "CPubNubZlib"]),
 
         .target(name: "PubNubFiles"),
         .target(name: "PubNubLocks"),
         // The type of timetokens, which PubNubAsync and PubNubChat both export.
         .target(name: "PubNubTime"),
-        .target(name: "PubNubCodec", dependencies: ["CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"]),
+        .target(name: "PubNubCodec", dependencies: ["CPubNubHeaders", "CPubNubOpenSSL", "CPubNubZlib", "PubNubLocks"]),
         .target(name: "PubNubWire"),
         .target(name: "PubNubMachines", dependencies: ["PubNubWire"]),
         // The engine, with which the interfaces below reach a server.

@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<curl/curl.h>)
+#error "The headers of libcurl are missing. Debian and Ubuntu: apt-get install libcurl4-openssl-dev"
+#endif
 #include <curl/curl.h>
 #include <dirent.h>
 #include <errno.h>

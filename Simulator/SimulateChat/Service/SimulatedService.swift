@@ -2,6 +2,7 @@ import Foundation
 
 @testable import PubNubChat
 @testable import PubNubLocks
+@testable import struct PubNubWire.RawJSON
 
 /// A plain model of the service: its data, and all events that it sent.
 struct SimulatedService: Sendable {

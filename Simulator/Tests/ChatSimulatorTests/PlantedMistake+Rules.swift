@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 
 @testable import PubNubChat
+@testable import struct PubNubWire.RawJSON
 @testable import simulate_chat
 
 /// Mistakes in the rules about deletions at the service, and about data that the service cannot know.
@@ -148,8 +149,8 @@ extension PlantedMistake {
             ChatMistake { db, moment in
                 guard case .delivered(let arrivals) = moment else { return }
                 for arrival in arrivals {
-                    guard case .message(_, let data, _) = arrival.event,
-                        String(decoding: data, as: UTF8.self).contains(PayloadForm.numericType.fields)
+                    guard case .message(_, let payload, _) = arrival.event,
+                        payload.text.contains(PayloadForm.numericType.fields)
                     else { continue }
                     let time = Int64(clamping: arrival.timetoken)
                     try db.execute(sql: "DELETE FROM message WHERE timetoken = ?", arguments: [time])

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 
 @testable import PubNubChat
+@testable import PubNubWire
 @testable import simulate_chat
 
 /// A mistake in a store, and the invariant that must detect it.
@@ -50,9 +51,7 @@ struct PlantedMistake: Sendable, CustomStringConvertible {
 
     /// The identifier of the arrived message if it is a republication of a stored one.
     static func republication(_ arrival: LiveArrival, _ db: Database) throws -> String? {
-        struct Payload: Decodable { var id: String }
-        guard case .message(_, let data, _) = arrival.event,
-            let id = try? JSONDecoder().decode(Payload.self, from: data).id
+        guard case .message(_, let payload, _) = arrival.event, let id = payload.first("id")?.value().stringValue
         else { return nil }
         let sql = "SELECT id FROM message WHERE id = ? AND timetoken > 0 AND timetoken < ?"
         return try String.fetchOne(db, sql: sql, arguments: [id, Int64(clamping: arrival.timetoken)])

@@ -3,9 +3,9 @@ import Testing
 @testable import PubNub
 @testable import PubNubChat
 @testable import PubNubCore
+@testable import PubNubMachines
 import struct PubNubWire.Envelope
-import struct PubNubWire.PresencePayload
-import struct PubNubWire.RawJSON
+import struct PubNubWire.SubscribePage
 
 @Suite("LiveArrival: what the connection receives is what a delegate of the 3.x interface would store")
 struct LiveArrivalTests {
@@ -68,7 +68,8 @@ struct LiveArrivalTests {
         let page = try Self.page(
             #"{"c":"a","d":{"id":"m","text":"t","createdAt":"2022-05-10T14:48:00Z"},"i":"u","p":{"t":"5"}}"#
         )
-        let configuration = PNConfiguration(publishKey: "p", subscribeKey: "s", cipherKey: "secret-key")
+        let configuration = PNConfiguration(publishKey: "p", subscribeKey: "s", userID: "me")
+        configuration.cipherKey = "secret-key"
         let cipher = try #require(configuration.settings.makeCryptor())
         let envelope = try #require(page.envelopes.first)
         let received = ReceivedEvent(envelope, group: nil, page: page.cursor.timetoken, cryptor: cipher)

@@ -1,3 +1,4 @@
+import Dispatch
 import PubNubLocks
 import PubNubMachines
 import PubNubTestSupport
