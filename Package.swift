@@ -123,7 +123,8 @@ let package = Package(
         .target(
             name: "PubNubOrigin",
             dependencies: [
-                "PubNubCodec", "PubNubLocks", "PubNubWire", nio("NIOConcurrencyHelpers"), nio("NIOCore"),
+                "CPubNubLinux", "PubNubCodec", "PubNubLocks", "PubNubWire", nio("NIOConcurrencyHelpers"),
+                nio("NIOCore"),
                 nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),

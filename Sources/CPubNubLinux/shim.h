@@ -9,11 +9,20 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 // What the kernel offers to learn of its network and clocks, and Swift's Glibc module leaves out.
 
 // A socket that hears of links, addresses and routes; -1 and errno where that is not allowed.
+// The date in units of 100 ns since 1970 UTC. In Swift, the members of timespec belong to a module that depends on what else
+// a program builds.
+static inline uint64_t clinux_date(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec < 0 ? 0 : (uint64_t)now.tv_sec * 10000000 + (uint64_t)now.tv_nsec / 100;
+}
+
 static inline int clinux_open_netlink(void) {
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (fd < 0) return -1;

@@ -1,5 +1,4 @@
-import Foundation
-import Glibc
+import CPubNubLinux
 
 /// The clock of an origin. A clock of a test lets minutes pass without waiting.
 public protocol OriginClock: Sendable {
@@ -19,11 +18,7 @@ public struct SystemOriginClock: OriginClock {
     public init() {}
 
     /// The date, in units of 100 ns since 1970 UTC.
-    public var date: UInt64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return UInt64(max(0, now.tv_sec)) * 10_000_000 + UInt64(max(0, now.tv_nsec)) / 100
-    }
+    public var date: UInt64 { clinux_date() }
 
     /// The time since this value was created.
     public var uptime: Duration { start.duration(to: .now) }
