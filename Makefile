@@ -22,7 +22,7 @@ MINUTES ?= 3
 comma := ,
 step = @printf '\n==> %s  [%s]\n' '$(1)' "$$(date +%T)"
 
-.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest api bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks consumers simulate simulate-chat simulate-cluster cluster faults deb deployment
+.PHONY: help deps build demo console console-test screenshots test check check-all check-deps slowest api bench bench-plots bench-server instructions soak soak-server clean lint tsan asan fuzz howtos docs documents install coverage swift-tests interop command-tests samples porting-tests web-chat code-blocks consumers simulate simulate-chat simulate-cluster cluster faults debian13 deb deployment
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -215,6 +215,9 @@ coverage: ## List delegate methods, notifications and observers that no test nam
 
 documents: build ## Build the documentation, and check the porting guide and the manual page against the code
 	@Scripts/gate.py documents
+
+debian13: ## Build the package and run `make test` on Debian 13, in a folder that debootstrap fills (as root)
+	@Scripts/debian13.sh
 
 deb: deps ## Build the Debian package of the command and the service into .build-deb
 	@Scripts/deb.sh
