@@ -38,7 +38,7 @@ extension PubNub {
     public func aesEncrypt(_ object: Any, error encryptionError: UnsafeMutablePointer<PNError?>? = nil) -> String? {
         do throws(Failure) {
             let value = try JSONBridge.json(object)
-            let sendsTextAsJSON = engine.read { $0.settingsOfLastCall.sendsTextAsJSON }
+            let sendsTextAsJSON = engine.sendsTextAsJSONOfLastCall
             if case .string(let text) = value, let json = try JSONText.json(text, if: sendsTextAsJSON) {
                 return try face.encrypt(json.value())
             }
@@ -52,17 +52,9 @@ extension PubNub {
 
 /// Encrypting and decrypting data.
 extension ClientFace {
-    /// The cipher of the configuration that was set last, which may still wait for the calls before it.
-    private var cipherOfLastCall: MessageCipher? {
-        engine.read { state in
-            let isInForce = !state.settings.requiresNewCipher(for: state.settingsOfLastCall)
-            return isInForce ? state.cryptor : state.settingsOfLastCall.makeCryptor()
-        }
-    }
-
     /// The base64 string of an encrypted value; the JSON of an array or object whose strings are encrypted.
     func encrypt(_ value: JSONValue) throws(Failure) -> String {
-        guard let cryptor = cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
+        guard let cryptor = engine.cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
         do throws(CryptorError) {
             let encrypted = try cryptor.encrypt(value)
             return encrypted.stringValue ?? encrypted.text
@@ -73,7 +65,7 @@ extension ClientFace {
 
     /// The decrypted value, as a string if it is not JSON.
     func decrypt(_ object: Any) throws(Failure) -> RawJSON {
-        guard let cryptor = cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
+        guard let cryptor = engine.cipherOfLastCall else { throw Failure(unsent: ErrorCode.cipherKeyMissing) }
         guard let value = try? JSONBridge.json(object) else { throw Failure(unsent: ErrorCode.cipherFailed) }
         do throws(CryptorError) {
             guard let text = value.stringValue else { return RawJSON(try cryptor.decrypt(container: value)) }

@@ -165,7 +165,7 @@ extension ClientFace {
     }
 
     private func messages(of page: HistoryPage, _ request: HistoryRequest) -> [PNMessage] {
-        let cryptor = engine.read { $0.cryptor }
+        let cryptor = engine.cipher
         return page.items.map { item in
             PNMessage(
                 payload: MessageDecryptor.decrypt(item.message, with: cryptor).payload,

@@ -87,8 +87,6 @@ extension ClientFace {
         // A message of an outbox is sent with a mark.
         let isMarked = engine.usesOutbox
         let (_, call) = try composed(message, options, id: isMarked ? ClientEngine.newMark() : "")
-        // The request is not sent, so its identifier has no meaning.
-        let request = try engine.read { $0.builder }.build(call, id: RequestID(rawValue: 0), isMeasured: true)
-        return request.byteCount ?? Self.noSize
+        return try engine.byteCount(of: call) ?? Self.noSize
     }
 }

@@ -159,7 +159,7 @@ extension ClientFace {
         }
         emit(.willSend(message), completion: completion)
         // One request in flight for each channel, unless the configuration allows more, preserves the order.
-        submit(call, order: stored.channel, as: .publish, at: place) { [self] result in
+        engine.publish(call, on: stored.channel) { [self] result in
             switch result {
             case .success(let timetoken):
                 message.accepted(at: timetoken)

@@ -211,9 +211,9 @@ extension ClientFace {
         at place: CallPlace,
         _ event: @escaping @Sendable (Result<PNAccessRightsCollection, PNError>) -> PNEvent
     ) {
-        let (subscribeKey, hasSecret) = engine.read {
-            ($0.settings.subscribeKey, $0.settings.secretKey?.isEmpty == false)
-        }
+        let settings = engine.settings
+        let subscribeKey = settings.subscribeKey
+        let hasSecret = settings.secretKey?.isEmpty == false
         let options = request.options(subscribeKey: subscribeKey)
         var others = request
         others.objects = invalid

@@ -10,7 +10,7 @@ extension PubNub {
     /// - Returns: Whether observation is enabled.
     public func isPresenceObservationEnabled(for object: any PNChannelProtocol) -> Bool {
         let target = SubscriptionChange.Entry(object).target
-        return engine.read { $0.machine.subscription.confirmedList[target].presence }
+        return engine.confirmedSubscriptions[target].presence
     }
 
     /// Starts to receive presence events of channels and groups: joins, leaves, timeouts and changes of state.

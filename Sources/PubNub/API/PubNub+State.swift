@@ -151,7 +151,7 @@ extension ClientFace {
                 return call()
             }
             submit(call(), order: order, at: place, revise: revised) { [self] result in
-                if let state = result.value { remember(state, of: identifier, on: target) }
+                if let state = result.value { engine.remember(state, of: identifier, on: target) }
                 let outcome =
                     result
                     .map { PNClient(identifier: identifier, on: object, states: [target.name: $0]) }
@@ -184,7 +184,7 @@ extension ClientFace {
     /// Whether a change removes a field of another client's state. The service only replaces states as a whole, so the
     /// client has to read the other fields first. The own state is known, and a state without null is sent as passed.
     private func needsCurrentState(of identifier: String, for fields: [String: JSONValue]) -> Bool {
-        fields.values.contains(where: \.isNull) && identifier != engine.read { $0.identifier }
+        fields.values.contains(where: \.isNull) && identifier != engine.identifier
     }
 
     /// The state of a group, which merges those of all its channels.
@@ -200,14 +200,8 @@ extension ClientFace {
         of identifier: String,
         on target: SubscriptionTarget
     ) throws(Failure) -> [String: JSONValue] {
-        let (own, isSubscribed, known) = engine.read { state in
-            (
-                state.identifier, state.machine.subscription.list[target].messages,
-                state.presenceState[target]?.objectValue ?? [:]
-            )
-        }
-        guard identifier == own else { return fields }
-        guard isSubscribed else {
+        guard identifier == engine.identifier else { return fields }
+        guard let known = engine.ownState(on: target) else {
             let kind = target.isGroup ? "group" : "channel"
             let message = "The client is not subscribed to the \(kind) \(Validation.quoted(target.name))."
             throw Failure(unsent: ErrorCode.notSubscribed, message)
@@ -215,13 +209,6 @@ extension ClientFace {
         return known.merging(fields) { _, new in new }.filter { !$0.value.isNull }
     }
 
-    /// Remembers the own state for later subscriptions and heartbeats.
-    private func remember(_ state: JSONValue, of identifier: String, on target: SubscriptionTarget) {
-        engine.change { client in
-            guard identifier == client.identifier, client.machine.subscription.list[target].messages else { return }
-            client.presenceState[target] = state == [:] ? nil : state
-        }
-    }
 }
 
 /// A change of the state of a client: the arguments of the call, with the state as it was at the call.

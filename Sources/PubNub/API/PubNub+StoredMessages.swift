@@ -53,7 +53,7 @@ extension PubNub {
 extension ClientFace {
     /// The page with its messages decrypted, if there is a cipher key.
     fileprivate func decrypted(_ page: StoredPage) -> PNHistoryFetchData {
-        let cryptor = engine.read { $0.cryptor }
+        let cryptor = engine.cipher
         let channels = page.channels.mapValues { items in
             items.map { PNStoredMessage($0, payload: MessageDecryptor.decrypt($0.message, with: cryptor).payload) }
         }

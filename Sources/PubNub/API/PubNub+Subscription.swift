@@ -58,7 +58,7 @@ extension PubNub {
 
     /// Makes the next subscription begin after `timetoken` instead of at the present time.
     package func beginSubscription(after timetoken: Timetoken) {
-        engine.change { $0.machine.begin(at: timetoken) }
+        engine.beginSubscription(after: timetoken)
     }
 
     /// Returns the channels and groups whose messages this client receives, in the order of subscription.
@@ -77,7 +77,7 @@ extension PubNub {
     /// - Returns: Whether it is subscribed.
     public func isSubscribed(on object: any PNChannelProtocol) -> Bool {
         let entry = SubscriptionChange.Entry(object)
-        let interest = engine.read { $0.machine.subscription.confirmedList[entry.target] }
+        let interest = engine.confirmedSubscriptions[entry.target]
         return entry.messages ? interest.messages : interest.presence
     }
 }

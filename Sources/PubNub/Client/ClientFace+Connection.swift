@@ -13,9 +13,9 @@ extension ClientFace {
     }
 
     private func connect(_ completion: Completion, refusal: Failure?) {
-        let (origin, fault) = engine.read { ($0.settings.origin, $0.settings.fault) }
+        let origin = engine.origin
         if let refusal { return emit(.connectionFailed(origin: origin, PNError(refusal)), completion: completion) }
-        if let error = fault.map(PNError.init) {
+        if let error = engine.settingsFault.map(PNError.init) {
             emit(.error(error))
             return emit(.connectionFailed(origin: origin, error), completion: completion)
         }

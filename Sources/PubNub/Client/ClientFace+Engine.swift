@@ -59,7 +59,7 @@ extension ClientFace: EngineDelegate {
             isOver ? state.messages.removeValue(forKey: queued.ticket) : state.messages[queued.ticket]
         }
         if let known { return known }
-        let message = PNMessage(restored: queued.content, cryptor: engine.read { $0.cryptor })
+        let message = PNMessage(restored: queued.content, cryptor: engine.cipher)
         let sent = SentMessage(message: message, completion: nil)
         if !isOver { change { $0.messages[queued.ticket] = sent } }
         return sent

@@ -35,12 +35,11 @@ extension ClientFace {
 
     /// The objects whose messages are received, in the order of subscription.
     func subscribedObjects() -> [any PNChannelProtocol] {
-        objects(for: engine.read { $0.machine.subscription.confirmedList.messageTargets })
+        objects(for: engine.confirmedSubscriptions.messageTargets)
     }
 
     private func entries(_ objects: [any PNChannelProtocol]) throws(Failure) -> [SubscriptionChange.Entry] {
-        let missingKey = engine.read { $0.settings.hasKeys(for: .subscribeV2) ? nil : $0.settings.missingKey }
-        if let missingKey { throw missingKey }
+        if let missingKey = engine.missingKey(for: .subscribeV2) { throw missingKey }
         return try Validation.entries(objects)
     }
 

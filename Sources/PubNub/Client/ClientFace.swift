@@ -71,7 +71,7 @@ final class ClientFace: Sendable {
                 defer { state.connecting = nil }
                 return state.connecting
             }
-            let origin = engine.read { $0.settings.origin }
+            let origin = engine.origin
             if let connecting { emit(.didDisconnect(origin: origin), completion: connecting) }
         }
     }

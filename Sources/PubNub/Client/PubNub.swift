@@ -104,22 +104,22 @@ public final class PubNub: ConnectionSharing {
 
     /// Returns a copy of the configuration that was set last. Changes take effect with ``setConfiguration(_:)-method``.
     public func configuration() -> PNConfiguration {
-        PNConfiguration(settings: engine.read { $0.settingsOfLastCall })
+        PNConfiguration(settings: engine.settingsOfLastCall)
     }
 
     /// Returns the identifier by which other clients see this client (its UUID). Generated if none was set.
     public func clientIdentifier() -> String {
-        engine.read { $0.identifier }
+        engine.identifier
     }
 
     /// Whether the client tries to connect, or waits to try again.
     package var isConnecting: Bool {
-        engine.read { $0.machine.connection.isRunning && !$0.machine.connection.isConnected }
+        engine.isConnecting
     }
 
     /// Returns whether the client is connected: the origin responded, and no failure since has shown that it is unreachable.
     public func isConnected() -> Bool {
-        engine.read { $0.machine.connection.isConnected }
+        engine.isConnected
     }
 
     /// Makes `delegate` the receiver of events, from the next event on. It is not retained. `nil` means none.

@@ -103,7 +103,7 @@ private final class EngineTap: EngineListener {
         case .waitingForNetwork: receive([.disconnected(Self.waiting)], nil)
         case .didDisconnect:
             // The client connects again after a change of its configuration.
-            let isConnecting = engine?.read { $0.machine.connection.isRunning } == true
+            let isConnecting = engine?.isConnecting == true
             receive([.disconnected(isConnecting ? Self.waiting : nil)], nil)
         // Connecting twice does not end the connection, and the end of one is reported when it has ended.
         case .willConnect, .alreadyConnecting, .willDisconnect: break

@@ -1,8 +1,8 @@
 package import Foundation
 import PubNubCodec
 import PubNubLocks
-package import PubNubMachines
-package import PubNubWire
+import PubNubMachines
+import PubNubWire
 import Synchronization
 
 /// Coordinates one client: it asks the machines under one lock, and performs their actions outside of it.
@@ -10,10 +10,10 @@ import Synchronization
 /// `apply` is the only caller of a machine and `perform` the only interpreter of actions. Actions are performed in the
 /// order of the decisions on all threads, and user code never runs under the lock.
 package final class ClientEngine: Sendable {
-    package struct State {
-        package var machine: ClientMachine
+    struct State {
+        var machine: ClientMachine
         /// The latest settings of the application.
-        package var settings: ClientSettings {
+        var settings: ClientSettings {
             didSet {
                 limits = RequestTimeouts(settings)
                 if !keys.isOf(settings) { keys = Keyset(settings) }
@@ -34,19 +34,19 @@ package final class ClientEngine: Sendable {
         var settingsToAdopt: [ClientSettings] = []
         /// The date, for requests that contain their time.
         let now: @Sendable () -> Date
-        package var builder: RequestBuilder
+        var builder: RequestBuilder
         /// The identifier with which requests are built.
         var identifierInUse: String
         /// The present TLS level.
         var security = SecurityLadder.Level.strict
         /// `nil` without a cipher key.
-        package var cryptor: MessageCipher?
+        var cryptor: MessageCipher?
         var calls: [RequestID: PendingCall] = [:]
         var changes: [UInt64: PendingChange] = [:]
         /// The calls that wait in line.
         var lineCalls: [CallLine.Ticket: LineCall] = [:]
         /// The settings of the last call that set any, which may wait in line.
-        package var settingsOfLastCall: ClientSettings
+        var settingsOfLastCall: ClientSettings
         /// Why the client is not connected, if it neither is nor tries to be.
         var absence: Absence? = .neverConnected
         var lastChange: UInt64 = 0
@@ -55,7 +55,7 @@ package final class ClientEngine: Sendable {
         /// Called after a requested suspension with whether the client is suspended.
         var suspensionWaiters: [@Sendable (Bool) -> Void] = []
         /// State of this client by channel or group, sent when subscribing and with heartbeats.
-        package var presenceState: [SubscriptionTarget: JSONValue] = [:]
+        var presenceState: [SubscriptionTarget: JSONValue] = [:]
         /// The messages that wait on the callback queue and for iterations.
         var backlog = DeliveryBacklog()
         /// The iterations of subscriptions.
@@ -205,13 +205,13 @@ package final class ClientEngine: Sendable {
     }
 
     /// Reads the state. `body` must not call the engine.
-    package func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
+    func read<Value: Sendable>(_ body: (State) -> Value) -> Value {
         state.withLock { body($0) }
     }
 
     /// Changes state that only the engine uses. `body` must not call the engine.
     @discardableResult
-    package func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+    func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
 
@@ -387,7 +387,7 @@ package final class ClientEngine: Sendable {
 
 extension ClientEngine.State {
     /// The identifier of the client, which requests of later actions have.
-    package var identifier: String { machine.identity.current }
+    var identifier: String { machine.identity.current }
 
     fileprivate mutating func timerFired(_ timer: TimerName, number: UInt64) {
         if case .outbox(let ticket) = timer {

@@ -53,7 +53,7 @@ extension ClientFace {
     ) {
         let box = CallbackBox(ending)
         do throws(Failure) {
-            send(.success(try make(engine.read { $0.identifier })), box)
+            send(.success(try make(engine.identifier)), box)
         } catch {
             send(.failure(PNError(error)), box)
         }
