@@ -259,7 +259,7 @@ def blocks(language):
 
 @check("Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup")
 def _():
-    settings, keysets, certificate = blocks("json")
+    settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)
     commands = [command for block in blocks("sh") for line in block.splitlines() for command in line.split(" && ")]
     # Another machine, another supervisor, or tried by other checks: the package by the one above, the rest with Prometheus.
@@ -281,6 +281,8 @@ def _():
             system.path(f"/{name}").write_text(name, encoding="utf-8")
             system.run(*add)
             equal(system.run("runuser", "--user", "pubnub-origin", "--", "cat", f"/etc/pubnub/{name}"), name)
+        system.path("/proxy.json").write_text(proxy, encoding="utf-8")
+        system.run("pubnub", "origin", "--config", "/proxy.json", "--check")
         system.path("/backup").mkdir()
         with supervisor(system) as supervised:
             reached(ready, "the server being ready")

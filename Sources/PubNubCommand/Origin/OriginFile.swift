@@ -49,7 +49,7 @@ extension OriginSetting {
         case publishKey, subscribeKey, secretKey, keyset, accessManager
         case noAppContext, noUserEvents, noChannelEvents, noMembershipEvents, disallowAllUsers, disallowAllChannels
         case referentialIntegrity
-        case tls, caOut, cert, key, hsts, filesUrl
+        case tls, caOut, cert, key, hsts, filesUrl, trustedProxy, forwardedHeader, proxyProtocol
         case accessLog, log, logFormat, drainDelay, drainLimit
 
         /// The flag, for example `--admin-port`.

@@ -122,6 +122,7 @@ extension OriginCommand {
                 settings.strictTransportSecurity = try duration.duration()
             },
             { $0.configuration.filesURL = try $1.setting(.filesUrl, listener.filesUrl)?.address() },
+            { $0.configuration.proxies = try proxies($1) },
             { $0.keysetFile = try $1.setting(.keyset, keysetFile) },
             { $0.drainDelay = try $1.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero },
             {
@@ -137,6 +138,34 @@ extension OriginCommand {
             },
             { $0.logLevel = try logLevel($1) },
         ]
+    }
+
+    /// The proxies in front of the server; nil for none.
+    private func proxies(_ sources: OriginSources) throws -> OriginProxies? {
+        let usesProtocol = try sources.isOn(.proxyProtocol, listener.proxyProtocol)
+        let header = try sources.setting(.forwardedHeader, listener.forwardedHeader)
+        guard let list = try sources.setting(.trustedProxy, listener.trustedProxy) else {
+            if usesProtocol { throw ValidationError("\(OriginSetting.Name.proxyProtocol.flag) needs --trusted-proxy.") }
+            if let header { throw ValidationError("\(header.source) needs --trusted-proxy.") }
+            return nil
+        }
+        let addresses = list.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        var proxies = OriginProxies(addresses: addresses, usesProxyProtocol: usesProtocol)
+        // A client of a listener with the PROXY protocol may have an address of the list, and would choose its own in the header.
+        if usesProtocol { proxies.header = nil }
+        if let header {
+            let found = OriginProxies.Header(rawValue: header.text.lowercased())
+            guard found != nil || header.text == "none" else {
+                throw header.wrong("x-forwarded-for, forwarded or none")
+            }
+            proxies.header = found
+        }
+        do throws(OriginError) {
+            _ = try TrustedProxies(proxies)
+        } catch {
+            throw ValidationError("\(list.source): \(error.text).")
+        }
+        return proxies
     }
 
     /// Where the server stores its data, and how long messages stay there.

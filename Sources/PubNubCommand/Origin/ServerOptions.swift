@@ -44,6 +44,26 @@ struct ListenerOptions: ParsableArguments {
         )
     )
     var filesUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Proxies that name the addresses of clients: addresses and networks such as 10.0.0.0/24, with commas.",
+            valueName: "addresses"
+        )
+    )
+    var trustedProxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Header in which these proxies name a client: x-forwarded-for, forwarded or none (default: x-forwarded-for; none with --proxy-protocol).",
+            valueName: "header"
+        ),
+        completion: .list(["x-forwarded-for", "forwarded", "none"])
+    )
+    var forwardedHeader: String?
+
+    @Flag(help: "Accept only connections of these proxies that begin with a header of the PROXY protocol, version 2.")
+    var proxyProtocol = false
 }
 
 /// The options for stored data and its retention.
