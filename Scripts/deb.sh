@@ -26,6 +26,9 @@ strip "$target/usr/bin/pubnub"
 install -d "$target/usr/share/pubnub/console"
 install -m 644 Sources/PubNubOriginServer/Console/* "$target/usr/share/pubnub/console"
 install -D -m 644 Deployment/systemd/pubnub-origin.service "$target/lib/systemd/system/pubnub-origin.service"
+for unit in pubnub-backup.service pubnub-backup.timer; do
+    install -D -m 644 "Deployment/systemd/$unit" "$target/lib/systemd/system/$unit"
+done
 install -D -m 640 Deployment/debian/origin.json "$target/etc/pubnub/origin.json"
 install -D -m 644 Documentation/man/pubnub.1 "$target/usr/share/man/man1/pubnub.1"
 gzip -9n "$target/usr/share/man/man1/pubnub.1"

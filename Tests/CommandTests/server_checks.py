@@ -582,6 +582,34 @@ def _():
     equal((outcome.status, "--data" in outcome.errors), (64, True))
 
 
+@check("origin backup --into makes verified copies with the date, and leaves the newest; --verify names what is damaged")
+def _():
+    with Folder() as folder:
+        data, copies = folder.path("data.sqlite"), folder.path("copies")
+        with Server("--data", data, *KEYS) as server:
+            for number in range(3):
+                equal(fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/{number}")[0], 200)
+            made = []
+            for number in range(3):
+                # Another second for each name.
+                eventually(lambda: not made or time.strftime("%H%M%SZ", time.gmtime()) not in made[-1], "another second")
+                made.append(pubnub("origin", "backup", "--data", data, "--into", copies, "--keep", "2", "--json").result["backup"])
+        equal(sorted(os.path.join(copies, name) for name in os.listdir(copies)), made[1:])
+        equal(os.stat(copies).st_mode & 0o777, 0o700)
+        assert re.fullmatch(r"data-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite", os.path.basename(made[2])), made
+        found = pubnub("origin", "backup", "--verify", made[2], "--json").result
+        equal((found["verified"], found["content"]["messages"], found["content"]["keysets"]), (made[2], 3, 1))
+        with open(made[2], "r+b") as file:
+            # All pages but the first.
+            file.seek(4096)
+            file.write(b"\xff" * (os.path.getsize(made[2]) - 4096))
+        outcome = pubnub("origin", "backup", "--verify", made[2], "--json")
+        equal(outcome.status, 1)
+        assert "damaged" in json.dumps(outcome.error), outcome.error
+    for arguments in ([], ["--to", "x", "--verify", "y"], ["--verify", "x", "--keep", "2"], ["--into", "x", "--keep", "0"]):
+        equal(pubnub("origin", "backup", "--data", "d", *arguments).status, 64)
+
+
 @check("SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it")
 def _():
     with Server("--drain-delay", "1d", *KEYS) as server:

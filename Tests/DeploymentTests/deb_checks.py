@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
-from serving import Program, fetch, reached
+from serving import RECIPES, Program, fetch, reached
 
 ORIGIN, ADMIN = "http://127.0.0.1:8080", "http://127.0.0.1:8081"
 
@@ -228,7 +228,8 @@ def _():
         assert settings.exists() and system.path("/var/lib/pubnub/origin.sqlite").exists()
         system.run("userdel", "pubnub-origin")
         system.run("dpkg", "--purge", "pubnub")
-        for path in ("/etc/pubnub", "/var/lib/pubnub", "/lib/systemd/system/pubnub-origin.service"):
+        for path in ("/etc/pubnub", "/var/lib/pubnub", "/lib/systemd/system/pubnub-origin.service",
+                     "/lib/systemd/system/pubnub-backup.timer"):
             assert not system.path(path).exists(), path
         system.run("getent", "group", "pubnub", statuses=(2,))
         system.run("dpkg-query", "--show", "pubnub", statuses=(1,))
@@ -261,6 +262,8 @@ def blocks(language):
 def _():
     settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)
+    nightly = (RECIPES / "systemd" / "pubnub-backup.service").read_text(encoding="utf-8")
+    nightly = shlex.split(re.search("^ExecStart=(.*)$", nightly, re.M).group(1))
     commands = [command for block in blocks("sh") for line in block.splitlines() for command in line.split(" && ")]
     # Another machine, another supervisor, or tried by other checks: the package by the one above, the rest with Prometheus.
     elsewhere = ("git clone", "cd ", "make deb", "sudo apt-get", "systemctl", "sudo systemctl", "promtool",
@@ -291,6 +294,11 @@ def _():
             system.run(*test)
             system.run(*publish, statuses=(1,))
             system.run(*backup)
+            system.run("install", "-d", "-o", "pubnub-origin", "-m", "700", "/var/lib/pubnub-backup")
+            system.run("runuser", "--user", "pubnub-origin", "--", *nightly)
+            [copy] = system.path("/var/lib/pubnub-backup").iterdir()
+            assert re.fullmatch(r"origin-[0-9T-]+Z\.sqlite", copy.name), copy.name
+            system.run("pubnub", "origin", "backup", "--verify", f"/var/lib/pubnub-backup/{copy.name}")
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
             for command in restore:
