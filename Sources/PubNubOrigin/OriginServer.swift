@@ -79,6 +79,13 @@ public final class OriginServer: Sendable {
     /// The present work of the server, and its counters since the start.
     public var statistics: OriginStatistics { monitor.statistics }
 
+    /// Reports that the program has read its settings again, for the metrics of the admin listener.
+    ///
+    /// - Parameter isComplete: Whether all parts of the settings were read.
+    package func endedReload(isComplete: Bool) {
+        monitor.reloaded(isComplete: isComplete, at: configuration.clock.date)
+    }
+
     /// Replaces the keysets of ``OriginConfiguration/keysets`` while the server runs. The next request of each client is served
     /// by the new ones; subscribe calls that wait keep waiting. A server that has not started yet, or is starting, serves them from its start on.
     ///

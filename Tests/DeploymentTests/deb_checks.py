@@ -299,6 +299,8 @@ def _():
             [copy] = system.path("/var/lib/pubnub-backup").iterdir()
             assert re.fullmatch(r"origin-[0-9T-]+Z\.sqlite", copy.name), copy.name
             system.run("pubnub", "origin", "backup", "--verify", f"/var/lib/pubnub-backup/{copy.name}")
+            metrics = fetch(ADMIN + "/metrics")[1]
+            assert re.search(r"^pubnub_backup_timestamp_seconds \d+$", metrics, re.M), metrics
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
             for command in restore:

@@ -45,7 +45,7 @@ extension OriginSetting {
     enum Name: String, CaseIterable {
         case host, port, data, retention, retentionSize
         case nats, cluster, partitions, partition, node, replicas, streamAge, natsCreds, natsCa
-        case adminHost, adminPort, adminToken, console
+        case adminHost, adminPort, adminToken, adminCert, adminKey, console
         case publishKey, subscribeKey, secretKey, keyset, accessManager
         case noAppContext, noUserEvents, noChannelEvents, noMembershipEvents, disallowAllUsers, disallowAllChannels
         case referentialIntegrity

@@ -48,6 +48,8 @@ struct OriginSettings: Sendable {
     var configuration: OriginConfiguration
     /// nil for plain HTTP.
     var certificate: Certificate?
+    /// The certificate of the admin listener; nil for plain HTTP.
+    var adminCertificate: Certificate?
     /// For how long browsers are asked to use TLS only; nil if they are not.
     var strictTransportSecurity: Duration?
     /// The file of the keysets with the place where it was named, to be read again on SIGHUP.
@@ -90,7 +92,7 @@ extension OriginCommand {
         guard let sources else { return faults }
         var settings = OriginSettings(configuration: OriginConfiguration())
         for step in steps { attempt { try step(&settings, sources) } }
-        if case .files(let certificate, let key)? = settings.certificate {
+        for case .files(let certificate, let key)? in [settings.certificate, settings.adminCertificate] {
             attempt { _ = try OriginTLS(certificateFile: certificate, keyFile: key) }
         }
         return faults + settings.configuration.fileFaults()
@@ -114,6 +116,7 @@ extension OriginCommand {
                 for fault in try faults(sources) { try settings.configuration.faults.add(fault) }
             },
             { $0.certificate = try certificate($1) },
+            { $0.adminCertificate = try adminCertificate($1, hasAdmin: $0.configuration.admin != nil) },
             { settings, sources in
                 guard let duration = try sources.setting(.hsts, listener.hsts) else { return }
                 guard settings.certificate != nil else {
@@ -278,6 +281,17 @@ extension OriginCommand {
             }
             return OriginSetting(text: text, source: "\(file.place): 'faults'")
         }
+    }
+
+    /// The certificate of the admin listener; nil without one.
+    private func adminCertificate(_ sources: OriginSources, hasAdmin: Bool) throws -> OriginSettings.Certificate? {
+        let file = try sources.setting(.adminCert, admin.adminCert)
+        let key = try sources.setting(.adminKey, admin.adminKey)
+        guard let given = file ?? key else { return nil }
+        guard hasAdmin else { throw ValidationError("\(given.source) needs --admin-port.") }
+        guard let file else { throw ValidationError("\(given.source) needs --admin-cert.") }
+        guard let key else { throw ValidationError("\(given.source) needs --admin-key.") }
+        return .files(certificate: file.text, key: key.text)
     }
 
     private func certificate(_ sources: OriginSources) throws -> OriginSettings.Certificate? {

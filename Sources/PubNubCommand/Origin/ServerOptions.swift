@@ -159,6 +159,21 @@ struct AdminOptions: ParsableArguments {
     var adminToken: String?
 
     @Option(
+        help: ArgumentHelp(
+            "PEM file of a certificate with its chain for TLS on the admin port; needs --admin-key.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var adminCert: String?
+
+    @Option(
+        help: ArgumentHelp("PEM file of its private key; SIGHUP reads both again.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"])
+    )
+    var adminKey: String?
+
+    @Option(
         defaultAsFlag: "on",
         parsing: .next,
         help: ArgumentHelp(
