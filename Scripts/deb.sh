@@ -38,6 +38,12 @@ install -D -m 644 LICENSE "$target/usr/share/doc/pubnub/copyright"
 for example in haproxy/haproxy.cfg nginx/nginx.conf prometheus/prometheus.yml prometheus/pubnub.rules.yml grafana/pubnub.json; do
     install -D -m 644 "Deployment/$example" "$target/usr/share/doc/pubnub/examples/$(basename "$example")"
 done
+install -d "$target/usr/share/doc/pubnub/examples/cluster"
+install -m 644 Deployment/cluster/* "$target/usr/share/doc/pubnub/examples/cluster"
+# The pages for operators; alerts name their sections.
+for page in Deployment Alerts Cluster Limits; do
+    install -D -m 644 "Documentation/$page.md" "$target/usr/share/doc/pubnub/$page.md"
+done
 for shell in bash zsh fish; do
     "$binary" --generate-completion-script "$shell" >"$target/$shell"
 done
