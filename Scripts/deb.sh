@@ -26,6 +26,9 @@ strip "$target/usr/bin/pubnub"
 install -d "$target/usr/share/pubnub/console"
 install -m 644 Sources/PubNubOriginServer/Console/* "$target/usr/share/pubnub/console"
 install -D -m 644 Deployment/systemd/pubnub-origin.service "$target/lib/systemd/system/pubnub-origin.service"
+for unit in pubnub-backup.service pubnub-backup.timer; do
+    install -D -m 644 "Deployment/systemd/$unit" "$target/lib/systemd/system/$unit"
+done
 install -D -m 640 Deployment/debian/origin.json "$target/etc/pubnub/origin.json"
 install -D -m 644 Documentation/man/pubnub.1 "$target/usr/share/man/man1/pubnub.1"
 gzip -9n "$target/usr/share/man/man1/pubnub.1"
@@ -34,6 +37,12 @@ gzip -9n "$target/usr/share/doc/pubnub/changelog"
 install -D -m 644 LICENSE "$target/usr/share/doc/pubnub/copyright"
 for example in haproxy/haproxy.cfg nginx/nginx.conf prometheus/prometheus.yml prometheus/pubnub.rules.yml grafana/pubnub.json; do
     install -D -m 644 "Deployment/$example" "$target/usr/share/doc/pubnub/examples/$(basename "$example")"
+done
+install -d "$target/usr/share/doc/pubnub/examples/cluster"
+install -m 644 Deployment/cluster/* "$target/usr/share/doc/pubnub/examples/cluster"
+# The pages for operators; alerts name their sections.
+for page in Deployment Alerts Cluster Limits; do
+    install -D -m 644 "Documentation/$page.md" "$target/usr/share/doc/pubnub/$page.md"
 done
 for shell in bash zsh fish; do
     "$binary" --generate-completion-script "$shell" >"$target/$shell"

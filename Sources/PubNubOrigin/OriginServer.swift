@@ -79,6 +79,13 @@ public final class OriginServer: Sendable {
     /// The present work of the server, and its counters since the start.
     public var statistics: OriginStatistics { monitor.statistics }
 
+    /// Reports that the program has read its settings again, for the metrics of the admin listener.
+    ///
+    /// - Parameter isComplete: Whether all parts of the settings were read.
+    package func endedReload(isComplete: Bool) {
+        monitor.reloaded(isComplete: isComplete, at: configuration.clock.date)
+    }
+
     /// Replaces the keysets of ``OriginConfiguration/keysets`` while the server runs. The next request of each client is served
     /// by the new ones; subscribe calls that wait keep waiting. A server that has not started yet, or is starting, serves them from its start on.
     ///
@@ -191,8 +198,9 @@ public final class OriginServer: Sendable {
         guard isNew else { throw .alreadyStarted }
         do throws(OriginError) {
             try KeysetTable.check(configuration)
+            let proxies = try configuration.proxies.map { settings throws(OriginError) in try TrustedProxies(settings) }
             try await attachment?.start()
-            let running = try await listen()
+            let running = try await listen(behind: proxies)
             let isWanted = lifecycle.withLock { lifecycle in
                 guard case .starting = lifecycle else { return false }
                 lifecycle = .running(running)
@@ -387,7 +395,7 @@ public final class OriginServer: Sendable {
         return core
     }
 
-    private func listen() async throws(OriginError) -> Running {
+    private func listen(behind proxies: TrustedProxies?) async throws(OriginError) -> Running {
         var configuration = configuration
         configuration.faults = initialFaults.withLock { $0 }
         let plain: OriginTransportSecurity.Configurator = { connection, pipelines in
@@ -404,7 +412,12 @@ public final class OriginServer: Sendable {
             if isStoppedHere { await core.stop() }
             throw .notRunning
         }
-        let connections = OpenConnections(limits: configuration.limits, metrics: metrics)
+        let connections = OpenConnections(
+            limits: configuration.limits,
+            metrics: metrics,
+            proxies: proxies,
+            report: configuration.report
+        )
         let pipelines = HTTPPipelines(
             core: core,
             limits: configuration.limits,
@@ -417,6 +430,7 @@ public final class OriginServer: Sendable {
             ),
             strictTransportSecurity: configuration.security?.strictTransportSecurity
         )
+        let setUp = pipelines.accept(with: configure)
         do throws(OriginError) {
             let listener = try await OriginListener.listen(
                 on: configuration.host,
@@ -429,7 +443,7 @@ public final class OriginServer: Sendable {
                     connection.close(promise: nil)
                     return connection.eventLoop.makeSucceededVoidFuture()
                 }
-                return configure(connection, pipelines)
+                return setUp(connection)
             }
             return Running(core: core, listener: listener, connections: connections)
         } catch {

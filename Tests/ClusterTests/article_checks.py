@@ -97,23 +97,26 @@ def followed():
         equal(shell.run("kill $(jobs -p)")[1], 0)
 
 
-@check("the example files are valid: nats.conf with and without a user, the unit's override, origin.json, and the configurations of HAProxy")
+@check("the example files are valid: nats.conf, which needs a user and listens on this machine only, the unit's override, origin.json, HAProxy")
 def files():
     with tempfile.TemporaryDirectory() as folder:
         text = (RECIPES / "nats.conf").read_text(encoding="utf-8")
-        for more in ("", "include nats-user.conf\n"):
-            path = pathlib.Path(folder) / "nats.conf"
-            shutil.copy(RECIPES / "nats-user.conf", folder)
-            path.write_text(text + more)
-            found = subprocess.run([NATS_SERVER, "-c", path, "-t"], capture_output=True, text=True,
-                                   env={"ORIGIN_PASSWORD": "p"})
-            equal((found.returncode, "configuration file" in found.stderr), (0, True))
+        path = shutil.copy(RECIPES / "nats.conf", folder)
+        shutil.copy(RECIPES / "nats-user.conf", folder)
+        for environment, status in (({"ORIGIN_PASSWORD": "p"}, 0), ({}, 1)):
+            found = subprocess.run([NATS_SERVER, "-c", path, "-t"], capture_output=True, text=True, env=environment)
+            equal((found.returncode, "configuration file" in found.stderr), (status, status == 0))
+        assert "ORIGIN_PASSWORD" in found.stderr, found.stderr
+        equal([address.split(":")[0] for address in re.findall(r"^ *listen: (\S+)$", text, re.M)], ["127.0.0.1"] * 2)
+        equal(re.search(r"^http: (\S+)$", text, re.M)[1], "127.0.0.1:8222")
     override = configparser.ConfigParser(strict=False, delimiters="=")
     override.optionxform = str
     override.read(RECIPES / "nats-server.override.conf")
     equal(f"/var/lib/{override['Service']['StateDirectory']}", re.search(r"store_dir: (\S+)", text)[1])
     settings = json.loads((RECIPES / "origin.json").read_text(encoding="utf-8"))
-    equal(settings["nats"].count("nats://"), settings["replicas"])
+    article = (ROOT / "Documentation" / "Cluster.md").read_text(encoding="utf-8")
+    addresses = re.search(r"PUBNUB_ORIGIN_NATS=(\S+)", article)[1]
+    equal(addresses.count("nats://origin:"), settings["replicas"])
     for name in ("haproxy.cfg", "haproxy-partitions.cfg"):
         found = subprocess.run(["haproxy", "-c", "-f", RECIPES / name], capture_output=True, text=True)
         equal((name, found.returncode, found.stderr), (name, 0, ""))

@@ -1,6 +1,7 @@
 """`pubnub origin` as it is operated: configuration, the admin listener, keysets, the access log, and backups."""
 
 import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -73,6 +74,12 @@ def served_certificate(server):
     """The certificate that a new connection gets, as DER."""
     port = int(server.address.rsplit(":", 1)[1])
     return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
+
+
+def reloads(server):
+    """The metric of the last reload; None before the first."""
+    found = re.search(r"^pubnub_reload_success (\d)$", fetch(server.admin + "/metrics")[1], re.M)
+    return found and int(found.group(1))
 
 
 def refusal(*arguments, environment=None):
@@ -176,6 +183,13 @@ def _():
         flagged = cluster_status(server.admin, "--admin-token", TOKEN)
         equal(flagged.status, 0)
         assert "warning: --admin-token" in flagged.errors and TOKEN not in flagged.errors, flagged.errors
+
+        def slowed():
+            for _ in range(15):
+                fetch(server.admin + "/metrics", TOKEN + "x")
+            return "too many wrong tokens" in cluster_status(server.admin, environment=environment).errors
+        # A machine that is busy for a second lets the address send another token.
+        eventually(slowed, "an address that sends wrong tokens being slowed down")
         found = cluster_status(server.address)
         equal(found.status, 1)
         assert "/api/cluster: the response has HTTP status 404" in found.errors and "--admin" in found.errors, found.errors
@@ -372,6 +386,7 @@ def _():
         file = folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
         with Server("--cert", certificate, "--key", key, "--keyset", file, errors=errors) as server:
             first = served_certificate(server)
+            equal(reloads(server), None)
             make_certificate(folder, "second")
             folder.file("keysets.json", {"keysets": []})
             server.signal(signal.SIGHUP)
@@ -385,6 +400,11 @@ def _():
             eventually(lambda: len(log.read_text(encoding="utf-8").splitlines()) == 3, "a report of each wrong file")
             lines = log.read_text(encoding="utf-8").splitlines()[1:]
             assert "the keysets" in lines[0] and "the certificate" in lines[1], lines
+            eventually(lambda: reloads(server) == 0, "the metric of a reload that failed in part")
+            make_certificate(folder, "third")
+            folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
+            server.signal(signal.SIGHUP)
+            eventually(lambda: reloads(server) == 1, "the metric of a reload that succeeded")
 
 
 @check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")
@@ -580,6 +600,73 @@ def _():
         assert not any("partial" in name for name in os.listdir(folder.name)), os.listdir(folder.name)
     outcome = pubnub("origin", "backup", "--to", "x")
     equal((outcome.status, "--data" in outcome.errors), (64, True))
+
+
+@check("--admin-cert and --admin-key serve the admin port with TLS and HTTP/1.1; SIGHUP reads both again")
+def _():
+    with Folder() as folder:
+        certificate, key = make_certificate(folder, "first")
+
+        def served(port):
+            return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE))
+
+        def content():
+            return ssl.PEM_cert_to_DER_cert(pathlib.Path(certificate).read_text(encoding="utf-8"))
+        with Server("--admin-cert", certificate, "--admin-key", key, *KEYS) as server:
+            assert server.admin.startswith("https://") and server.address.startswith("http://"), server.admin
+            port = int(server.admin.rsplit(":", 1)[1])
+            equal(served(port), content())
+            context = ssl.create_default_context(cafile=certificate)
+            context.check_hostname = False
+            context.set_alpn_protocols(["h2", "http/1.1"])
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as plain, \
+                    context.wrap_socket(plain, server_hostname="localhost") as secure:
+                equal(secure.selected_alpn_protocol(), "http/1.1")
+                secure.sendall(b"GET /ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                answer = b""
+                while part := secure.recv(65536):
+                    answer += part
+                assert answer.startswith(b"HTTP/1.1 200 "), answer
+            with contextlib.suppress(urllib.error.URLError, ConnectionError, http.client.HTTPException):
+                raise AssertionError(fetch(server.admin.replace("https", "http") + "/ready"))
+            equal(cluster_status(server.admin, "--ca", certificate).status, 0)
+            untrusted = cluster_status(server.admin)
+            equal(untrusted.status, 1)
+            assert "cannot be reached with TLS" in untrusted.errors, untrusted.errors
+            make_certificate(folder, "second")
+            server.signal(signal.SIGHUP)
+            eventually(lambda: served(port) == content(), "the renewed certificate")
+        assert "--admin-key" in refusal("--admin-port", "0", "--admin-cert", certificate)
+        assert "--admin-cert" in refusal("--admin-port", "0", "--admin-key", key)
+        assert "--admin-port" in refusal("--admin-cert", certificate, "--admin-key", key)
+
+
+@check("origin backup --into makes verified copies with the date, and leaves the newest; --verify names what is damaged")
+def _():
+    with Folder() as folder:
+        data, copies = folder.path("data.sqlite"), folder.path("copies")
+        with Server("--data", data, *KEYS) as server:
+            for number in range(3):
+                equal(fetch(f"{server.address}/publish/demo-pub/demo-sub/0/c/0/{number}")[0], 200)
+            made = []
+            for number in range(3):
+                # Another second for each name.
+                eventually(lambda: not made or time.strftime("%H%M%SZ", time.gmtime()) not in made[-1], "another second")
+                made.append(pubnub("origin", "backup", "--data", data, "--into", copies, "--keep", "2", "--json").result["backup"])
+        equal(sorted(os.path.join(copies, name) for name in os.listdir(copies)), made[1:])
+        equal(os.stat(copies).st_mode & 0o777, 0o700)
+        assert re.fullmatch(r"data-\d{4}-\d\d-\d\dT\d{6}Z\.sqlite", os.path.basename(made[2])), made
+        found = pubnub("origin", "backup", "--verify", made[2], "--json").result
+        equal((found["verified"], found["content"]["messages"], found["content"]["keysets"]), (made[2], 3, 1))
+        with open(made[2], "r+b") as file:
+            # All pages but the first.
+            file.seek(4096)
+            file.write(b"\xff" * (os.path.getsize(made[2]) - 4096))
+        outcome = pubnub("origin", "backup", "--verify", made[2], "--json")
+        equal(outcome.status, 1)
+        assert "damaged" in json.dumps(outcome.error), outcome.error
+    for arguments in ([], ["--to", "x", "--verify", "y"], ["--verify", "x", "--keep", "2"], ["--into", "x", "--keep", "0"]):
+        equal(pubnub("origin", "backup", "--data", "d", *arguments).status, 64)
 
 
 @check("SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it")

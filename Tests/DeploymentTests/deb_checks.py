@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
-from serving import Program, fetch, reached
+from serving import RECIPES, Program, fetch, reached
 
 ORIGIN, ADMIN = "http://127.0.0.1:8080", "http://127.0.0.1:8081"
 
@@ -228,7 +228,8 @@ def _():
         assert settings.exists() and system.path("/var/lib/pubnub/origin.sqlite").exists()
         system.run("userdel", "pubnub-origin")
         system.run("dpkg", "--purge", "pubnub")
-        for path in ("/etc/pubnub", "/var/lib/pubnub", "/lib/systemd/system/pubnub-origin.service"):
+        for path in ("/etc/pubnub", "/var/lib/pubnub", "/lib/systemd/system/pubnub-origin.service",
+                     "/lib/systemd/system/pubnub-backup.timer"):
             assert not system.path(path).exists(), path
         system.run("getent", "group", "pubnub", statuses=(2,))
         system.run("dpkg-query", "--show", "pubnub", statuses=(1,))
@@ -259,8 +260,10 @@ def blocks(language):
 
 @check("Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup")
 def _():
-    settings, keysets, certificate = blocks("json")
+    settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)
+    nightly = (RECIPES / "systemd" / "pubnub-backup.service").read_text(encoding="utf-8")
+    nightly = shlex.split(re.search("^ExecStart=(.*)$", nightly, re.M).group(1))
     commands = [command for block in blocks("sh") for line in block.splitlines() for command in line.split(" && ")]
     # Another machine, another supervisor, or tried by other checks: the package by the one above, the rest with Prometheus.
     elsewhere = ("git clone", "cd ", "make deb", "sudo apt-get", "systemctl", "sudo systemctl", "promtool",
@@ -281,6 +284,8 @@ def _():
             system.path(f"/{name}").write_text(name, encoding="utf-8")
             system.run(*add)
             equal(system.run("runuser", "--user", "pubnub-origin", "--", "cat", f"/etc/pubnub/{name}"), name)
+        system.path("/proxy.json").write_text(proxy, encoding="utf-8")
+        system.run("pubnub", "origin", "--config", "/proxy.json", "--check")
         system.path("/backup").mkdir()
         with supervisor(system) as supervised:
             reached(ready, "the server being ready")
@@ -289,6 +294,13 @@ def _():
             system.run(*test)
             system.run(*publish, statuses=(1,))
             system.run(*backup)
+            system.run("install", "-d", "-o", "pubnub-origin", "-m", "700", "/var/lib/pubnub-backup")
+            system.run("runuser", "--user", "pubnub-origin", "--", *nightly)
+            [copy] = system.path("/var/lib/pubnub-backup").iterdir()
+            assert re.fullmatch(r"origin-[0-9T-]+Z\.sqlite", copy.name), copy.name
+            system.run("pubnub", "origin", "backup", "--verify", f"/var/lib/pubnub-backup/{copy.name}")
+            metrics = fetch(ADMIN + "/metrics")[1]
+            assert re.search(r"^pubnub_backup_timestamp_seconds \d+$", metrics, re.M), metrics
             system.run(*test)
             system.run(*CONTROL, "stop", "pubnub")
             for command in restore:

@@ -1,11 +1,14 @@
 """Prometheus with the examples of Deployment/, and the queries of the dashboard."""
 
 import json
+import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 import urllib.parse
 
-from harness import PATIENCE, check, equal
+from harness import PATIENCE, ROOT, check, equal
 from serving import RECIPES, Program, Server, fetch, publish, reached
 
 PROMETHEUS = "http://127.0.0.1:9090"
@@ -24,6 +27,37 @@ def _():
         finished = subprocess.run(["promtool", "check", kind, str(RECIPES / "prometheus" / name)], capture_output=True,
                                   text=True, timeout=PATIENCE)
         equal((name, finished.returncode), (name, 0))
+
+
+@check("each alert fires for its cause and not for a healthy server, and has a severity and a section of the runbook")
+def _():
+    with tempfile.TemporaryDirectory() as folder:
+        for source in (RECIPES / "prometheus" / "pubnub.rules.yml", pathlib.Path(__file__).with_name("alerts.test.yml")):
+            shutil.copy(source, folder)
+        finished = subprocess.run(["promtool", "test", "rules", f"{folder}/alerts.test.yml"], capture_output=True,
+                                  text=True, timeout=PATIENCE)
+        equal((finished.returncode, finished.stderr), (0, ""))
+    rules = (RECIPES / "prometheus" / "pubnub.rules.yml").read_text(encoding="utf-8")
+    alerts = re.findall(r"- alert: (\w+)\n", rules)
+    assert len(alerts) >= 19, alerts
+    tested = pathlib.Path(__file__).with_name("alerts.test.yml").read_text(encoding="utf-8")
+    sections = re.findall(r"^### (\w+)$", (ROOT / "Documentation" / "Alerts.md").read_text(encoding="utf-8"), re.M)
+    equal(sorted(sections), sorted(alerts))
+    for rule in rules.split("- alert: ")[1:]:
+        name = rule.split("\n")[0]
+        assert re.search(r"severity: (critical|warning)}", rule), name
+        assert f'runbook: "Alerts.md#{name.lower()}"' in rule, name
+        assert f'alertname="{name}"' in tested, name
+
+
+@check("the alerts and the dashboard name only metrics that the server has")
+def _():
+    texts = [(RECIPES / name).read_text(encoding="utf-8") for name in ("prometheus/pubnub.rules.yml", "grafana/pubnub.json")]
+    names = set(re.findall(r"\bpubnub_[a-z_]+", "".join(texts)))
+    assert len(names) >= 25, names
+    sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "Sources" / "PubNubOriginServer").rglob("*.swift"))
+    families = {re.sub("_(bucket|sum|count)$", "", name) for name in names}
+    equal(sorted(name for name in families if f'"{name}"' not in sources), [])
 
 
 @check("promtool check metrics finds nothing wrong with what Prometheus collects")

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import http.server
+import json
 import pathlib
 import tempfile
 import threading
@@ -14,10 +15,19 @@ FRONT = "http://127.0.0.1:8000"
 
 
 def haproxy(folder, more="", example="haproxy/haproxy.cfg"):
-    """HAProxy with an example file and further lines at its end."""
+    """HAProxy with an example file and further lines, or further words on its last line."""
     path = pathlib.Path(folder) / "haproxy.cfg"
-    path.write_text((RECIPES / example).read_text(encoding="utf-8") + more, encoding="utf-8")
+    text = (RECIPES / example).read_text(encoding="utf-8")
+    path.write_text(text + more if more.endswith("\n") else text.rstrip() + more + "\n", encoding="utf-8")
     return Program("haproxy", "-db", "-f", str(path))
+
+
+class Nginx(Program):
+    """nginx, whose workers would keep its port if only the first process were killed."""
+
+    def __exit__(self, *exception):
+        self.stop()
+        super().__exit__(*exception)
 
 
 def nginx(folder, more=""):
@@ -25,8 +35,8 @@ def nginx(folder, more=""):
     path = pathlib.Path(folder) / "nginx.conf"
     example = (RECIPES / "nginx" / "nginx.conf").read_text(encoding="utf-8")
     path.write_text(example.replace("upstream origins {", "upstream origins {" + more), encoding="utf-8")
-    return Program("nginx", "-c", str(path), "-g",
-                   f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;")
+    return Nginx("nginx", "-c", str(path), "-g",
+                 f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;")
 
 
 class DyingServer(http.server.ThreadingHTTPServer):
@@ -181,3 +191,41 @@ def _():
 def _():
     publishes_once(nginx, [8080])
     publishes_once(lambda folder: nginx(folder, " server 127.0.0.1:8090 max_fails=1 fail_timeout=1s;"), [8080, 8090])
+
+
+def sees_clients(proxy, *arguments):
+    """The server logs the address of a client of the proxy, and not one that the client writes into a header."""
+    with tempfile.TemporaryDirectory() as folder, proxy(folder), \
+            Server(8080, "--trusted-proxy", "127.0.0.1", "--access-log", "--log-format", "json", *arguments) as server:
+        reached(lambda: fetch(FRONT + "/time/0")[0] == 200, "the proxy serving")
+        for client in ("127.0.0.7", "127.0.0.8"):
+            connection = http.client.HTTPConnection("127.0.0.1", 8000, source_address=(client, 0))
+            with contextlib.closing(connection):
+                forged = {"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"}
+                connection.request("GET", f"/publish/demo/demo/0/c/0/%22{client}%22", headers=forged)
+                equal(connection.getresponse().status, 200)
+
+        def peers():
+            lines = [json.loads(line) for line in server.written() if line.startswith("{")]
+            return [line["peer"] for line in lines if line.get("route") == "publish"]
+        reached(lambda: peers() == ["127.0.0.7", "127.0.0.8"], "the log of the publishes")
+
+
+@check("HAProxy and nginx, with the examples: the server logs the address of the client, which no client can forge")
+def _():
+    sees_clients(haproxy)
+    sees_clients(nginx)
+
+
+@check("HAProxy with send-proxy-v2: the server logs the address of the client, and serves no connection without the header")
+def _():
+    sees_clients(lambda folder: haproxy(folder, " send-proxy-v2"), "--proxy-protocol")
+    with Server(8080, "--trusted-proxy", "127.0.0.1", "--proxy-protocol") as server:
+        connection = http.client.HTTPConnection("127.0.0.1", 8080)
+        with contextlib.closing(connection):
+            connection.request("GET", "/time/0")
+            try:
+                raise AssertionError(connection.getresponse().status)
+            except (http.client.HTTPException, OSError):
+                pass
+        equal(server.stop(), 0)

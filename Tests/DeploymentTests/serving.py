@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import signal
 import subprocess
 import tempfile
@@ -41,6 +42,11 @@ class Program:
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=self.errors, env=clean_environment(), cwd=cwd)
+
+    def written(self):
+        """The lines that the program has written to standard error."""
+        self.errors.flush()
+        return os.pread(self.errors.fileno(), 1 << 20, 0).decode().splitlines()
 
     def stop(self, number=signal.SIGTERM):
         """Asks the program to end; returns its status."""

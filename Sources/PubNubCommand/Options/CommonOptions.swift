@@ -77,7 +77,7 @@ struct CommonOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// The longest file for `--ca`, in bytes: 16 MiB. The system's own list of authorities has about 200 KiB.
-    private static let longestAuthorityFile = 16 * 1024 * 1024
+    static let longestAuthorityFile = 16 * 1024 * 1024
 
     /// The time limit of `--timeout` in seconds; `nil` if it was not given.
     var timeout: Double? { limit?.seconds(defaultUnit: .seconds) }

@@ -17,6 +17,12 @@ struct AdminClientOptions: ParsableArguments {
     var adminToken: String?
 
     @Option(
+        help: ArgumentHelp("PEM file of the certificates to trust instead of the system's.", valueName: "file"),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    private var ca: String?
+
+    @Option(
         name: [.customShort("t"), .customLong("timeout")],
         help: ArgumentHelp("Time limit of the command (default: 10s).", valueName: "duration")
     )
@@ -37,6 +43,7 @@ struct AdminClientOptions: ParsableArguments {
         guard seconds > 0, seconds <= 86_400 else {
             throw ValidationError("--timeout takes a duration greater than 0 and up to 1d, such as 5s.")
         }
+        if let ca { try BoundedFile.check(ca, flag: "--ca", limit: CommonOptions.longestAuthorityFile) }
         let variable = OriginSetting.Name.adminToken.variable
         let token = adminToken ?? ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
         do throws(OriginError) {
@@ -47,6 +54,7 @@ struct AdminClientOptions: ParsableArguments {
         return AdminClient(
             url: try Self.address(admin ?? "http://127.0.0.1:8081"),
             token: token,
+            authorityFile: ca,
             limit: .seconds(seconds)
         )
     }
@@ -67,6 +75,8 @@ struct AdminClientOptions: ParsableArguments {
 struct AdminClient: Sendable {
     let url: String
     let token: String?
+    /// The PEM file of the authorities to trust; nil for those of the system.
+    let authorityFile: String?
     let limit: Duration
 
     /// The largest report, in bytes: 4 MiB.
@@ -89,6 +99,13 @@ struct AdminClient: Sendable {
                 code: kPNUnknownError
             )
         }
+        if response.status == 429, token != nil {
+            throw PNError(
+                message:
+                    "The admin listener at \(url) got too many wrong tokens from this address. Try again in a few seconds.",
+                code: kPNUnknownError
+            )
+        }
         let reason = json?["error"]?.stringValue.map { ": \($0)" } ?? "."
         let advice = "\(url) may not be an admin listener. Name its address with --admin."
         throw PNError(
@@ -100,7 +117,13 @@ struct AdminClient: Sendable {
     private func exchange(_ path: String) async -> Result<TransportResponse, TransportFailure> {
         let id = RequestID(rawValue: UInt64.random(in: 0...UInt64.max))
         let headers = token.map { [(name: "Authorization", value: "Bearer \($0)")] } ?? []
-        let request = TransportRequest(id: id, url: url + path, headers: headers, maximumBodyBytes: Self.mostBytes)
+        let request = TransportRequest(
+            id: id,
+            url: url + path,
+            headers: headers,
+            certificateAuthorityFile: authorityFile,
+            maximumBodyBytes: Self.mostBytes
+        )
         let end = Task {
             do {
                 try await Task.sleep(for: limit)

@@ -8,13 +8,19 @@ import PubNubWire
 struct OriginBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the data file of a server and its files, also while it runs.",
+        abstract: "Copy the data file of a server and its files, also while it runs, or verify a copy.",
         discussion: """
               pubnub origin backup --data messages.sqlite --to backup.sqlite
               pubnub origin --data backup.sqlite
+              pubnub origin backup --data messages.sqlite --into backups --keep 14
+              pubnub origin backup --verify backup.sqlite
 
             --data names the data file, as it does for 'pubnub origin'. The copy has everything that was acknowledged before, and is complete when its name appears. It is created with \
             mode 0600. An existing file is never overwritten. The folder with the name of the copy and '.files' has the bytes of files.
+
+            With --into the name of the copy has the date in UTC. The copy is verified, and then all but the newest copies of this data file in the folder are removed.
+
+            With --verify the command reads all of a copy and its files, changes nothing, and fails if something is damaged or missing.
             """
     )
 
@@ -22,22 +28,87 @@ struct OriginBackupCommand: AsyncParsableCommand {
     @ParentCommand var server: OriginCommand
 
     @Option(help: ArgumentHelp("The copy, which must not exist.", valueName: "file"), completion: .file())
-    var to: String
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp("Folder for a copy with the date in its name; it is created.", valueName: "folder"),
+        completion: .directory
+    )
+    var into: String?
+
+    @Option(help: ArgumentHelp("Copies that stay in the folder of --into (default: 7).", valueName: "count"))
+    var keep: Int?
+
+    @Option(help: ArgumentHelp("Check this copy instead of making one.", valueName: "file"), completion: .file())
+    var verify: String?
 
     @Flag(help: "Leave out the bytes of files.")
     var withoutFiles = false
 
+    private enum Action {
+        case copy(to: String)
+        case generation(folder: String)
+        case check(String)
+    }
+
+    /// The action that the options name; nil unless exactly one of them is given.
+    private var action: Action? {
+        let actions = [to.map { Action.copy(to: $0) }, into.map { .generation(folder: $0) }, verify.map { .check($0) }]
+            .compactMap(\.self)
+        return actions.count == 1 ? actions[0] : nil
+    }
+
+    func validate() throws {
+        guard action != nil else { throw ValidationError("Give one of --to, --into and --verify.") }
+        guard let keep else { return }
+        guard into != nil else { throw ValidationError("--keep needs --into.") }
+        guard (1...100_000).contains(keep) else { throw ValidationError("--keep takes a number from 1 to 100000.") }
+    }
+
     func run() async throws {
         let output = Output(isJSON: server.output.json)
-        guard let data = try server.settings().configuration.storage.path else {
-            throw ValidationError("Name the data file with --data.")
-        }
+        let data = verify == nil ? try dataFile() : ""
         do throws(OriginError) {
-            try OriginBackup.copy(data, to: to, includingFiles: !withoutFiles)
+            switch action {
+            case .copy(let target)?:
+                try OriginBackup.copy(data, to: target, includingFiles: !withoutFiles)
+                reportCopy(data, target, output)
+            case .generation(let folder)?:
+                let copy = try OriginBackup.copy(data, into: folder, keeping: keep ?? 7, includingFiles: !withoutFiles)
+                reportCopy(data, copy, output)
+            case .check(let path)?:
+                report(try OriginBackup.verify(path, includingFiles: !withoutFiles), of: path, output)
+            case nil:
+                break
+            }
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
         }
-        output.result(.object(["backup": .string(to)]), forPeople: ["copied \(data) to \(to)"])
+    }
+
+    private func dataFile() throws -> String {
+        guard let data = try server.settings().configuration.storage.path else {
+            throw ValidationError("Name the data file with --data.")
+        }
+        return data
+    }
+
+    private func reportCopy(_ data: String, _ copy: String, _ output: Output) {
+        output.result(.object(["backup": .string(copy)]), forPeople: ["copied \(data) to \(copy)"])
+    }
+
+    private func report(_ report: OriginBackupReport, of path: String, _ output: Output) {
+        let facts: [String: JSONValue] = [
+            "bytes": .integer(Int64(report.bytes)), "messages": .integer(Int64(report.messages)),
+            "keysets": .integer(Int64(report.keysets)), "files": .integer(Int64(report.files)),
+            "latest": .string("\(report.latest)"),
+        ]
+        output.result(
+            .object(["verified": .string(path), "content": .object(facts)]),
+            forPeople: [
+                "\(path) is complete: \(report.messages) messages of \(report.keysets) keysets, \(report.files) files, \(report.bytes) bytes"
+            ]
+        )
     }
 }

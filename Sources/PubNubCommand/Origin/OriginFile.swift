@@ -45,11 +45,11 @@ extension OriginSetting {
     enum Name: String, CaseIterable {
         case host, port, data, retention, retentionSize
         case nats, cluster, partitions, partition, node, replicas, streamAge, natsCreds, natsCa
-        case adminHost, adminPort, adminToken, console
+        case adminHost, adminPort, adminToken, adminCert, adminKey, console
         case publishKey, subscribeKey, secretKey, keyset, accessManager
         case noAppContext, noUserEvents, noChannelEvents, noMembershipEvents, disallowAllUsers, disallowAllChannels
         case referentialIntegrity
-        case tls, caOut, cert, key, hsts, filesUrl
+        case tls, caOut, cert, key, hsts, filesUrl, trustedProxy, forwardedHeader, proxyProtocol
         case accessLog, log, logFormat, drainDelay, drainLimit
 
         /// The flag, for example `--admin-port`.

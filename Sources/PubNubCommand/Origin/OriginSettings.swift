@@ -48,6 +48,8 @@ struct OriginSettings: Sendable {
     var configuration: OriginConfiguration
     /// nil for plain HTTP.
     var certificate: Certificate?
+    /// The certificate of the admin listener; nil for plain HTTP.
+    var adminCertificate: Certificate?
     /// For how long browsers are asked to use TLS only; nil if they are not.
     var strictTransportSecurity: Duration?
     /// The file of the keysets with the place where it was named, to be read again on SIGHUP.
@@ -90,7 +92,7 @@ extension OriginCommand {
         guard let sources else { return faults }
         var settings = OriginSettings(configuration: OriginConfiguration())
         for step in steps { attempt { try step(&settings, sources) } }
-        if case .files(let certificate, let key)? = settings.certificate {
+        for case .files(let certificate, let key)? in [settings.certificate, settings.adminCertificate] {
             attempt { _ = try OriginTLS(certificateFile: certificate, keyFile: key) }
         }
         return faults + settings.configuration.fileFaults()
@@ -114,6 +116,7 @@ extension OriginCommand {
                 for fault in try faults(sources) { try settings.configuration.faults.add(fault) }
             },
             { $0.certificate = try certificate($1) },
+            { $0.adminCertificate = try adminCertificate($1, hasAdmin: $0.configuration.admin != nil) },
             { settings, sources in
                 guard let duration = try sources.setting(.hsts, listener.hsts) else { return }
                 guard settings.certificate != nil else {
@@ -122,6 +125,7 @@ extension OriginCommand {
                 settings.strictTransportSecurity = try duration.duration()
             },
             { $0.configuration.filesURL = try $1.setting(.filesUrl, listener.filesUrl)?.address() },
+            { $0.configuration.proxies = try proxies($1) },
             { $0.keysetFile = try $1.setting(.keyset, keysetFile) },
             { $0.drainDelay = try $1.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero },
             {
@@ -137,6 +141,34 @@ extension OriginCommand {
             },
             { $0.logLevel = try logLevel($1) },
         ]
+    }
+
+    /// The proxies in front of the server; nil for none.
+    private func proxies(_ sources: OriginSources) throws -> OriginProxies? {
+        let usesProtocol = try sources.isOn(.proxyProtocol, listener.proxyProtocol)
+        let header = try sources.setting(.forwardedHeader, listener.forwardedHeader)
+        guard let list = try sources.setting(.trustedProxy, listener.trustedProxy) else {
+            if usesProtocol { throw ValidationError("\(OriginSetting.Name.proxyProtocol.flag) needs --trusted-proxy.") }
+            if let header { throw ValidationError("\(header.source) needs --trusted-proxy.") }
+            return nil
+        }
+        let addresses = list.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        var proxies = OriginProxies(addresses: addresses, usesProxyProtocol: usesProtocol)
+        // A client of a listener with the PROXY protocol may have an address of the list, and would choose its own in the header.
+        if usesProtocol { proxies.header = nil }
+        if let header {
+            let found = OriginProxies.Header(rawValue: header.text.lowercased())
+            guard found != nil || header.text == "none" else {
+                throw header.wrong("x-forwarded-for, forwarded or none")
+            }
+            proxies.header = found
+        }
+        do throws(OriginError) {
+            _ = try TrustedProxies(proxies)
+        } catch {
+            throw ValidationError("\(list.source): \(error.text).")
+        }
+        return proxies
     }
 
     /// Where the server stores its data, and how long messages stay there.
@@ -249,6 +281,17 @@ extension OriginCommand {
             }
             return OriginSetting(text: text, source: "\(file.place): 'faults'")
         }
+    }
+
+    /// The certificate of the admin listener; nil without one.
+    private func adminCertificate(_ sources: OriginSources, hasAdmin: Bool) throws -> OriginSettings.Certificate? {
+        let file = try sources.setting(.adminCert, admin.adminCert)
+        let key = try sources.setting(.adminKey, admin.adminKey)
+        guard let given = file ?? key else { return nil }
+        guard hasAdmin else { throw ValidationError("\(given.source) needs --admin-port.") }
+        guard let file else { throw ValidationError("\(given.source) needs --admin-cert.") }
+        guard let key else { throw ValidationError("\(given.source) needs --admin-key.") }
+        return .files(certificate: file.text, key: key.text)
     }
 
     private func certificate(_ sources: OriginSources) throws -> OriginSettings.Certificate? {

@@ -24,7 +24,8 @@ struct RunningServer: Sendable {
 
     private let server: OriginServer
     private let address: OriginAddress
-    private let certificate: OriginTLS?
+    /// The certificates of the public listener and of the admin listener.
+    private let certificates: [OriginTLS]
     private let hasConsole: Bool
     private let drainDelay: Duration
     private let drainLimit: Duration
@@ -48,13 +49,16 @@ struct RunningServer: Sendable {
             configuration.tls = try OriginTLS(certificateFile: certificate, keyFile: key)
         case nil: break
         }
+        if case .files(let certificate, let key)? = settings.adminCertificate {
+            configuration.admin?.tls = try OriginTLS(certificateFile: certificate, keyFile: key)
+        }
         configuration.tls?.strictTransportSecurity = settings.strictTransportSecurity
         let server = OriginServer(configuration: configuration)
         let address = try await server.start()
         return RunningServer(
             server: server,
             address: address,
-            certificate: configuration.tls,
+            certificates: [configuration.tls, configuration.admin?.tls].compactMap(\.self),
             hasConsole: configuration.admin?.console != nil,
             drainDelay: settings.drainDelay,
             drainLimit: settings.drainLimit,
@@ -65,7 +69,7 @@ struct RunningServer: Sendable {
     private init(
         server: OriginServer,
         address: OriginAddress,
-        certificate: OriginTLS?,
+        certificates: [OriginTLS],
         hasConsole: Bool,
         drainDelay: Duration,
         drainLimit: Duration,
@@ -73,7 +77,7 @@ struct RunningServer: Sendable {
     ) {
         self.server = server
         self.address = address
-        self.certificate = certificate
+        self.certificates = certificates
         self.hasConsole = hasConsole
         self.drainDelay = drainDelay
         self.drainLimit = drainLimit
@@ -126,12 +130,16 @@ struct RunningServer: Sendable {
     private func reload(_ settings: Reloading) {
         ServiceManager.notify(.reloading)
         defer { ServiceManager.notify(.ready) }
-        let isRead = [
-            attempt("the log level") { ServerLog.setLevel(try settings.logLevel()) },
-            attempt("the keysets") { if let keysets = try settings.keysets() { try server.replaceKeysets(keysets) } },
-            attempt("the certificate") { try certificate?.reload() },
-        ]
-        if isRead.allSatisfy(\.self) { logger.notice("settings were read again") }
+        let isRead =
+            [
+                attempt("the log level") { ServerLog.setLevel(try settings.logLevel()) },
+                attempt("the keysets") {
+                    if let keysets = try settings.keysets() { try server.replaceKeysets(keysets) }
+                },
+            ] + certificates.map { certificate in attempt("the certificate") { try certificate.reload() } }
+        let isComplete = isRead.allSatisfy(\.self)
+        server.endedReload(isComplete: isComplete)
+        if isComplete { logger.notice("settings were read again") }
     }
 
     /// Reads one part of the settings again, and reports a failure. Returns whether that succeeded.

@@ -44,6 +44,26 @@ struct ListenerOptions: ParsableArguments {
         )
     )
     var filesUrl: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Proxies that name the addresses of clients: addresses and networks such as 10.0.0.0/24, with commas.",
+            valueName: "addresses"
+        )
+    )
+    var trustedProxy: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Header in which these proxies name a client: x-forwarded-for, forwarded or none (default: x-forwarded-for; none with --proxy-protocol).",
+            valueName: "header"
+        ),
+        completion: .list(["x-forwarded-for", "forwarded", "none"])
+    )
+    var forwardedHeader: String?
+
+    @Flag(help: "Accept only connections of these proxies that begin with a header of the PROXY protocol, version 2.")
+    var proxyProtocol = false
 }
 
 /// The options for stored data and its retention.
@@ -137,6 +157,21 @@ struct AdminOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Token for the admin port; the environment is safer.", valueName: "token"))
     var adminToken: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "PEM file of a certificate with its chain for TLS on the admin port; needs --admin-key.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["pem", "crt"])
+    )
+    var adminCert: String?
+
+    @Option(
+        help: ArgumentHelp("PEM file of its private key; SIGHUP reads both again.", valueName: "file"),
+        completion: .file(extensions: ["pem", "key"])
+    )
+    var adminKey: String?
 
     @Option(
         defaultAsFlag: "on",

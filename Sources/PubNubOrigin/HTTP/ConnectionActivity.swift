@@ -9,18 +9,27 @@ package final class ConnectionActivity: Sendable {
     private static let unitBits = 30
 
     package let channel: any Channel
-    let address: AddressKey
+    /// The address of the peer, or of the client that the header of the PROXY protocol names; nil if it is not known.
+    package let address: IPAddress?
+    /// The port that belongs to the address; nil if it is not known.
+    package let port: Int?
+    /// The address whose limit of connections counts this one; nil for a proxy, whose connections belong to clients of many addresses.
+    let countedAddress: AddressKey?
     private let ending = Atomic<Bool>(false)
     private let leaving = Atomic<Bool>(false)
     private let idleUnits: Atomic<Int64>
 
     /// - Parameters:
     ///   - channel: The connection.
-    ///   - address: Where it comes from.
+    ///   - address: Where it comes from; nil if that is not known.
+    ///   - port: The port that belongs to the address; nil if it is not known.
+    ///   - isCounted: Whether the limit of connections of an address counts it.
     ///   - uptime: When it was accepted. It is idle from then on, until its first request has arrived.
-    init(channel: any Channel, address: AddressKey, openedAt uptime: Duration) {
+    init(channel: any Channel, address: IPAddress?, port: Int?, isCounted: Bool, openedAt uptime: Duration) {
         self.channel = channel
         self.address = address
+        self.port = port
+        countedAddress = isCounted ? address.map { AddressKey($0) } ?? AddressKey(nil) : nil
         idleUnits = Atomic(Self.units(uptime))
     }
 
@@ -45,6 +54,20 @@ package final class ConnectionActivity: Sendable {
     package var idleSince: Duration? {
         let units = idleUnits.load(ordering: .relaxed)
         return units == Self.busy ? nil : Duration(attoseconds: Int128(units) << Self.unitBits)
+    }
+
+    /// The same connection, once a header has named its client.
+    func identified(as client: IPAddress, port: Int, at uptime: Duration) -> ConnectionActivity {
+        let identified = ConnectionActivity(
+            channel: channel,
+            address: client,
+            port: port,
+            isCounted: true,
+            openedAt: idleSince ?? uptime
+        )
+        if isEnding { identified.startEnding() }
+        if isLeaving { identified.startLeaving() }
+        return identified
     }
 
     /// A request has arrived.

@@ -31,6 +31,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The properties of a request on which its response depends.
     private struct Served {
         let holder: ResponseBudget.Holder
+        /// The client whose requests in progress are counted; nil if its connections are.
+        let counted: AddressKey?
         let acceptsCompression: Bool
         let isHead: Bool
         let keepAlive: Bool
@@ -51,6 +53,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
     private let connection: any Channel
     private let role: Role
+    private let peer: ConnectionPeer
     private let decoder: RequestDecoder
     /// Puts the request of a stream together, in place of the decoder; nil for a connection.
     private let assembler: RequestAssembler?
@@ -88,15 +91,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.pipelines = pipelines
         self.connection = connection
         self.role = role
-        recorder = RequestRecorder(pipelines.recording, connection: connection)
+        recorder = RequestRecorder(pipelines.recording)
         let limits = RequestLimits(pipelines.limits)
         switch role {
         case .connection(let activity):
-            let uploads = ConnectionUploads(budget: pipelines.uploads, address: activity?.address)
+            peer = pipelines.peer(of: connection, activity)
+            let uploads = ConnectionUploads(budget: pipelines.uploads, peer: peer)
             decoder = RequestDecoder(limits: limits, uploads: uploads)
             assembler = nil
         case .stream(let streams):
-            let uploads = ConnectionUploads(budget: pipelines.uploads, address: streams.address)
+            peer = streams.peer
+            let uploads = ConnectionUploads(budget: pipelines.uploads, peer: peer)
             decoder = RequestDecoder(limits: limits)
             assembler = RequestAssembler(limits: limits, uploads: uploads)
         }
@@ -327,21 +332,32 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func serve(_ arrived: ArrivedRequest, _ context: ChannelHandlerContext) {
+        let client = peer.client(arrived.forwarded)
+        let address = client.key
+        // The limit of connections counts the client of a request without the header.
+        let counted = arrived.forwarded.isEmpty ? nil : address
+        let hasRoom = counted.map { connections.startRequest(of: $0) } ?? true
         let served = Served(
             holder: pipelines.responses.holder(arrived.request, from: address),
+            counted: hasRoom ? counted : nil,
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
             keepAlive: arrived.keepAlive,
             isRefused: arrived.isRefused
         )
-        recorder.start(arrived.request)
+        recorder.start(arrived.request, from: client.address)
         state = .serving(served, id: nil)
         switch role {
         case .connection(let activity): activity?.becameBusy()
         case .stream(let streams): streams.startedRequest()
         }
         // Every request counts for the rates, as each takes the time to read it and to respond.
-        if let refusal = rateRefusal(of: arrived.request) { return send(refusal, manner: .whole, context: context) }
+        if let refusal = rateRefusal(of: arrived.request, address) {
+            return send(refusal, manner: .whole, context: context)
+        }
+        guard hasRoom else {
+            return send(ErrorResponse.tooManyRequests(retryAfter: .seconds(1)), manner: .whole, context: context)
+        }
         switch arrived.outcome {
         case .refuse(let response), .respond(let response):
             return send(response, manner: .whole, context: context)
@@ -357,15 +373,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if hasClientClosed, core.releaseHeld(id) { close(context) }
     }
 
-    /// The address of the client.
-    private var address: AddressKey? {
-        switch role {
-        case .connection(let activity): activity?.address
-        case .stream(let streams): streams.address
-        }
-    }
-
-    private func rateRefusal(of request: OriginRequest) -> OriginResponse? {
+    private func rateRefusal(of request: OriginRequest, _ address: AddressKey?) -> OriginResponse? {
         guard let rates = pipelines.rates else { return nil }
         let pause = rates.take(request, from: address, at: core.uptime)
         return pause.map { ErrorResponse.tooManyRequests(retryAfter: $0) }
@@ -589,6 +597,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// A response is written as far as this handler is concerned.
     private func finish(keepAlive: Bool, _ context: ChannelHandlerContext) {
         let isRefused = if case .serving(let served, _) = state { served.isRefused } else { false }
+        releaseClient()
         switch role {
         case .connection(let activity):
             if keepAlive {
@@ -766,7 +775,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         close(context: context, mode: .all, promise: nil)
     }
 
+    /// The request that is served does not count for its client any more.
+    private func releaseClient() {
+        guard case .serving(let served, _) = state, let client = served.counted else { return }
+        connections.endRequest(of: client)
+    }
+
     private func forget() {
+        releaseClient()
         if case .serving(_, let id) = state {
             if let id { core.cancel(id) }
             if case .stream(let streams) = role { streams.endedRequest() }

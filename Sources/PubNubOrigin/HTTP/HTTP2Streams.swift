@@ -38,7 +38,8 @@ final class HTTP2Streams: ConnectionStreams {
         if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
     }
 
-    var address: AddressKey? { activity?.address }
+    /// The peer of the connection.
+    var peer: ConnectionPeer { pipelines.peer(of: connection, activity) }
 
     /// Whether the responses that the client has yet to read leave room for another.
     var mayRespond: Bool { responseBytes < limit }

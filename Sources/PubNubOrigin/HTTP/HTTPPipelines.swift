@@ -56,6 +56,39 @@ final class HTTPPipelines: ConnectionPipelines {
 
     var grace: Duration? { connections.grace }
 
+    /// The peer of a connection, or the client that the header of the PROXY protocol named.
+    func peer(of connection: any Channel, _ activity: ConnectionActivity?) -> ConnectionPeer {
+        ConnectionPeer(activity?.address ?? IPAddress(connection.remoteAddress), proxies: connections.proxies)
+    }
+
+    /// How an accepted connection is set up, on its event loop: immediately, or when the header of the PROXY protocol has arrived.
+    ///
+    /// - Parameter configure: Adds the handlers of requests.
+    /// - Returns: The function that sets up a connection.
+    func accept(
+        with configure: @escaping OriginTransportSecurity.Configurator
+    ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+        guard connections.proxies?.usesProxyProtocol == true else { return { configure($0, self) } }
+        let actions = ProxyHeaderHandler.Actions(
+            identify: { [connections, core] connection, client in
+                connections.identify(connection, as: client.address, port: client.port, at: core.uptime)
+            },
+            refuse: { [connections, core] connection, reason in
+                let address = IPAddress(connection.remoteAddress)
+                connections.refused(address, "no usable header of the PROXY protocol: \(reason)", at: core.uptime)
+            },
+            configure: { configure($0, self) },
+            after: { [core] in core.at(core.uptime + $0, $1) },
+            grace: { [connections] in connections.grace }
+        )
+        return { [limits] connection in
+            connection.eventLoop.makeCompletedFuture {
+                let handler = ProxyHeaderHandler(actions, limit: limits.headTimeout)
+                try connection.pipeline.syncOperations.addHandler(handler)
+            }
+        }
+    }
+
     @Sendable
     func configureHTTP1(on connection: any Channel) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {

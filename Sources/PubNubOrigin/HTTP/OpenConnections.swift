@@ -14,6 +14,7 @@ package final class OpenConnections: Sendable {
 
     private struct State {
         var entries: [ObjectIdentifier: ConnectionActivity] = [:]
+        /// The connections of each address, and the requests in progress of each client that a proxy names.
         var counts: [AddressKey: Int] = [:]
         /// Connections that were closed for a new one and are not gone yet.
         var leavingCount = 0
@@ -23,14 +24,26 @@ package final class OpenConnections: Sendable {
 
     private let limits: OriginLimits
     private let metrics: OriginMetrics
+    /// The proxies in front of the server; nil for none.
+    let proxies: TrustedProxies?
+    private let refusals: ProxyRefusals
     private let state = Locked(State())
 
     /// - Parameters:
     ///   - limits: How many connections may be open, in all and for each address.
     ///   - metrics: Where connections are counted.
-    package init(limits: OriginLimits = OriginLimits(), metrics: OriginMetrics = OriginMetrics()) {
+    ///   - proxies: The proxies in front of the server, whose connections have no limit of an address; nil, the default, for none.
+    ///   - report: Is called with a line for the operator when connections are refused because of the PROXY protocol. Does nothing by default.
+    package init(
+        limits: OriginLimits = OriginLimits(),
+        metrics: OriginMetrics = OriginMetrics(),
+        proxies: TrustedProxies? = nil,
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.limits = limits
         self.metrics = metrics
+        self.proxies = proxies
+        refusals = ProxyRefusals(report: report)
     }
 
     /// How many connections are open.
@@ -55,10 +68,18 @@ package final class OpenConnections: Sendable {
     ///   - uptime: The time of its arrival, by the clock of the server.
     /// - Returns: The facts about the connection; nil if it is refused, and then the caller closes it.
     func admit(_ channel: any Channel, at uptime: Duration) -> ConnectionActivity? {
-        let address = AddressKey(channel.remoteAddress)
-        let activity = ConnectionActivity(channel: channel, address: address, openedAt: uptime)
+        let address = IPAddress(channel.remoteAddress)
+        let isProxy = address.map { proxies?.contains($0) ?? false } ?? false
+        let activity = ConnectionActivity(
+            channel: channel,
+            address: address,
+            port: channel.remoteAddress?.port,
+            isCounted: !isProxy,
+            openedAt: uptime
+        )
+        let mayConnect = isProxy || proxies?.usesProxyProtocol != true
         let (isAdmitted, victim, ending) = state.withLock { state -> (Bool, ConnectionActivity?, Ending?) in
-            guard hasRoom(for: address, state.counts) else { return (false, nil, nil) }
+            guard mayConnect, hasRoom(for: activity.countedAddress, state.counts) else { return (false, nil, nil) }
             var victim: ConnectionActivity?
             if state.entries.count - state.leavingCount >= limits.connections {
                 victim = state.idle.next(of: state.entries, at: uptime)
@@ -67,20 +88,75 @@ package final class OpenConnections: Sendable {
                 state.leavingCount += 1
             }
             state.entries[activity.id] = activity
-            state.counts[address, default: 0] += 1
+            if let address = activity.countedAddress { state.counts[address, default: 0] += 1 }
             return (true, victim, state.ending)
         }
         metrics.acceptedConnections.wrappingAdd(1, ordering: .relaxed)
         if victim != nil || !isAdmitted { metrics.refusedConnections.wrappingAdd(1, ordering: .relaxed) }
+        if !mayConnect { refusals.add(address, "not from a trusted proxy", at: uptime) }
         victim?.channel.close(promise: nil)
         guard isAdmitted else { return nil }
-        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(activity) }
+        let id = activity.id
+        channel.closeFuture.whenComplete { [weak self] _ in self?.remove(id) }
         switch ending {
         case .draining: askToEnd(activity)
         case .closed: channel.close(promise: nil)
         case nil: break
         }
         return activity
+    }
+
+    /// Counts the connection of a proxy as one of its client. Call it on the connection's event loop, before requests of the connection are read.
+    ///
+    /// - Parameters:
+    ///   - channel: The connection.
+    ///   - client: The address of the client.
+    ///   - port: The port of the client.
+    ///   - uptime: The time by the clock of the server.
+    /// - Returns: Whether the client may have another connection. The caller closes the connection otherwise.
+    func identify(_ channel: any Channel, as client: IPAddress, port: Int, at uptime: Duration) -> Bool {
+        let key = AddressKey(client)
+        let isAdmitted = state.withLock { state -> Bool in
+            guard let activity = state.entries[ObjectIdentifier(channel)], hasRoom(for: key, state.counts) else {
+                return false
+            }
+            let identified = activity.identified(as: client, port: port, at: uptime)
+            // The server may have begun to end and not have marked the connection yet.
+            if state.ending != nil { identified.startEnding() }
+            state.entries[activity.id] = identified
+            state.counts[key, default: 0] += 1
+            return true
+        }
+        if !isAdmitted { metrics.refusedConnections.wrappingAdd(1, ordering: .relaxed) }
+        return isAdmitted
+    }
+
+    /// A connection is closed because of its header of the PROXY protocol.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the proxy; nil if it is not known.
+    ///   - reason: The reason for the operator.
+    ///   - uptime: The time by the clock of the server.
+    func refused(_ address: IPAddress?, _ reason: String, at uptime: Duration) {
+        metrics.refusedConnections.wrappingAdd(1, ordering: .relaxed)
+        refusals.add(address, reason, at: uptime)
+    }
+
+    /// Counts a request of a client that a proxy names in a header. Such a client has no connections of its own, so that its requests in progress
+    /// have the limit of connections.
+    ///
+    /// - Returns: Whether the client may have another request in progress; counts nothing if not.
+    func startRequest(of client: AddressKey) -> Bool {
+        state.withLock { state in
+            guard hasRoom(for: client, state.counts) else { return false }
+            state.counts[client, default: 0] += 1
+            return true
+        }
+    }
+
+    /// A request that was counted has ended.
+    func endRequest(of client: AddressKey) {
+        state.withLock { Self.release(client, &$0.counts) }
     }
 
     /// Closes the connections that have been idle for longest, as the system has no room for further ones.
@@ -131,18 +207,22 @@ package final class OpenConnections: Sendable {
         for ending in endings { try? await ending.get() }
     }
 
-    private func hasRoom(for address: AddressKey, _ counts: [AddressKey: Int]) -> Bool {
-        guard limits.limitsLoopback || !address.isLoopback else { return true }
+    private func hasRoom(for address: AddressKey?, _ counts: [AddressKey: Int]) -> Bool {
+        guard let address, limits.limitsLoopback || !address.isLoopback else { return true }
         return counts[address, default: 0] < limits.connectionsPerAddress
     }
 
-    private func remove(_ activity: ConnectionActivity) {
+    private func remove(_ id: ObjectIdentifier) {
         state.withLock { state in
-            guard state.entries.removeValue(forKey: activity.id) != nil else { return }
+            guard let activity = state.entries.removeValue(forKey: id) else { return }
             if activity.isLeaving { state.leavingCount -= 1 }
-            let count = state.counts[activity.address, default: 1] - 1
-            state.counts[activity.address] = count > 0 ? count : nil
+            if let address = activity.countedAddress { Self.release(address, &state.counts) }
         }
+    }
+
+    private static func release(_ address: AddressKey, _ counts: inout [AddressKey: Int]) {
+        let count = counts[address, default: 1] - 1
+        counts[address] = count > 0 ? count : nil
     }
 
     private func end(_ ending: Ending) -> [ConnectionActivity] {

@@ -17,6 +17,8 @@ struct ArrivedRequest {
     /// Always true with HTTP/2, where a stream ends by itself and the connection is for all of them.
     let keepAlive: Bool
     let outcome: Outcome
+    /// The header in which a proxy names the client; empty without it, and for a connection of another peer.
+    var forwarded: ForwardedLines = []
 
     /// A request that was read to its end.
     ///
@@ -71,6 +73,8 @@ struct ArrivedRequest {
 final class RequestAssembler {
     private let limits: RequestLimits
     private let uploads: ConnectionUploads?
+    /// The header in which the peer names clients; nil if it names none.
+    private let forwardedHeader: OriginProxies.Header?
     private var head: HTTPRequestHead?
     private var fields = RequestFields()
     private var body: [UInt8] = []
@@ -92,6 +96,7 @@ final class RequestAssembler {
     init(limits: RequestLimits, uploads: ConnectionUploads? = nil) {
         self.limits = limits
         self.uploads = uploads
+        forwardedHeader = uploads?.peer.header
     }
 
     /// Takes a part. Returns the request with its last part; after a refusal, returns no more requests.
@@ -99,7 +104,7 @@ final class RequestAssembler {
         guard !isDone else { return nil }
         switch part {
         case .head(let head):
-            fields = RequestFields(head.headers)
+            fields = RequestFields(head.headers, forwarded: forwardedHeader)
             if let refusal = refusal(of: head) { return refuse(refusal) }
             self.head = head
             body = []
@@ -123,15 +128,17 @@ final class RequestAssembler {
         case .end:
             defer { endRequest() }
             guard let head else { return nil }
-            if isDiscarded {
-                return ArrivedRequest(request(head), response: FileResponse.busy, keepAlive: true)
-            }
-            return ArrivedRequest(
-                request(head),
-                requestedHeaders: head.headers["access-control-request-headers"],
-                contentCoding: fields.contentCoding,
-                keepAlive: true
-            )
+            var arrived =
+                isDiscarded
+                ? ArrivedRequest(request(head), response: FileResponse.busy, keepAlive: true)
+                : ArrivedRequest(
+                    request(head),
+                    requestedHeaders: head.headers["access-control-request-headers"],
+                    contentCoding: fields.contentCoding,
+                    keepAlive: true
+                )
+            arrived.forwarded = fields.forwarded
+            return arrived
         }
         return nil
     }
@@ -157,7 +164,7 @@ final class RequestAssembler {
     private func startUpload(_ head: HTTPRequestHead) {
         guard let uploads, OriginLimits.isUpload(head.uri, method: head.method.rawValue) else { return }
         let length = fields.contentLength.flatMap { Int($0) } ?? 0
-        upload = uploads.start(bytes: max(0, length))
+        upload = uploads.start(bytes: max(0, length), forwarded: fields.forwarded)
         isDiscarded = upload == nil
         if let upload, upload.spool == nil { body.reserveCapacity(max(0, length)) }
     }
@@ -236,15 +243,20 @@ private struct RequestFields {
     private(set) var contentType: String?
     private(set) var ifMatch: String?
     private(set) var acceptedEncodings = AcceptedEncodings()
+    /// The lines of the header in which a proxy names the client.
+    private(set) var forwarded: ForwardedLines = []
     /// Whether the request names its host once.
     var hasValidHost: Bool { hosts == 1 && !hasMalformedHost }
 
     private var hosts = 0
     private var hasMalformedHost = false
 
+    private var forwardedHeader: OriginProxies.Header?
+
     init() {}
 
-    init(_ headers: HTTPHeaders) {
+    init(_ headers: HTTPHeaders, forwarded: OriginProxies.Header?) {
+        forwardedHeader = forwarded
         for (name, value) in headers {
             bytes += name.utf8.count + value.utf8.count
             var (name, value) = (name, value)
@@ -263,6 +275,10 @@ private struct RequestFields {
         case 8 where name.isName("if-match"):
             let tags = String(decoding: value, as: UTF8.self)
             ifMatch = ifMatch.map { "\($0), \(tags)" } ?? tags
+        case 9 where forwardedHeader == .forwarded && name.isName("forwarded"):
+            forwarded.append(String(decoding: value, as: UTF8.self))
+        case 15 where forwardedHeader == .xForwardedFor && name.isName("x-forwarded-for"):
+            forwarded.append(String(decoding: value, as: UTF8.self))
         case 12 where name.isName("content-type"):
             contentType = contentType ?? String(decoding: value, as: UTF8.self)
         case 14 where name.isName("content-length"):

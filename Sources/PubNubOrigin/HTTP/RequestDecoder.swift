@@ -43,6 +43,8 @@ final class RequestDecoder {
         var isDiscarded = false
         /// The headers that a browser asks for, as it lists them.
         var requestedHeaders: [String] = []
+        /// The lines of the header in which a proxy names the client.
+        var forwarded: ForwardedLines = []
         var framing = Framing.none
         var headerCount = 0
         var headerBytes = 0
@@ -76,6 +78,8 @@ final class RequestDecoder {
 
     private let limits: RequestLimits
     private let uploads: ConnectionUploads?
+    /// The header in which the peer names clients; nil if it names none.
+    private let forwardedHeader: OriginProxies.Header?
     // Exclusive access is not checked at run time: one thread uses a decoder, and it calls no code that uses it.
     @exclusivity(unchecked) private var state = State.requestLine
     /// What arrived and is not decoded.
@@ -95,6 +99,7 @@ final class RequestDecoder {
     init(limits: RequestLimits, uploads: ConnectionUploads? = nil) {
         self.limits = limits
         self.uploads = uploads
+        forwardedHeader = uploads?.peer.header
     }
 
     /// Whether part of a request has arrived, and its end has not. Line breaks between requests do not count.
@@ -322,6 +327,10 @@ final class RequestDecoder {
         case 8 where name.isName("if-match"):
             let tags = String(decoding: value, as: UTF8.self)
             draft.ifMatch = draft.ifMatch.map { "\($0), \(tags)" } ?? tags
+        case 9 where forwardedHeader == .forwarded && name.isName("forwarded"):
+            draft.forwarded.append(String(decoding: value, as: UTF8.self))
+        case 15 where forwardedHeader == .xForwardedFor && name.isName("x-forwarded-for"):
+            draft.forwarded.append(String(decoding: value, as: UTF8.self))
         case 10 where name.isName("connection"):
             HeaderValue.forEachElement(of: value) { option in
                 draft.asksForClose = draft.asksForClose || option.isName("close")
@@ -417,7 +426,7 @@ final class RequestDecoder {
     /// Counts the body that follows if it is that of an upload.
     private func startUpload(bytes: Int) {
         guard let uploads, OriginLimits.isUpload(draft.target, method: draft.method) else { return }
-        draft.upload = uploads.start(bytes: bytes)
+        draft.upload = uploads.start(bytes: bytes, forwarded: draft.forwarded)
         draft.isDiscarded = draft.upload == nil
         if let upload = draft.upload, upload.spool == nil { draft.body.reserveCapacity(bytes) }
     }
@@ -471,15 +480,17 @@ final class RequestDecoder {
             body: draft.body,
             upload: draft.upload
         )
-        let (requestedHeaders, contentCoding) = (draft.requestedHeaders, draft.contentCoding)
-        let isDiscarded = draft.isDiscarded
+        var arrived =
+            draft.isDiscarded
+            ? ArrivedRequest(request, response: FileResponse.busy, keepAlive: keepAlive)
+            : ArrivedRequest(
+                request,
+                requestedHeaders: draft.requestedHeaders,
+                contentCoding: draft.contentCoding,
+                keepAlive: keepAlive
+            )
+        arrived.forwarded = draft.forwarded
         draft = Draft()
-        if isDiscarded { return ArrivedRequest(request, response: FileResponse.busy, keepAlive: keepAlive) }
-        return ArrivedRequest(
-            request,
-            requestedHeaders: requestedHeaders,
-            contentCoding: contentCoding,
-            keepAlive: keepAlive
-        )
+        return arrived
     }
 }

@@ -1,4 +1,3 @@
-import NIOCore
 import PubNubWire
 
 /// Where the requests of a server are recorded.
@@ -22,31 +21,35 @@ struct RequestRecorder {
         let target: String
         let receivedBytes: Int
         let date: UInt64
+        let client: IPAddress?
     }
 
     private let recording: RequestRecording
-    private let connection: any Channel
     private var current: Current?
     /// The route of the last request, and its counters: a connection often makes the same call again.
     private var last: (route: Route?, metrics: RouteMetrics)?
 
-    init(_ recording: RequestRecording, connection: any Channel) {
+    init(_ recording: RequestRecording) {
         self.recording = recording
-        self.connection = connection
     }
 
     /// A request is about to be served.
-    mutating func start(_ request: OriginRequest) {
-        let details = recording.observers.isEmpty ? nil : details(of: request)
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - client: The address of its client; nil if it is not known.
+    mutating func start(_ request: OriginRequest, from client: IPAddress?) {
+        let details = recording.observers.isEmpty ? nil : details(of: request, client)
         current = Current(route: request.matched?.route, start: MonotonicTime.nanoseconds, details: details)
     }
 
-    private func details(of request: OriginRequest) -> Details {
+    private func details(of request: OriginRequest, _ client: IPAddress?) -> Details {
         Details(
             method: request.method,
             target: request.target,
             receivedBytes: request.body.count,
-            date: recording.clock.date
+            date: recording.clock.date,
+            client: client
         )
     }
 
@@ -73,7 +76,7 @@ struct RequestRecorder {
             sentBytes: sentBytes,
             date: details.date,
             duration: .nanoseconds(Int64(clamping: nanoseconds)),
-            peer: connection.remoteAddress?.ipAddress
+            peer: details.client?.text
         )
         for observer in recording.observers { observer.requestEnded(record) }
     }

@@ -12,6 +12,14 @@ package final class OriginMonitor: Sendable {
         package let address: OriginAddress
     }
 
+    /// The end of a reload of the settings.
+    package struct Reload: Sendable {
+        /// Whether all parts of the settings were read.
+        package let isComplete: Bool
+        /// When it ended, in units of 10⁻⁷ s since 1970 UTC.
+        package let date: UInt64
+    }
+
     private enum Phase {
         case starting
         case serving(Serving)
@@ -37,6 +45,7 @@ package final class OriginMonitor: Sendable {
     private let joined = Locked<Joined?>(nil)
     /// Whether the start waits for the log of the cluster.
     private let isWaiting = Locked(false)
+    private let reload = Locked<Reload?>(nil)
     private let adminAddress = Locked<OriginAddress?>(nil)
     private let start = ContinuousClock.now
 
@@ -53,6 +62,14 @@ package final class OriginMonitor: Sendable {
     /// The admin listener listens.
     package func startedReporting(at address: OriginAddress) {
         adminAddress.withLock { $0 = address }
+    }
+
+    /// The last reload of the settings; nil before the first.
+    package var lastReload: Reload? { reload.withLock { $0 } }
+
+    /// The settings were read again.
+    func reloaded(isComplete: Bool, at date: UInt64) {
+        reload.withLock { $0 = Reload(isComplete: isComplete, date: date) }
     }
 
     /// The start cannot reach the log of the cluster, and tries again.

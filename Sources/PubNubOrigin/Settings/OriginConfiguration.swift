@@ -24,6 +24,9 @@ public struct OriginConfiguration: Sendable {
     /// Scheme and authority of the addresses of files that clients get, such as `https://files.example.com`. nil, the default, takes those of each
     /// request.
     public var filesURL: String?
+    /// The proxies in front of the server, which name the addresses of its clients. nil, the default, for none: the peer of a connection is the
+    /// client.
+    public var proxies: OriginProxies?
     /// Objects that receive a record of each request. None by default.
     public var observers: [any OriginObserver] = []
     /// The settings of App Context; by default those of a new keyset at the public service.

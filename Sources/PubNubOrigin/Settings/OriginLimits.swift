@@ -72,8 +72,9 @@ public struct OriginLimits: Sendable {
     /// Most open connections. For a further one the server closes the connection that has been without a request for longest; if
     /// all have one, it closes the further one. 10,000 by default.
     public var connections = 10_000
-    /// Most open connections from one IPv4 address or one IPv6 network (64 bits); a further one is closed immediately. All clients of
-    /// a proxy have the proxy's address. 1,000 by default.
+    /// Most open connections from one IPv4 address or one IPv6 network (64 bits); a further one is closed immediately. All clients of a proxy
+    /// have the proxy's address, unless ``OriginConfiguration/proxies`` names it. Of a client that a proxy names in a header, so many requests may
+    /// be in progress; a further one is refused with 429. 1,000 by default.
     public var connectionsPerAddress = 1000
     /// Whether the limits of each address hold for this machine as well. False by default: a proxy on the same machine serves
     /// clients of many addresses.

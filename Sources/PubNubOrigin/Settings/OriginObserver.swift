@@ -28,7 +28,7 @@ public struct OriginRequestRecord: Sendable {
     public let date: UInt64
     /// The time from then to the end of the response.
     public let duration: Duration
-    /// The address of the client, without its port; nil if it is unknown.
+    /// The address of the client, without its port; nil if it is unknown. Behind a proxy of ``OriginConfiguration/proxies`` the one that the proxy names.
     public let peer: String?
     /// The path and query, with `***` in place of each value that may be private: payloads, publish keys, authorization keys, tokens, signatures
     /// and state. Subscribe keys are shown, because they name the keyset.

@@ -8,6 +8,8 @@ package enum UnreadyReason: String, Sendable, CaseIterable {
     case stopped
     /// The last write to the data file failed.
     case storageFailing = "storage failing"
+    /// A read or write found damaged pages in the data file. The file has to be restored, and the server restarted.
+    case storageDamaged = "storage damaged"
     /// Too many applied changes wait to be written to the tables of the data file.
     case storageBehind = "storage behind"
     /// The cluster stores nothing, or this server cannot reach it.

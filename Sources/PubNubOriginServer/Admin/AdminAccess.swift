@@ -1,10 +1,21 @@
 import PubNubOrigin
 import PubNubCodec
+import PubNubLocks
 
 /// The rules for access to the admin listener.
 struct AdminAccess: Sendable {
+    /// Whether a request with a token is served.
+    enum Verdict: Equatable {
+        case allowed
+        /// The token is missing or wrong.
+        case denied
+        /// The address has sent too many wrong tokens, and has to wait for this long.
+        case slowed(Duration)
+    }
+
     /// The token as bytes; nil if none is needed.
     private let token: [UInt8]?
+    private let guesses = WrongTokens()
 
     init(_ admin: OriginAdmin) {
         token = admin.token.map { Array($0.utf8) }
@@ -18,13 +29,45 @@ struct AdminAccess: Sendable {
         return OriginAdmin.isLoopback(name)
     }
 
-    /// Whether a request with this `Authorization` header is served. The time that the comparison takes depends only on the
-    /// length of the header.
-    func accepts(authorization: String?) -> Bool {
-        guard let token else { return true }
-        guard let authorization else { return false }
+    /// Whether a request with an `Authorization` header is served. The time that the comparison takes depends only on the length of the header.
+    ///
+    /// An address that has sent ten wrong tokens may send one each second from then on. Its other requests are refused without a comparison of
+    /// their tokens, which bounds how many an attacker can try.
+    ///
+    /// - Parameters:
+    ///   - authorization: The header; nil without it.
+    ///   - client: The address of the client.
+    ///   - uptime: The time since the start of the server.
+    /// - Returns: Whether the request is served, or why not.
+    func verdict(on authorization: String?, from client: AddressKey, at uptime: Duration) -> Verdict {
+        guard let token else { return .allowed }
+        guard let authorization else { return .denied }
+        if let pause = guesses.pause(of: client, at: uptime) { return .slowed(pause) }
         let scheme = "bearer "
-        guard authorization.prefix(scheme.count).lowercased() == scheme else { return false }
-        return ConstantTime.equal(Array(authorization.dropFirst(scheme.count).utf8), token)
+        if authorization.prefix(scheme.count).lowercased() == scheme,
+            ConstantTime.equal(Array(authorization.dropFirst(scheme.count).utf8), token)
+        {
+            return .allowed
+        }
+        guesses.add(client, at: uptime)
+        return .denied
+    }
+}
+
+/// The wrong tokens of each address in the last seconds.
+private final class WrongTokens: Sendable {
+    private let rate = TokenRate(perSecond: 1, burst: 10)
+    private let buckets = Locked(TokenBuckets<AddressKey>(capacity: 4096))
+
+    /// How long an address has to wait; nil if it may send a token.
+    func pause(of client: AddressKey, at uptime: Duration) -> Duration? {
+        guard let rate else { return nil }
+        return buckets.withLock { $0.pause(client, rate, at: uptime) }
+    }
+
+    /// An address has sent a wrong token.
+    func add(_ client: AddressKey, at uptime: Duration) {
+        guard let rate else { return }
+        _ = buckets.withLock { $0.take(client, rate, at: uptime) }
     }
 }

@@ -42,7 +42,12 @@ private final class AdminAttachment: OriginAttachment {
     var address: OriginAddress? { listener.withLock { $0?.address } }
 
     func start() async throws(OriginError) {
-        let started = try await AdminListener.listen(settings, monitor, try makeConsole())
+        let started = try await AdminListener.listen(
+            settings,
+            monitor,
+            try makeConsole(),
+            ReportedFiles(configuration)
+        )
         listener.withLock { $0 = started }
         monitor.startedReporting(at: started.address)
     }

@@ -69,7 +69,7 @@ final class AdminHandler: ChannelInboundHandler {
         case .end:
             guard let head else { return }
             self.head = nil
-            take(Arrived(request: request(head), isKeptAlive: head.isKeepAlive), context)
+            take(Arrived(request: request(head, context), isKeptAlive: head.isKeepAlive), context)
         }
     }
 
@@ -142,7 +142,7 @@ final class AdminHandler: ChannelInboundHandler {
         if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
     }
 
-    private func request(_ head: HTTPRequestHead) -> AdminRequest {
+    private func request(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) -> AdminRequest {
         defer { body = [] }
         return AdminRequest(
             method: head.method.rawValue,
@@ -153,6 +153,7 @@ final class AdminHandler: ChannelInboundHandler {
             site: head.headers.first(name: "sec-fetch-site"),
             contentType: head.headers.first(name: "content-type"),
             ifNoneMatch: head.headers.first(name: "if-none-match"),
+            client: AddressKey(context.remoteAddress),
             body: body
         )
     }

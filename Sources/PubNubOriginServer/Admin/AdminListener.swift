@@ -1,6 +1,7 @@
 import PubNubOrigin
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// The socket of the admin listener and its connections.
 struct AdminListener: Sendable {
@@ -19,15 +20,19 @@ struct AdminListener: Sendable {
     ///   - admin: Where to listen, and who may use the listener.
     ///   - monitor: The figures that the server reports.
     ///   - console: The console; nil if the listener serves none.
+    ///   - files: The files whose state it reports.
     /// - Returns: The listener, which accepts connections already.
     /// - Throws: ``OriginError`` if the configuration or the address cannot be used.
     static func listen(
         _ admin: OriginAdmin,
         _ monitor: OriginMonitor,
-        _ console: Console?
+        _ console: Console?,
+        _ files: ReportedFiles
     ) async throws(OriginError) -> AdminListener {
         try admin.check()
-        let router = AdminRouter(monitor: monitor, access: AdminAccess(admin), console: console)
+        // Reads the certificate before anything listens.
+        _ = try admin.tls?.settings.context(hasHTTP2: false)
+        let router = AdminRouter(monitor: monitor, access: AdminAccess(admin), console: console, files: files)
         var limits = OriginLimits()
         limits.connections = mostConnections
         let listener = try await OriginListener.listen(
@@ -41,6 +46,9 @@ struct AdminListener: Sendable {
                 decoder.maxHeaderFieldSize = mostHeadBytes
                 decoder.maxHeaderListSize = mostHeadBytes
                 decoder.maxHeaderFieldCount = 100
+                if let context = try admin.tls?.settings.context(hasHTTP2: false) {
+                    try connection.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                }
                 try connection.pipeline.syncOperations.configureHTTPServerPipeline(
                     withPipeliningAssistance: false,
                     withErrorHandling: false,
@@ -53,7 +61,11 @@ struct AdminListener: Sendable {
         }
         let port = listener.port ?? admin.port
         let host = admin.host.contains(":") && !admin.host.hasPrefix("[") ? "[\(admin.host)]" : admin.host
-        let address = OriginAddress(url: "http://\(host):\(port)", host: admin.host, port: port)
+        let address = OriginAddress(
+            url: "\(admin.tls == nil ? "http" : "https")://\(host):\(port)",
+            host: admin.host,
+            port: port
+        )
         return AdminListener(address: address, listener: listener)
     }
 

@@ -19,6 +19,8 @@ struct AdminRequest: Sendable {
     var contentType: String?
     /// The `If-None-Match` header; nil without one.
     var ifNoneMatch: String?
+    /// The address of the client, as limits tell clients apart.
+    var client = AddressKey(nil)
     var body: [UInt8] = []
 
     /// The path, still percent-encoded.

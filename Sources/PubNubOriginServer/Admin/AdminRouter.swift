@@ -13,6 +13,8 @@ struct AdminRouter: Sendable {
     let access: AdminAccess
     /// The console; nil if the listener serves none.
     var console: Console?
+    /// The files whose state it reports.
+    var files = ReportedFiles()
 
     /// The largest body that is read, in bytes. A larger one ends the connection.
     var mostBodyBytes: Int { console == nil ? Self.mostIgnoredBytes : Console.mostBodyBytes }
@@ -32,7 +34,7 @@ struct AdminRouter: Sendable {
         }
         if let console, let page = console.page(request) { return .response(page) }
         if let console, let call = ConsoleCall(path: path) {
-            return isAllowed(request) ? console.reply(to: request, call) : .response(Self.tokenNeeded)
+            return refusal(of: request).map { .response($0) } ?? console.reply(to: request, call)
         }
         return report(path, request)
     }
@@ -45,7 +47,7 @@ struct AdminRouter: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .response(.notAllowed(["GET", "HEAD"]))
         }
-        guard isPublic || isAllowed(request) else { return .response(Self.tokenNeeded) }
+        if !isPublic, let refusal = refusal(of: request) { return .response(refusal) }
         return switch path {
         case "/health": .response(health)
         case "/ready": .response(ready)
@@ -56,11 +58,20 @@ struct AdminRouter: Sendable {
         }
     }
 
-    private func isAllowed(_ request: AdminRequest) -> Bool { access.accepts(authorization: request.authorization) }
-
-    private static var tokenNeeded: AdminResponse {
-        var response = AdminResponse.error(401, "A token is needed.")
-        response.headers = [HeaderField(name: "WWW-Authenticate", value: "Bearer")]
+    /// The refusal of a request for its token; nil if it is served.
+    private func refusal(of request: AdminRequest) -> AdminResponse? {
+        var response: AdminResponse
+        switch access.verdict(on: request.authorization, from: request.client, at: monitor.uptime) {
+        case .allowed:
+            return nil
+        case .denied:
+            response = .error(401, "A token is needed.")
+            response.headers = [HeaderField(name: "WWW-Authenticate", value: "Bearer")]
+        case .slowed(let pause):
+            response = .error(429, "This address has sent too many wrong tokens.")
+            let seconds = pause.components.seconds + (pause.components.attoseconds > 0 ? 1 : 0)
+            response.headers = [HeaderField(name: "Retry-After", value: "\(max(1, seconds))")]
+        }
         return response
     }
 
@@ -84,7 +95,9 @@ struct AdminRouter: Sendable {
             metrics: monitor.metrics,
             statistics: monitor.statistics,
             isReady: monitor.unreadyReasons().isEmpty,
-            process: .current
+            process: .current,
+            reload: monitor.lastReload,
+            files: files
         )
         return AdminResponse(contentType: PrometheusText.contentType, body: Array(report.text.utf8))
     }

@@ -113,8 +113,7 @@ extension Console {
         let now = serving.core.uptime
         var entries: [String: ConnectionActivity] = [:]
         for activity in serving.connections.all {
-            let address = activity.channel.remoteAddress
-            guard let host = address?.ipAddress, let port = address?.port else { continue }
+            guard let host = activity.address?.text, let port = activity.port else { continue }
             entries["\(host.contains(":") ? "[\(host)]" : host):\(port)"] = activity
         }
         let (found, next) = page.names(of: entries.keys)

@@ -8,6 +8,10 @@ struct OriginReport {
     let statistics: OriginStatistics
     let isReady: Bool
     let process: ProcessMetrics
+    /// The last reload of the settings; nil before the first.
+    var reload: OriginMonitor.Reload?
+    /// The files whose state it reports.
+    var files = ReportedFiles()
 
     /// The metrics in the Prometheus text format.
     var text: String {
@@ -16,15 +20,25 @@ struct OriginReport {
         report.sample("pubnub_info", UInt64(1), [("version", PackageVersion.current)])
         report.family("pubnub_ready", .gauge, "Whether the server takes traffic: 1 or 0.")
         report.sample("pubnub_ready", UInt64(isReady ? 1 : 0))
+        addReload(to: &report)
         addRequests(to: &report)
         addQuotas(to: &report)
         addMessages(to: &report)
         addConnections(to: &report)
         addStorage(to: &report)
         addFiles(to: &report)
+        files.add(to: &report)
         addCluster(to: &report)
         addProcess(to: &report)
         return report.text
+    }
+
+    private func addReload(to report: inout PrometheusText) {
+        guard let reload else { return }
+        report.family("pubnub_reload_success", .gauge, "Whether the last reload read all settings: 1 or 0.")
+        report.sample("pubnub_reload_success", UInt64(reload.isComplete ? 1 : 0))
+        report.family("pubnub_reload_timestamp_seconds", .gauge, "When the last reload ended, since 1970 UTC.")
+        report.sample("pubnub_reload_timestamp_seconds", reload.date / 10_000_000)
     }
 
     private func addRequests(to report: inout PrometheusText) {

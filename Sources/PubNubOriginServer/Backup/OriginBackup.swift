@@ -13,6 +13,8 @@ public enum OriginBackup {
     /// The bytes of files are in the folder `TARGET.files`, each with its record in the copy. They are hard links where the file system allows
     /// that, and copies otherwise. The server removes no bytes during the call; removed files disappear from lists as always.
     ///
+    /// The time of the last copy is that of the empty file `SOURCE.backup`, which the call creates if it may. The admin listener reports it.
+    ///
     /// - Parameters:
     ///   - source: The data file.
     ///   - target: The path of the copy, which must not exist. It is created with mode 0600. `TARGET.files` must not exist either.
@@ -24,6 +26,12 @@ public enum OriginBackup {
         to target: String,
         includingFiles: Bool = true
     ) throws(OriginError) {
+        try makeCopy(source, to: target, includingFiles: includingFiles)
+        BackupStamp.write(for: source)
+    }
+
+    /// Writes a copy and does not note it as a backup.
+    static func makeCopy(_ source: String, to target: String, includingFiles: Bool) throws(OriginError) {
         var found = stat()
         guard stat(source, &found) == 0 else {
             throw .cannotOpen("\(source): \(String(cString: strerror(errno)))")

@@ -212,6 +212,7 @@ final class StreamLog: OriginLog {
             if Self.isSilent(guarded, at: now) { health.reasons.append(.noQuorum) }
             if guarded.arrivals.isBehind { health.reasons.append(.logBehind) }
             if archive.isFailing { health.reasons.append(.storageFailing) }
+            if archive.isDamaged { health.reasons.append(.storageDamaged) }
             if archive.isFull { health.reasons.append(.storageBehind) }
             if guarded.isClosed { health.reasons.append(.stopped) }
             return health

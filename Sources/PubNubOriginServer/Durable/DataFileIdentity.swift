@@ -35,7 +35,7 @@ enum DataFileIdentity {
     }
 
     /// Opens a file for reading. With `immutable`, SQLite creates no files next to it.
-    private static func openUnchanged(_ path: String) throws -> DatabaseQueue {
+    static func openUnchanged(_ path: String) throws -> DatabaseQueue {
         var reading = Configuration()
         reading.readonly = true
         let escaped = path.utf8.reduce(into: "") { text, byte in

@@ -54,6 +54,8 @@ final class DurableArchive: MessageArchive {
         var failures: UInt64 = 0
         /// The pause before the next attempt; nil while writes succeed.
         var pause: DispatchTimeInterval?
+        /// The changes that wait, in the form for reads; nil while none was needed since writes began to fail.
+        var pending: PendingChanges?
         var prunedAt: UInt64 = 0
         /// The sizes of keysets.
         var usage = StorageUsage()
@@ -66,6 +68,10 @@ final class DurableArchive: MessageArchive {
         var sweepDue: UInt64?
         /// Called about once a minute with the latest timetoken, so that files that are too old are removed as well.
         var sweepFiles: (@Sendable (UInt64) -> Void)?
+        /// Called when writes succeed again, and reports it; nil for the archive's own report.
+        var recovery: (@Sendable () -> Void)?
+        /// Whether damaged pages were found. It stays so, because most calls do not come across them.
+        var isDamaged = false
         /// When a read that failed was last reported.
         var readReport: ContinuousClock.Instant?
         var isClosed = false
@@ -79,6 +85,16 @@ final class DurableArchive: MessageArchive {
         mutating func needsScheduledStep() -> Bool {
             defer { isScheduled = true }
             return !isScheduled
+        }
+
+        /// The changes that are not written yet, for a read that does not wait for them; nil if all are written.
+        mutating func pendingChanges() -> PendingChanges? {
+            guard hasWork else { return nil }
+            if let pending { return pending }
+            var found = PendingChanges()
+            for part in parts { found.add(part.changes, at: part.position) }
+            pending = found
+            return found
         }
     }
 
@@ -95,6 +111,8 @@ final class DurableArchive: MessageArchive {
     static let transientLife: UInt64 = 20 * 60 * 10_000_000
     private static let pruneEvery: UInt64 = 60 * 10_000_000
     static let restoredMessages = 50_000
+    /// The line that says that writes succeed again.
+    static let recovery = "The data file can be written again."
     /// How often a read is tried that other connections keep from beginning.
     private static let readAttempts = 5
     /// The time between two reports of reads that fail.
@@ -204,6 +222,7 @@ final class DurableArchive: MessageArchive {
                 Part(changes: changes, position: position, latest: latest, batches: batches, bytes: bytes)
             )
             guarded.usage.add(changes, at: position)
+            guarded.pending?.add(changes, at: position)
             for change in changes { guarded.room.add(1, to: change.keyset) }
             guard guarded.pause == nil else { return .none }
             if guarded.backlog >= Self.changesPerStep, guarded.backlog - changes.count < Self.changesPerStep {
@@ -234,12 +253,14 @@ final class DurableArchive: MessageArchive {
     }
 
     func read(_ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
-        let isCurrent = guarded.withLock { guarded in
-            guard guarded.hasWork, !guarded.isClosed else { return true }
+        let (waits, pending) = guarded.withLock { guarded -> (Bool, PendingChanges?) in
+            guard guarded.hasWork, !guarded.isClosed else { return (false, nil) }
+            // The disk may be full for hours.
+            guard guarded.pause == nil else { return (false, guarded.pendingChanges()) }
             guarded.waiting.append(Waiting(position: guarded.taken, body: body))
-            return false
+            return (true, nil)
         }
-        if isCurrent { return runRead(body) }
+        guard waits else { return runRead(with: pending, body) }
         file.writer.async { self.step() }
     }
 
@@ -290,6 +311,11 @@ final class DurableArchive: MessageArchive {
         guarded.withLock { $0.sweepFiles = sweep }
     }
 
+    /// Sets what reports that writes succeed again. It is called on the writer's queue.
+    func setRecovery(_ recovery: @escaping @Sendable () -> Void) {
+        guarded.withLock { $0.recovery = recovery }
+    }
+
     func setSettings(_ settings: AppliedSettings) { replaceSettings(with: settings.text) }
 
     func replaceSettings(with settings: String) {
@@ -322,7 +348,8 @@ final class DurableArchive: MessageArchive {
                 backlog: guarded.backlog,
                 failures: guarded.failures,
                 isFailing: guarded.pause != nil,
-                isFull: guarded.isFull
+                isFull: guarded.isFull,
+                isDamaged: guarded.isDamaged
             )
         }
     }
@@ -352,9 +379,11 @@ final class DurableArchive: MessageArchive {
 
     func readFailed(_ error: any Error) {
         let now = ContinuousClock.now
+        let isDamage = StorageError.isDamage(error)
         let isDue = guarded.withLock { guarded -> Bool in
             guard !guarded.isClosed else { return false }
             guarded.failures += 1
+            if isDamage { guarded.isDamaged = true }
             if let last = guarded.readReport, now - last < Self.readReportPause { return false }
             guarded.readReport = now
             return true
@@ -362,23 +391,34 @@ final class DurableArchive: MessageArchive {
         if isDue { reportFailure("Stored messages cannot be read: \(StorageError.text(error))") }
     }
 
-    private func runRead(attempt: Int = 1, _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void) {
+    /// Reads the tables, and changes that wait to be written.
+    private func runRead(
+        with pending: PendingChanges?,
+        attempt: Int = 1,
+        _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void
+    ) {
         file.pool.asyncRead { result in
             let db: Database
+            let applied: LogPosition
             do {
                 db = try result.get()
                 // Takes the snapshot now, as what keeps SQLite from taking it may pass.
-                _ = try Int64.fetchOne(db, sql: "SELECT position FROM applied")
+                applied = try DataFile.applied(db)
             } catch {
-                return self.retryRead(after: error, attempt, body)
+                return self.retryRead(with: pending, after: error, attempt, body)
             }
             let keysets = self.keysetRetention.withLock { $0 }
-            body(DatabaseReader(db: db) { [retention = self.retention] in keysets[$0] ?? retention })
+            body(
+                DatabaseReader(db: db, pending: pending.map { .init(changes: $0, applied: applied) }) {
+                    [retention = self.retention] in keysets[$0] ?? retention
+                }
+            )
         }
     }
 
     /// Repeats a read that could not begin because of other connections; reports any other failure.
     private func retryRead(
+        with pending: PendingChanges?,
         after error: any Error,
         _ attempt: Int,
         _ body: @escaping @Sendable ((any ArchiveReader)?) -> Void
@@ -388,7 +428,7 @@ final class DurableArchive: MessageArchive {
             return body(nil)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20 * attempt)) {
-            self.runRead(attempt: attempt + 1, body)
+            self.runRead(with: pending, attempt: attempt + 1, body)
         }
     }
 
@@ -425,9 +465,15 @@ final class DurableArchive: MessageArchive {
         file.writer.asyncAfter(deadline: .now() + pause) {
             guard self.guarded.withLock({ $0.hasWork && !$0.isClosed }) else { return }
             guard self.writeNext() else { return self.retryLater() }
-            self.report("The data file can be written again.")
+            if let recovery = self.guarded.withLock({ $0.recovery }) { recovery() } else { self.report(Self.recovery) }
             self.step()
         }
+    }
+
+    /// A write outside of the archive failed.
+    func noteFailure(_ error: any Error) {
+        guard StorageError.isDamage(error) else { return }
+        guarded.withLock { $0.isDamaged = true }
     }
 
     /// Writes as many parts as fit in one step. Returns whether that succeeded.
@@ -436,6 +482,7 @@ final class DurableArchive: MessageArchive {
             try write(takeParts())
             return true
         } catch {
+            noteFailure(error)
             let isFirst = guarded.withLock { guarded -> Bool in
                 guarded.failures += 1
                 let last = guarded.pause
@@ -478,6 +525,7 @@ final class DurableArchive: MessageArchive {
             }
             guarded.written = parts.last?.position ?? guarded.written
             guarded.pause = nil
+            guarded.pending = nil
             guard !guarded.isFull else { return [] }
             defer { guarded.roomWaiters = [] }
             return guarded.roomWaiters
@@ -485,16 +533,17 @@ final class DurableArchive: MessageArchive {
         for waiter in waiters { waiter.signal() }
     }
 
-    /// Runs the reads that have waited for long enough; with a failure, ends all of them.
+    /// Runs the reads that have waited for long enough: after a failure all of them, with the changes that wait. Ends them if the file is closed.
     private func release(isFailed: Bool) {
-        let ready = guarded.withLock { guarded -> [Waiting] in
+        let (ready, pending, isClosed) = guarded.withLock { guarded -> ([Waiting], PendingChanges?, Bool) in
             let written = guarded.hasWork ? guarded.written : guarded.taken
             let ready = guarded.waiting.filter { isFailed || $0.position <= written }
             guarded.waiting.removeAll { isFailed || $0.position <= written }
-            return ready
+            let needsPending = isFailed && !ready.isEmpty && !guarded.isClosed
+            return (ready, needsPending ? guarded.pendingChanges() : nil, guarded.isClosed)
         }
         for waiting in ready {
-            if isFailed { waiting.body(nil) } else { runRead(waiting.body) }
+            if isFailed, isClosed { waiting.body(nil) } else { runRead(with: pending, waiting.body) }
         }
     }
 
@@ -588,31 +637,4 @@ final class DurableArchive: MessageArchive {
         }
         startSweep()
     }
-}
-
-/// Reads stored messages on a connection of the pool, without those that are too old and wait to be deleted.
-struct DatabaseReader: ArchiveReader {
-    let db: Database
-    /// The retention of a keyset.
-    let retention: (String) -> MessageRetention
-
-    func page(_ range: HistoryRange, of topic: Topic, date: UInt64) throws -> [StoredMessage] {
-        var range = range
-        range.after = max(range.after, horizon(of: topic, at: date))
-        return try MessageRecord.page(range, of: topic, date: date, db)
-    }
-
-    func count(after timetoken: UInt64, of topic: Topic, date: UInt64, limit: Int) throws -> MessageCount {
-        let start = max(timetoken, horizon(of: topic, at: date))
-        return try MessageRecord.count(after: start, of: topic, date: date, limit: limit, db)
-    }
-
-    func messages(_ range: CatchUpRange, of topic: Topic, date: UInt64) throws -> [TopicMessage] {
-        var range = range
-        range.after = max(range.after, horizon(of: topic, at: date))
-        return try MessageRecord.messages(range, of: topic, date: date, db)
-    }
-
-    /// The timetoken up to which messages are too old.
-    private func horizon(of topic: Topic, at date: UInt64) -> UInt64 { retention(topic.keyset).horizon(at: date) }
 }

@@ -14,12 +14,17 @@ final class DurableLog: OriginLog {
         var commits: UInt64 = 0
         var failures: UInt64 = 0
         var isFailing = false
+        /// Whether a failure was reported and its end was not.
+        var owesReport = false
         var isClosed = false
         var receive: (@Sendable (OriginLogEvent) -> Void)?
     }
 
     /// One second of timetokens: how far the clock may be ahead after a crash, and how often it is written.
     private static let reserve: UInt64 = 10_000_000
+
+    /// The size of the row that finds out whether a file can be written again.
+    private static let probeBytes = 64 * 1024
 
     private let file: DataFile
     private let archive: DurableArchive
@@ -59,6 +64,7 @@ final class DurableLog: OriginLog {
         initial.reserved = latest
         initial.latest = latest
         guarded = Locked(initial)
+        archive.setRecovery { [weak self] in self?.archiveRecovered() }
     }
 
     func commitImmediately(_ batch: LogBatch) -> Committed? {
@@ -94,6 +100,7 @@ final class DurableLog: OriginLog {
         return guarded.withLock { guarded in
             var health = LogHealth(position: guarded.last, commits: guarded.commits, failures: guarded.failures)
             if guarded.isFailing || archive.isFailing { health.reasons.append(.storageFailing) }
+            if archive.isDamaged { health.reasons.append(.storageDamaged) }
             if archive.isFull { health.reasons.append(.storageBehind) }
             if guarded.isClosed { health.reasons.append(.stopped) }
             return health
@@ -107,9 +114,14 @@ final class DurableLog: OriginLog {
             do {
                 try self.file.write { db in
                     try Self.writeClock(latest, db)
-                    // No row has such a position: only finds out whether the table can be written.
-                    try db.execute(sql: "DELETE FROM log WHERE position < 0")
+                    // As long as a large message: a full disk may have a page left, and would be full again with the next change.
+                    try db.execute(
+                        sql: "INSERT OR REPLACE INTO log (position, date, entries) VALUES (-1, 0, zeroblob(?))",
+                        arguments: [Self.probeBytes]
+                    )
                 }
+                // By itself, so that the row was on the disk. A start ignores it.
+                try self.file.write { try $0.execute(sql: "DELETE FROM log WHERE position < 0") }
             } catch {
                 return
             }
@@ -169,6 +181,7 @@ final class DurableLog: OriginLog {
                     .execute(arguments: [Int64(clamping: next.rawValue), Int64(clamping: moment.date), Data(entries)])
             }
         } catch {
+            archive.noteFailure(error)
             count(batch, since: start, isStored: false)
             return failed(batch, .storage(StorageError.text(error)))
         }
@@ -189,19 +202,35 @@ final class DurableLog: OriginLog {
         )
     }
 
+    /// Reports the end of a failure, unless the tables cannot be written yet, so that the server is not ready.
     private func storingSucceeded() {
-        let wasFailing = guarded.withLock { guarded in
-            defer { guarded.isFailing = false }
-            return guarded.isFailing
+        guard guarded.withLock({ $0.isFailing }) else { return }
+        let isArchiveFailing = archive.health.isFailing
+        let isDue = guarded.withLock { guarded in
+            guarded.isFailing = false
+            guarded.owesReport = isArchiveFailing
+            return !isArchiveFailing
         }
-        if wasFailing { report("Changes can be stored again.") }
+        if isDue { report(Self.recovery) }
     }
+
+    /// The tables can be written again. The log may still fail, and then reports the end of both.
+    private func archiveRecovered() {
+        let (isFailing, owesReport) = guarded.withLock { guarded in
+            defer { guarded.owesReport = guarded.owesReport && guarded.isFailing }
+            return (guarded.isFailing, guarded.owesReport)
+        }
+        guard !isFailing else { return }
+        report(owesReport ? Self.recovery : DurableArchive.recovery)
+    }
+
+    private static let recovery = "Changes can be stored again."
 
     private func failed(_ batch: LogBatch, _ failure: LogFailure) {
         let isFirst = guarded.withLock { guarded in
             defer { guarded.isFailing = true }
             guarded.failures += 1
-            return !guarded.isFailing
+            return !guarded.isFailing && !guarded.owesReport
         }
         if isFirst { reportFailure(Self.text(of: failure)) }
         deliver(.failed(batch, failure))

@@ -37,15 +37,15 @@ extension MessageRecord {
         return range.oldestFirst ? page : page.reversed()
     }
 
+    /// Counts the messages of a range from its start on, and ignores the range's limit.
     static func count(
-        after timetoken: UInt64,
+        _ range: HistoryRange,
         of topic: Topic,
         date: UInt64,
         limit: Int,
         _ db: Database
     ) throws -> MessageCount {
         let rows = "SELECT timetoken FROM message WHERE \(isInRange) AND \(isThere) ORDER BY timetoken LIMIT ?"
-        let range = HistoryRange(start: timetoken, reverse: true)
         func found(_ limit: Int) throws -> (count: Int, last: UInt64?) {
             let row = try Row.fetchOne(
                 db,

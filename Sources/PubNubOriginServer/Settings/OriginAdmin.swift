@@ -26,8 +26,11 @@ public struct OriginAdmin: Sendable {
     /// The port to listen on. 0, the default, lets the system choose a free one.
     public var port: Int
     /// The token that clients have to send as `Authorization: Bearer TOKEN`, except for `/health` and `/ready`. nil, the
-    /// default, needs none.
+    /// default, needs none. An address that has sent ten wrong tokens may send one each second; its other requests get 429.
     public var token: String?
+
+    /// The certificate for TLS, which may be that of the public listener. The listener speaks HTTP/1.1 only. nil, the default, serves plain HTTP.
+    public var tls: OriginTLS?
 
     /// The console: a page for browsers and the JSON API behind it. nil, the default, serves neither.
     public var console: Console?

@@ -36,7 +36,17 @@ enum CertificateSource: Sendable {
 final class HandshakeSettings: Sendable {
     let source: CertificateSource
     private let flaw: OriginTLS.Flaw?
-    private let current: Locked<NIOSSLContext?>
+    private let current: Locked<Contexts?>
+
+    /// The settings of one certificate for both kinds of listeners.
+    private struct Contexts {
+        /// HTTP/2 for clients that offer it.
+        let anyVersion: NIOSSLContext
+        /// HTTP/1.1 only.
+        let version1: NIOSSLContext
+        /// When the certificate ends, in seconds since 1970 UTC.
+        let end: Int
+    }
 
     /// - Parameters:
     ///   - source: The certificate and key.
@@ -49,20 +59,24 @@ final class HandshakeSettings: Sendable {
 
     /// The settings for the next handshake. The first call reads the certificate and the key.
     ///
+    /// - Parameter hasHTTP2: Whether the listener speaks HTTP/2 as well. True by default.
+    /// - Returns: The settings, which all connections of the listener share.
     /// - Throws: ``OriginError/cannotMakeCertificate(_:)`` if they cannot be read or do not belong together.
-    func context() throws(OriginError) -> NIOSSLContext {
-        if let context = current.withLock({ $0 }) { return context }
-        try reload()
-        guard let context = current.withLock({ $0 }) else { throw .cannotMakeCertificate("no certificate was read") }
-        return context
+    func context(hasHTTP2: Bool = true) throws(OriginError) -> NIOSSLContext {
+        if current.withLock({ $0 == nil }) { try reload() }
+        guard let contexts = current.withLock({ $0 }) else { throw .cannotMakeCertificate("no certificate was read") }
+        return hasHTTP2 ? contexts.anyVersion : contexts.version1
     }
+
+    /// When the certificate in use ends, in seconds since 1970 UTC; nil before it was read.
+    var certificateEnd: Int? { current.withLock { $0?.end } }
 
     /// Reads certificate and key for the handshakes from now on. After an error those read before stay in use.
     ///
     /// - Throws: ``OriginError/cannotMakeCertificate(_:)`` if they cannot be read or do not belong together.
     func reload() throws(OriginError) {
-        let context = try makeContext()
-        current.withLock { $0 = context }
+        let contexts = try makeContexts()
+        current.withLock { $0 = contexts }
     }
 
     /// The suites of TLS 1.2: those that RFC 9325, 4.2, recommends, each with forward secrecy and authenticated encryption. The library
@@ -73,11 +87,12 @@ final class HandshakeSettings: Sendable {
         .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
-    /// TLS 1.2 or later, HTTP/2 for clients that offer it.
-    private func makeContext() throws(OriginError) -> NIOSSLContext {
+    /// TLS 1.2 or later.
+    private func makeContexts() throws(OriginError) -> Contexts {
         do {
+            let chain = try source.chain()
             var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try source.chain().map { .certificate($0) },
+                certificateChain: chain.map { .certificate($0) },
                 privateKey: .privateKey(try source.privateKey())
             )
             configuration.minimumTLSVersion = .tlsv12
@@ -87,10 +102,16 @@ final class HandshakeSettings: Sendable {
             } else {
                 configuration.cipherSuiteValues = Self.suites
             }
-            configuration.applicationProtocols = ["h2", "http/1.1"]
             // A client that keeps its connection for later does not read the closing alert, so the wait for its own is short.
             configuration.shutdownTimeout = .milliseconds(200)
-            return try NIOSSLContext(configuration: configuration)
+            configuration.applicationProtocols = ["http/1.1"]
+            let version1 = try NIOSSLContext(configuration: configuration)
+            configuration.applicationProtocols = ["h2", "http/1.1"]
+            return Contexts(
+                anyVersion: try NIOSSLContext(configuration: configuration),
+                version1: version1,
+                end: Int(chain.first?.notValidAfter ?? 0)
+            )
         } catch {
             throw .cannotMakeCertificate(description(of: error))
         }

@@ -4,7 +4,11 @@ import NIOCore
 
 /// Decoding of the bytes of a connection.
 enum HTTPTargets {
-    static let all = [FuzzTarget(name: "http", dictionary: "http1", longest: 512, check: http)]
+    static let all = [
+        FuzzTarget(name: "http", dictionary: "http1", longest: 512, check: http),
+        FuzzTarget(name: "proxy-header", longest: 128, check: proxyHeader),
+        FuzzTarget(name: "forwarded", longest: 256, check: forwarded),
+    ]
 
     /// The results of a decoder for the bytes of a connection.
     private struct Report: Equatable {
@@ -39,5 +43,38 @@ enum HTTPTargets {
         let middle = bytes.count / 2
         let halves = try Report([bytes[..<middle], bytes[middle...]])
         try require(whole == halves, "in halves it is the same: \(whole), \(halves)")
+    }
+
+    /// A header is not read beyond its bytes, and bytes that follow do not change what was read.
+    private static func proxyHeader(_ bytes: [UInt8]) throws {
+        for count in bytes.indices {
+            switch ProxyHeader.read(bytes.prefix(count)) {
+            case .incomplete:
+                continue
+            case .malformed:
+                if case .malformed = ProxyHeader.read(bytes) { continue }
+                throw BrokenProperty(description: "a malformed header stays malformed")
+            case .complete(let length, let client):
+                try require((16...count).contains(length), "a header has its own bytes only")
+                let whole = ProxyHeader.read(bytes)
+                try require(whole == .complete(bytes: length, client: client), "what follows changes nothing")
+            }
+        }
+    }
+
+    /// A client cannot choose its address with text in front of the address that its proxy appends.
+    private static func forwarded(_ bytes: [UInt8]) throws {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let peer = try require(IPAddress("10.0.0.1"), "an address is read")
+        let client = try require(IPAddress("203.0.113.9"), "an address is read")
+        for header in OriginProxies.Header.allCases {
+            let proxies = try TrustedProxies(OriginProxies(addresses: ["10.0.0.0/24"], header: header))
+            let connection = ConnectionPeer(peer, proxies: proxies)
+            _ = connection.client([text])
+            let own = header == .forwarded ? "for=\(client.text)" : client.text
+            try require(connection.client([text, own]).address == client, "a line of its own is read by itself")
+            let joined = connection.client(["\(text), \(own)"]).address
+            try require(joined == client || header == .forwarded && joined == peer, "a client is not forged")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+import NIOCore
 import PubNubLocks
 import PubNubTestSupport
 import Testing
@@ -95,6 +97,83 @@ struct AdminTests {
         #expect(response.status == status)
         #expect(response["WWW-Authenticate"] == (status == 401 ? "Bearer" : nil))
         #expect(!response.text.contains("secret-token"))
+    }
+
+    @Test("An address that has sent ten wrong tokens may send one each second, and waits in between; others are served")
+    func wrongTokens() throws {
+        let access = AdminAccess(OriginAdmin(token: "secret-token"))
+        let (guesser, other) = (
+            AddressKey(try SocketAddress(ipAddress: "203.0.113.9", port: 1)),
+            AddressKey(try SocketAddress(ipAddress: "203.0.113.10", port: 1))
+        )
+        func verdict(_ token: String?, _ client: AddressKey, _ uptime: Duration) -> AdminAccess.Verdict {
+            access.verdict(on: token.map { "Bearer \($0)" }, from: client, at: uptime)
+        }
+        for _ in 0..<100 { #expect(verdict(nil, guesser, .zero) == .denied, "a missing token is no guess") }
+        for number in 0..<10 { #expect(verdict("guess\(number)", guesser, .zero) == .denied) }
+        #expect(verdict("guess", guesser, .zero) == .slowed(.seconds(1)))
+        #expect(
+            verdict("secret-token", guesser, .milliseconds(500)) == .slowed(.milliseconds(500)),
+            "not even the right one"
+        )
+        for _ in 0..<100 { #expect(verdict("secret-token", other, .zero) == .allowed) }
+        #expect(verdict("guess", guesser, .seconds(1)) == .denied)
+        #expect(verdict("secret-token", guesser, .seconds(1)) == .slowed(.seconds(1)))
+        #expect(verdict("secret-token", guesser, .seconds(2)) == .allowed)
+    }
+
+    @Test("A client that sends too many wrong tokens gets 429 with Retry-After; health and readiness are open to it")
+    func slowed() async throws {
+        var configuration = OriginConfiguration()
+        configuration.admin = OriginAdmin(token: "secret-token")
+        try await withOrigin(configuration) { server, _ in
+            let port = server.adminAddress?.port ?? 0
+            try await onOwnThread {
+                let connection = try #require(RawConnection(port: port))
+                func status(_ target: String, _ token: String) throws -> RawAnswer {
+                    connection.get(target, "Authorization: Bearer \(token)\r\n")
+                    return try #require(connection.answer())
+                }
+                var refused: RawAnswer?
+                for number in 0..<200 where refused == nil {
+                    let answer = try status("/metrics", "guess\(number)")
+                    #expect(answer.status == 401 || answer.status == 429 && number >= 10)
+                    if answer.status == 429 { refused = answer }
+                }
+                #expect(refused?["retry-after"] == "1")
+                #expect(refused?.text.contains("secret-token") == false)
+                #expect(try status("/health", "guess").status == 200)
+                #expect(try status("/ready", "guess").status == 200)
+            }
+        }
+    }
+
+    @Test("Metrics have the sizes of the data file and its disk, the last backup, and the end of each certificate")
+    func files() async throws {
+        let folder = try DataFolder()
+        let data = folder.file()
+        var configuration = OriginConfiguration().storing(in: .file(data))
+        configuration.tls = try OriginTLS()
+        configuration.admin = OriginAdmin()
+        try await withOrigin(configuration) { server, _ in
+            func metrics() async throws -> [String: Double] {
+                let admin = server.adminAddress
+                let text = try await onOwnThread { try Self.get("/metrics", admin).text }
+                let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ") }
+                return Dictionary(lines.map { (String($0[0]), Double($0[1]) ?? -1) }) { first, _ in first }
+            }
+            let before = try await metrics()
+            #expect(before["pubnub_data_file_bytes"] ?? 0 > 4096)
+            #expect(before["pubnub_data_disk_free_bytes"] ?? 0 > 0)
+            #expect(before["pubnub_data_disk_bytes"] ?? 0 >= before["pubnub_data_disk_free_bytes"] ?? .infinity)
+            #expect(before["pubnub_backup_timestamp_seconds"] == nil)
+            let now = Date().timeIntervalSince1970
+            let end = before["pubnub_certificate_end_timestamp_seconds{listener=\"public\"}"] ?? 0
+            #expect(abs(end - now - 364 * 86_400) < 2 * 86_400)
+            try OriginBackup.copy(data, to: folder.file("copy.sqlite"))
+            let after = try await metrics()
+            #expect(abs((after["pubnub_backup_timestamp_seconds"] ?? 0) - now) < 600)
+        }
     }
 
     @Test(

@@ -61,6 +61,7 @@ struct SecureConnection {
     ///   - protocols: The protocols that the client offers: `h2` or `http/1.1`.
     ///   - change: Changes the settings of the handshake.
     ///   - beforeHandshake: Called when the connection is open, before the client sends the first byte.
+    ///   - plain: The bytes that the client sends before the handshake.
     ///   - body: What to do with the connection.
     /// - Returns: What `body` returns.
     /// - Throws: An error of the connection, or what `body` throws.
@@ -70,6 +71,7 @@ struct SecureConnection {
         protocols: [String] = ["h2"],
         change: (inout TLSConfiguration) -> Void = { _ in },
         beforeHandshake: () async throws -> Void = {},
+        plain: [UInt8] = [],
         _ body: (inout SecureConnection) async throws -> Value
     ) async throws -> Value {
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -90,6 +92,7 @@ struct SecureConnection {
             }
         try await beforeHandshake()
         let pipeline = channel.channel.pipeline
+        if !plain.isEmpty { try await channel.channel.writeAndFlush(ByteBuffer(bytes: plain)) }
         try await channel.channel.eventLoop.submit {
             let handler = try NIOSSLClientHandler(context: context, serverHostname: nil)
             // In an open connection it begins with the handshake.

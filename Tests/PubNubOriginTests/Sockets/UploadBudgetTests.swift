@@ -74,7 +74,7 @@ struct UploadBudgetTests {
     @Test("The bytes of a refused upload are discarded, and its connection goes on", arguments: [nil, 100])
     func discarded(chunk: Int?) throws {
         let budget = UploadBudget(limits(bytes: 350))
-        let uploads = ConnectionUploads(budget: budget, address: nil)
+        let uploads = ConnectionUploads(budget: budget, peer: ConnectionPeer(nil))
         let decoder = RequestDecoder(limits: RequestLimits(OriginLimits()), uploads: uploads)
         let text =
             upload(bytes: 300, chunk: chunk) + upload(bytes: 400, chunk: chunk)
@@ -112,7 +112,7 @@ struct UploadBudgetTests {
             let budget = UploadBudget(limits(bytes: room))
             let assembler = RequestAssembler(
                 limits: RequestLimits(OriginLimits()),
-                uploads: ConnectionUploads(budget: budget, address: nil)
+                uploads: ConnectionUploads(budget: budget, peer: ConnectionPeer(nil))
             )
             var headers = HTTPHeaders([("host", "o")])
             if hasLength { headers.add(name: "content-length", value: "\(size)") }

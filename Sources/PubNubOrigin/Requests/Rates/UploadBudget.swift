@@ -134,16 +134,3 @@ package final class UploadTicket: Sendable {
         return true
     }
 }
-
-/// The uploads of one connection.
-struct ConnectionUploads: Sendable {
-    let budget: UploadBudget
-    /// The address of the client; nil for one without an address.
-    let address: AddressKey?
-
-    /// Begins an upload.
-    ///
-    /// - Parameter bytes: The size of its form, as far as it is known.
-    /// - Returns: Counts the upload while it exists; nil if the upload is refused.
-    func start(bytes: Int) -> UploadTicket? { budget.start(bytes: bytes, from: address) }
-}

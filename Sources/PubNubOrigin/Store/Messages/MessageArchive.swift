@@ -119,12 +119,21 @@ package struct ArchiveHealth: Sendable, Equatable {
     package var isFailing = false
     /// Whether so much of several keysets waits to be written that the server must take in no further changes.
     package var isFull = false
+    /// Whether a read or write has found damaged pages since the start.
+    package var isDamaged = false
 
-    package init(backlog: Int = 0, failures: UInt64 = 0, isFailing: Bool = false, isFull: Bool = false) {
+    package init(
+        backlog: Int = 0,
+        failures: UInt64 = 0,
+        isFailing: Bool = false,
+        isFull: Bool = false,
+        isDamaged: Bool = false
+    ) {
         self.backlog = backlog
         self.failures = failures
         self.isFailing = isFailing
         self.isFull = isFull
+        self.isDamaged = isDamaged
     }
 }
 
