@@ -50,6 +50,9 @@ package struct Failure: Error, Sendable, Equatable {
     package var isRequestTimeout = false
     /// Whether the status was 429: the service's message may mean another code.
     package var isTooManyRequests = false
+    /// Whether the access manager refused the call because the token has expired or was revoked. With a new token the same
+    /// call may succeed, also if its rights are the same.
+    package var isTokenEnded = false
     /// Set when the request did not get past the proxy.
     package var proxy: ProxyError?
     /// Whether the request found no network: the name did not resolve, no route exists, or no packet came back. A

@@ -86,7 +86,7 @@ def killed_origins():
             for person in people:
                 person.leave()
                 # All messages, nothing that waits to be sent, and no place where messages may be missing.
-                equal([person.stored(table) for table in ("message", "unsentMessage", "copyHole")],
+                equal([person.stored(table) for table in ("message", "outbox", "copyHole")],
                       [sum(other.sent for other in people), 0, 0])
         except AssertionError:
             for person in people:

@@ -83,6 +83,15 @@ struct StoreFileTests {
         }
     }
 
+    @Test("A store that is closed again stays closed")
+    func closedAgain() async throws {
+        try await withDirectory { directory in
+            let store = try ChatStore(configuration: DatastoreConfiguration(storageDirectlyURL: directory))
+            for _ in 0..<2 { try store.close() }
+            #expect(throws: DatabaseError.self) { try store.count("message") }
+        }
+    }
+
     @Test("Everything except presence is stored when a file is opened again")
     func reopened() async throws {
         try await withDirectory { directory in

@@ -37,7 +37,7 @@ import PubNubChat
     /// The last message that was queued. Messages are queued without waiting for actions.
     private var lastMessage: Task<Void, Never>?
     /// The failed messages that were reported, or that failed before the room was opened.
-    private var reportedFailures: Set<String> = []
+    private var reportedFailures: Set<Int64> = []
     private var isMarking = false
 
     init(_ name: String, _ account: ChatAccount, limit: Int, report: @escaping @MainActor (Event) -> Void) {
@@ -123,7 +123,7 @@ import PubNubChat
         await lastAction?.value
         do {
             try await Retry.run(chat) { [chat] in
-                let sending = try await chat.dataProvider.sendUnsentMessagesReport()
+                let sending = try await chat.dataProvider.sendOutbox()
                 if let failure = sending.failures.first(where: { !$0.isPermanent }) { throw failure.error }
             }
             show(try await failures())
@@ -154,7 +154,7 @@ extension ChatRoom {
         }
     }
 
-    /// Reports each message that the service refuses from now on.
+    /// Reports each change that the service refuses from now on.
     private func observeFailures() {
         let reading = Task {
             do {
@@ -162,22 +162,22 @@ extension ChatRoom {
             } catch {
                 report(.notice("\(error)"))
             }
-            observe(chat.store.changes(of: ChatUnsentMessage.failed())) { room, change in
+            observe(chat.store.changes(of: ChatOutboxEntry.failed())) { room, change in
                 room.show(change.entities)
             }
         }
-        // A message that is refused before the earlier failures are read would count as one of them.
+        // A change that is refused before the earlier failures are read would count as one of them.
         lastAction = reading
         lastMessage = reading
     }
 
-    private func failures() async throws -> [ChatUnsentMessage] {
-        var changes = chat.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
+    private func failures() async throws -> [ChatOutboxEntry] {
+        var changes = chat.store.changes(of: ChatOutboxEntry.failed()).makeAsyncIterator()
         return try await changes.next()?.entities ?? []
     }
 
-    /// Reports the messages that were not reported before.
-    private func show(_ failures: [ChatUnsentMessage]) {
+    /// Reports the changes that were not reported before.
+    private func show(_ failures: [ChatOutboxEntry]) {
         for failure in failures where !reportedFailures.contains(failure.id) {
             guard case .failed(let reason, _, _) = failure.state else { continue }
             report(.notice("not sent, see /retry and /discard: \(reason)"))
@@ -185,19 +185,18 @@ extension ChatRoom {
         reportedFailures = Set(failures.map(\.id))
     }
 
-    /// Sends the messages again that the service refused.
+    /// Sends the messages and other changes again that the service refused.
     func retryFailed() {
-        let failed = content.failedMessages.map(\.id)
         start { chat in
-            try await chat.dataProvider.retryUnsentMessages(failed)
+            try await chat.dataProvider.retry()
         }
     }
 
-    /// Removes the messages from the store that the service refused.
+    /// Discards the messages and other changes that the service refused.
     func discardFailed() {
-        let failed = content.failedMessages.map(\.id)
         start { chat in
-            try await chat.dataProvider.discardUnsentMessages(failed)
+            let failed = try await chat.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+            try await chat.dataProvider.discard(failed.map(\.sequence))
         }
     }
 
@@ -332,19 +331,18 @@ extension ChatRoom {
     /// Adds a reaction to a message.
     func react(to message: PubNubManagedMessage, with value: String) {
         start { chat in
-            let parent: PubNubChatMessage = try await chat.store.read { db in try message.convert(from: db) }
-            let request = MessageActionSendRequest(parent: parent, actionType: "reaction", actionValue: value)
-            try await chat.dataProvider.sendRemoteMessageAction(request)
+            try await chat.dataProvider.addReaction(value, on: message.id)
         }
     }
 
     /// Removes the newest reaction of this user.
     func unreact() {
         let user = chat.currentUserId
-        guard let reaction = content.reactions.last(where: { $0.pubnubUserId == user }) else { return }
+        guard let reaction = content.reactions.last(where: { $0.pubnubUserId == user }),
+            let message = reaction.pubnubParentId
+        else { return }
         start { chat in
-            let action: PubNubChatMessageAction = try await chat.store.read { db in try reaction.convert(from: db) }
-            try await chat.dataProvider.removeRemoteMessageAction(MessageActionRequest(messageAction: action))
+            try await chat.dataProvider.removeReaction(reaction.value, on: message, type: reaction.sourceType)
         }
     }
 

@@ -56,10 +56,16 @@ final class ChatSimulation: Sendable {
     /// - Returns: The violated invariant; nil if all hold.
     func run(_ schedule: ChatSchedule) async -> ChatViolation? {
         do {
-            for store in stores { try empty(store) }
+            for (number, store) in stores.enumerated() { try empty(store, Names.user(schedule.user(of: number))) }
             let service = SharedService(schedule.traits)
             var simulated = stores.enumerated().map { number, store in
-                SimulatedStore(number, store, service, number == 0 ? mistake : ChatMistake())
+                SimulatedStore(
+                    number,
+                    store,
+                    service,
+                    number == 0 ? mistake : ChatMistake(),
+                    user: schedule.user(of: number)
+                )
             }
             Self.addMembers(to: service, channels: schedule.channels)
             for store in simulated { try store.begin(schedule.channels) }
@@ -88,8 +94,9 @@ final class ChatSimulation: Sendable {
         }
     }
 
-    private func empty(_ store: ChatStore) throws {
+    private func empty(_ store: ChatStore, _ user: String) throws {
         try store.write { db in
+            try db.cachedStatement(sql: "UPDATE copyOwner SET userId = ?").execute(arguments: [user])
             for table in tables { try db.cachedStatement(sql: "DELETE FROM \(table)").execute() }
         }
     }
@@ -130,6 +137,7 @@ final class ChatSimulation: Sendable {
     ) throws {
         for store in stores {
             if let violation = store.current.violation { throw violation }
+            try store.checkWishes()
             try store.store.read { db in
                 try StoreCheck(store, traits: traits, isEverythingRead: isEverythingRead, db).check(db)
             }

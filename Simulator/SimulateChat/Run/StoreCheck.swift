@@ -8,6 +8,7 @@ struct StoreCheck {
     private let service: SimulatedService
     private let store: SimulatedStore.State
     private let number: Int
+    private let userId: String
     private let traits: ChatTraits
     private let isEverythingRead: Bool
     /// The first publication of each message.
@@ -34,6 +35,7 @@ struct StoreCheck {
         service = store.service.state
         self.store = store.current
         number = store.number
+        userId = store.userId
         self.traits = traits
         self.isEverythingRead = isEverythingRead
         firsts = Dictionary(service.publications.map { ($0.id, $0) }) { $0.at < $1.at ? $0 : $1 }
@@ -182,7 +184,7 @@ struct StoreCheck {
 
     /// Compares read markers with those that were set, and counts with the stored messages.
     private func checkUnread(_ db: Database) throws {
-        let user = Names.user(number)
+        let user = userId
         let rows = try ChatUnreadCount.fetchAll(db)
         for row in rows {
             // A membership that ended took its marker with it. One without a marker counts from its date.
@@ -211,7 +213,7 @@ struct StoreCheck {
     private func checkSearch(_ db: Database) throws {
         let messages = messages.filter { $0.timetoken > 0 && !$0.isDeleted }
         let channel = Names.channels[0]
-        let author = Names.user(number)
+        let author = userId
         let searches = [
             ChatSearch("of", matchesPrefix: false, limit: 500),
             ChatSearch("v2", matchesPrefix: false, limit: 500),

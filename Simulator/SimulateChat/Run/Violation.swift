@@ -11,6 +11,8 @@ enum ChatInvariant: String, CaseIterable, Sendable {
     /// The messages that wait to be sent have the state that the steps caused, also after the program was killed, and
     /// none is lost.
     case queue
+    /// The changes of the outbox are sent in the order of the calls, and the service has what the application wanted.
+    case outbox
     /// The read markers are those that were set, and the counts of unread messages are those of the stored messages.
     case unread
     /// A search finds the messages that contain its words, and no others.

@@ -7,12 +7,17 @@ struct ChatSchedule: Equatable, Sendable, CustomStringConvertible {
     var traits: ChatTraits
     /// The channels that both stores subscribe.
     var channels = Names.channels
+    /// Whether both stores are of the first user.
+    var isOneUser = false
     var steps: [ChatStep] = []
 
     var description: String {
-        "channels: \(channels.joined(separator: ", "))\n"
+        "channels: \(channels.joined(separator: ", "))\(isOneUser ? ", two devices of u0" : "")\n"
             + steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n")
     }
+
+    /// The number of the user of a store.
+    func user(of number: Int) -> Int { isOneUser ? 0 : number }
 
     func removing(_ range: Range<Int>) -> Self {
         var shorter = self
@@ -49,6 +54,7 @@ struct ChatScheduleMaker {
         channels = below(3) == 0 ? 2 : 1
         if focus == nil, below(8) > 0 { focus = ChatFocus.allCases[below(ChatFocus.allCases.count)] }
         var schedule = ChatSchedule(traits: traits, channels: Array(Names.channels.prefix(channels)))
+        schedule.isOneUser = traits.contains(.devices) && below(3) == 0
         for _ in 0..<(5 + below(10)) {
             let step = step()
             schedule.steps.append(step)
@@ -88,6 +94,7 @@ struct ChatScheduleMaker {
         case .members: below(4) == 0 ? .store(below(2), forced()) : .service(membership())
         case .presence: .service(presence())
         case .queue: .store(below(2), queueStep())
+        case .outbox: .store(below(2), outboxStep())
         case .ownData: .store(below(2), ownDataStep())
         case .retention: .store(below(2), retentionStep())
         }
@@ -156,7 +163,8 @@ struct ChatScheduleMaker {
         case ..<92: .subscribe(channel: channel())
         case ..<94: .sync(channel: channel())
         case ..<96: forced()
-        case ..<106: queueStep()
+        case ..<103: queueStep()
+        case ..<106: outboxStep()
         case ..<119: ownDataStep()
         default: retentionStep()
         }
@@ -176,6 +184,17 @@ struct ChatScheduleMaker {
         case ..<8: .send(below(3), sendOutcome())
         case ..<9: .retry
         default: .discard(below(3))
+        }
+    }
+
+    private mutating func outboxStep() -> StoreStep {
+        guard traits.contains(.changes) else { return queueStep() }
+        switch below(12) {
+        case ..<4: return .ask(.react(value: below(2), isAdded: below(3) > 0), below(4))
+        case ..<6: return .ask(.edit(text: below(3)), below(4))
+        case ..<8: return .ask(.delete(isDeleted: below(3) > 0), below(4))
+        case ..<11: return .send(below(3), sendOutcome())
+        default: return queueStep()
         }
     }
 

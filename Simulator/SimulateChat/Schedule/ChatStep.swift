@@ -25,7 +25,9 @@ enum StoreStep: Equatable, Sendable {
     case write(message: Int)
     /// It sends the messages of a channel. The outcome is that of the first attempt.
     case send(Int, SendOutcome)
-    /// It queues the refused messages again.
+    /// It changes a stored message.
+    case ask(AppChange, Int)
+    /// It queues the refused entries again.
     case retry
     /// It removes such a message.
     case discard(Int)
@@ -89,8 +91,9 @@ extension StoreStep: CustomStringConvertible {
         case .sync(let channel): "the application fetches the history of c\(channel)"
         case .force(let channel, let user): "the application forces u\(user) into c\(channel)"
         case .write(let message): "the application stores unsent m\(message)"
-        case .send(let pick, let outcome): "sends the messages of channel \(pick): \(outcome.rawValue)"
-        case .retry: "queues the refused messages again"
+        case .send(let pick, let outcome): "sends the entries of channel \(pick): \(outcome.rawValue)"
+        case .ask(let change, let pick): "the application asks for \(change) of message \(pick)"
+        case .retry: "queues the refused entries again"
         case .discard(let pick): "discards unsent message \(pick)"
         case .mark(let channel): "marks c\(channel) as read"
         case .draft(let channel, let text):

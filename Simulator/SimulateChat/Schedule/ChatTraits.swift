@@ -28,8 +28,12 @@ struct ChatTraits: OptionSet, Sendable {
     static let drafts = Self(rawValue: 1 << 11)
     /// The application removes old messages from the store.
     static let retention = Self(rawValue: 1 << 12)
+    /// The application edits and deletes messages and reacts to them, also without a connection.
+    static let changes = Self(rawValue: 1 << 13)
+    /// Both stores may be of one user.
+    static let devices = Self(rawValue: 1 << 14)
     /// All types of steps.
-    static let everything = Self(rawValue: (1 << 13) - 1)
+    static let everything = Self(rawValue: (1 << 15) - 1)
 
     /// The default of a campaign.
     static let checked = Self.everything

@@ -90,7 +90,7 @@ extension SimulatedService {
         }
     }
 
-    private func action(_ reaction: Reaction, to publication: Publication) -> ChatMessageAction<Model> {
+    func action(_ reaction: Reaction, to publication: Publication) -> ChatMessageAction<Model> {
         ChatMessageAction(
             actionTimetoken: reaction.at,
             parentTimetoken: publication.at,

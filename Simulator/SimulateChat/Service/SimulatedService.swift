@@ -1,7 +1,9 @@
 import Foundation
 
+@testable import PubNub
 @testable import PubNubChat
 @testable import PubNubLocks
+@testable import PubNubMachines
 @testable import struct PubNubWire.RawJSON
 
 /// A plain model of the service: its data, and all events that it sent.
@@ -24,9 +26,15 @@ struct SimulatedService: Sendable {
         let at: Timetoken
         let user: String
         let value: String
+        let type: String
 
         /// Some of the values edit the message, delete it, or start its thread.
-        var type: String {
+        init(at: Timetoken, user: String, value: String, type: String? = nil) {
+            (self.at, self.user, self.value) = (at, user, value)
+            self.type = type ?? Self.type(of: value)
+        }
+
+        private static func type(of value: String) -> String {
             switch value {
             case "v2": "edited"
             case "v3": "deleted"
@@ -79,6 +87,8 @@ struct SimulatedService: Sendable {
     /// The state of present users; 0 for none.
     private(set) var present: [MemberKey: Int] = [:]
     private(set) var log: [Event] = []
+    /// The stores that changed a message action; -1 for any other client.
+    private(set) var touched: [OutboxWish: Set<Int>] = [:]
 
     /// The publications of a message, oldest first.
     func publications(of id: String) -> [Publication] { publications.filter { $0.id == id } }
@@ -146,6 +156,49 @@ struct SimulatedService: Sendable {
         tell(reaction, to: publications[index], isRemoved: false)
     }
 
+    /// Records who changes a message action.
+    mutating func touch(_ key: OutboxWish, _ number: Int) { touched[key, default: []].insert(number) }
+
+    private mutating func touch(_ reaction: Reaction, _ publication: Publication) {
+        let value = reaction.type == "edited" ? nil : reaction.value
+        touch(OutboxWish(messageId: publication.id, type: reaction.type, value: value), -1)
+    }
+
+    /// The error for a response with a status.
+    private static func refusal(_ status: Int) -> PNError {
+        var failure = Failure(.refused, code: kPNAPIUnauthorizedAccessError)
+        failure.response = ServiceResponse(status: status, information: "refused")
+        return PNError(failure)
+    }
+
+    /// Adds or removes a message action of a user.
+    ///
+    /// - Returns: The action; an error if the service has no such message, has the action already, or does not have it.
+    mutating func change(
+        _ isAdded: Bool,
+        _ channel: String,
+        _ timetoken: Timetoken,
+        _ user: String,
+        _ type: String,
+        _ value: String
+    ) -> Result<ChatMessageAction<Model>, PNError> {
+        tick()
+        let index = publications.firstIndex { $0.at == timetoken && $0.channel == channel }
+        guard let index else { return .failure(Self.refusal(404)) }
+        let known = publications[index].reactions.firstIndex { $0.user == user && $0.value == value && $0.type == type }
+        guard isAdded else {
+            guard let known else { return .failure(Self.refusal(404)) }
+            let reaction = publications[index].reactions.remove(at: known)
+            tell(reaction, to: publications[index], isRemoved: true)
+            return .success(action(reaction, to: publications[index]))
+        }
+        guard known == nil else { return .failure(Self.refusal(409)) }
+        let reaction = Reaction(at: now, user: user, value: value, type: type)
+        publications[index].reactions.append(reaction)
+        tell(reaction, to: publications[index], isRemoved: false)
+        return .success(action(reaction, to: publications[index]))
+    }
+
     private mutating func unreact(_ pick: Int) {
         let places = publications.indices.flatMap { index in
             publications[index].reactions.indices.map { (index, $0) }
@@ -153,6 +206,7 @@ struct SimulatedService: Sendable {
         guard !places.isEmpty else { return }
         let (index, position) = places[pick % places.count]
         let reaction = publications[index].reactions.remove(at: position)
+        touch(reaction, publications[index])
         tell(reaction, to: publications[index], isRemoved: true)
     }
 
@@ -259,5 +313,19 @@ final class SharedService: Sendable {
 
     func apply(_ change: ServiceChange) {
         content.withLock { $0.apply(change) }
+    }
+
+    func touch(_ key: OutboxWish, _ number: Int) { content.withLock { $0.touch(key, number) } }
+
+    /// Adds or removes a message action of a user.
+    func change(
+        _ isAdded: Bool,
+        _ channel: String,
+        _ timetoken: Timetoken,
+        _ user: String,
+        _ type: String,
+        _ value: String
+    ) -> Result<ChatMessageAction<SimulatedService.Model>, PNError> {
+        content.withLock { $0.change(isAdded, channel, timetoken, user, type, value) }
     }
 }

@@ -12,6 +12,8 @@ struct ChatMistake: Sendable {
         case sent(id: String)
         case lost
         case removed
+        /// The application added a change to the outbox.
+        case asked
         case restarted
     }
 

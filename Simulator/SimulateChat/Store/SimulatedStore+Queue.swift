@@ -5,18 +5,20 @@ import GRDB
 @testable import PubNubChat
 @testable import PubNubMachines
 
-/// The send queue and the read markers of the application, and the end of its program.
+/// The outbox and the read markers of the application, and the end of its program.
 extension SimulatedStore {
-    /// The sender of the application. Its publications reach the simulated service, without pauses.
-    private var sender: MessageSender<Model, Entities> {
-        MessageSender(
+    /// The sender of the application. Its calls reach the simulated service, without pauses.
+    var sender: OutboxSender<Model, Entities> {
+        var sender = OutboxSender<Model, Entities>(
             store: store,
-            userId: Names.user(number),
+            userId: userId,
             turns: turns,
             isConnected: { [self] in current.isConnected },
             publish: { [self] in try publish($0) },
             pause: { _, _ in }
         )
+        sender.calls = outboxCalls
+        return sender
     }
 
     /// Stores a message to be sent later. Messages without options are also queued.
@@ -25,7 +27,7 @@ extension SimulatedStore {
         let own = 10 * (number + 1) + message
         guard change({ $0.written.insert(own).inserted }) else { return }
         let id = Names.message(own)
-        let user = Names.user(number)
+        let user = userId
         let channel = Names.channel(ofMessage: own)
         let message = ChatMessage<Model>(
             content: .init(id: id, text: "\(id) of \(user)", createdAt: Date(timeIntervalSince1970: Double(own))),
@@ -41,36 +43,44 @@ extension SimulatedStore {
                 _ = try Entities.Message.insertOrUpdate(message: message, processMessageActions: false, into: db)
             }
         }
-        change { $0.queue[id] = .queued }
+        change { state in
+            state.queue[id] = .queued
+            state.asked[channel, default: []].append("publish \(id)")
+        }
     }
 
     private static func ttl(of own: Int) -> Int? { own % 2 == 0 ? 1 : nil }
 
-    /// Sends all messages that wait, channel by channel.
+    /// Sends everything that waits, channel by channel.
     func sendAll() async throws {
         try await retry()
-        while try await !sender.content(withSending: false).lines.isEmpty { try await send(0, .delivered) }
+        while try await !sender.content(withSending: false).channels.isEmpty { try await send(0, .delivered) }
     }
 
-    /// Sends the messages of a channel that wait. The outcome is that of the first attempt; later ones succeed.
+    /// Sends the entries of a channel that wait. The outcome is that of the first call; later ones succeed.
     func send(_ pick: Int, _ outcome: SendOutcome) async throws {
         guard current.isConnected else { return }
-        let lines = try await sender.content(withSending: false).lines
-        guard !lines.isEmpty else { return }
-        let line = lines[pick % lines.count]
-        change { ($0.outcome, $0.attempts, $0.published) = (outcome, [], []) }
+        let channels = try await sender.content(withSending: false).channels
+        guard !channels.isEmpty else { return }
+        let channel = channels[pick % channels.count]
+        let ids = try await store.read { db in
+            try ChatOutboxEntry.entriesBy(channelId: channel).fetchAll(db)
+                .filter { $0.kind == .message && $0.state == .queued }.compactMap(\.messageId)
+        }
+        change { ($0.outcome, $0.attempts, $0.published, $0.calls) = (outcome, [], [], []) }
         do {
-            _ = try await sender.send(line, attempts: outcome == .repeated ? 2 : 1)
+            _ = try await sender.send(channel, attempts: outcome == .repeated ? 2 : 1)
         } catch is CancellationError where current.isKilled {
             try allowWriting(true)
         }
         let state = current
         if let violation = state.violation { throw violation }
+        let isFirst = state.calls.first?.hasPrefix("publish ") == true
         let expected: [String] =
             switch outcome {
-            case .delivered, .refused: line.ids
-            case .lost, .killed: Array(line.ids.prefix(1))
-            case .repeated: line.ids.prefix(1) + line.ids
+            case .delivered, .refused: ids
+            case .lost, .killed: state.calls.isEmpty ? ids : isFirst ? Array(ids.prefix(1)) : []
+            case .repeated: isFirst ? ids.prefix(1) + ids : ids
             }
         guard state.attempts == expected else {
             throw ChatViolation(
@@ -85,11 +95,9 @@ extension SimulatedStore {
     /// Publishes a message that the sender took from the queue.
     private func publish(_ request: SendMessageRequest<Model>) throws -> Timetoken {
         let id = request.message.id
-        let outcome = change { state in
+        let outcome = begin("publish \(id)", on: request.message.pubnubChannelId) { state in
             state.attempts.append(id)
             state.queue[id] = .sending
-            defer { state.outcome = .delivered }
-            return state.outcome
         }
         do {
             try checkQueue()
@@ -97,7 +105,7 @@ extension SimulatedStore {
             else {
                 throw ChatViolation(invariant: .queue, text: "store \(number): \(id) is sent without its options")
             }
-            if outcome != .refused { service.apply(.publish(message: own, author: number, form: .plain)) }
+            if outcome != .refused { service.apply(.publish(message: own, author: user, form: .plain)) }
         } catch let violation as ChatViolation {
             // The sender handles every error.
             change { $0.violation = $0.violation ?? violation }
@@ -105,7 +113,10 @@ extension SimulatedStore {
         }
         switch outcome {
         case .refused:
-            change { $0.queue[id] = .failed }
+            change { state in
+                state.queue[id] = .failed
+                state.forget(id)
+            }
             throw PNError(httpStatusCode: 403)
         case .lost, .repeated:
             change { $0.queue[id] = .queued }
@@ -127,7 +138,7 @@ extension SimulatedStore {
     }
 
     /// A killed program writes nothing more.
-    private func allowWriting(_ isAllowed: Bool) throws {
+    func allowWriting(_ isAllowed: Bool) throws {
         try store.writer.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA query_only = \(isAllowed ? 0 : 1)")
         }
@@ -136,7 +147,11 @@ extension SimulatedStore {
     /// Queues the refused messages again.
     func retry() async throws {
         try await sender.retry(nil)
-        change { state in state.queue = state.queue.mapValues { $0 == .failed ? .queued : $0 } }
+        change { state in
+            state.queue = state.queue.mapValues { $0 == .failed ? .queued : $0 }
+            // They keep their place in the order, and later ones have been sent.
+            state.done = [:]
+        }
         try checkQueue()
     }
 
@@ -149,16 +164,19 @@ extension SimulatedStore {
         }
         guard !ids.isEmpty else { return }
         let id = ids[pick % ids.count]
-        guard try await sender.discard([id]) == [id] else {
+        guard try await sender.discard(messageIds: [id]) == [id] else {
             throw ChatViolation(invariant: .queue, text: "store \(number): \(id) waits and cannot be discarded")
         }
-        change { $0.queue[id] = nil }
+        change { state in
+            state.queue[id] = nil
+            state.forget(id)
+        }
         try checkQueue()
     }
 
     /// Marks the stored messages of a channel as read.
     func mark(_ channel: String) throws {
-        let user = Names.user(number)
+        let user = userId
         let newest = try store.write { db -> Timetoken? in
             guard try Storage(db: db).member(channel, user)?.eTag != nil,
                 let newest = try Entities.Message.newestTimetoken(pubnubChannelId: channel, in: db)
@@ -171,7 +189,7 @@ extension SimulatedStore {
 
     /// A new program with the same store: only what was stored remains.
     func restarted() throws -> SimulatedStore {
-        let next = SimulatedStore(number, store, service, mistake, state: current.restarted())
+        let next = SimulatedStore(number, store, service, mistake, user: user, state: current.restarted())
         // As when the store is opened.
         try store.write { db in
             try Entities.clearTransientData(in: db)
@@ -193,17 +211,19 @@ extension SimulatedStore {
             let unpublished = try PubNubManagedMessage.fetchAll(
                 db.cachedStatement(sql: "SELECT * FROM message WHERE timetoken = 0")
             )
-            let options = try ChatUnsentMessage.fetchAll(db.cachedStatement(sql: "SELECT * FROM unsentMessage"))
+            let options = try ChatOutboxEntry.fetchAll(
+                db.cachedStatement(sql: "SELECT * FROM outbox WHERE kind = 'message'")
+            )
             for row in unpublished {
-                let state = options.first { $0.id == row.id }?.state ?? .queued
+                let state = options.first { $0.messageId == row.id }?.state
                 guard row.sendState.stage == expected[row.id], state == row.sendState else {
                     throw fail(
-                        "\(row.id) is \(row.sendState), \(state), not \(expected[row.id].map { "\($0)" } ?? "stored")"
+                        "\(row.id) is \(row.sendState), \(state.map { "\($0)" } ?? "not queued"), not \(expected[row.id].map { "\($0)" } ?? "stored")"
                     )
                 }
             }
-            for option in options where !unpublished.contains(where: { $0.id == option.id }) {
-                throw fail("\(option.id) waits and is not stored or published")
+            for option in options where !unpublished.contains(where: { $0.id == option.messageId }) {
+                throw fail("\(option.messageId ?? "?") waits and is not stored or published")
             }
             let stored =
                 try expected.isEmpty

@@ -20,6 +20,7 @@ extension SimulatedStore {
             try force(.init(channel: Names.channels[channel], user: Names.user(user)))
         case .write(let message): try await write(message)
         case .send(let pick, let outcome): try await send(pick, outcome)
+        case .ask(let change, let pick): try await ask(change, pick)
         case .retry: try await retry()
         case .discard(let pick): try await discard(pick)
         case .mark(let channel): try mark(Names.channels[channel])

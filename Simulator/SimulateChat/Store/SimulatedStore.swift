@@ -41,6 +41,14 @@ final class SimulatedStore: Sendable {
         /// The messages that the sender tried to publish in the current step, and those that it published.
         var attempts: [String] = []
         var published: [String] = []
+        /// The changes of each channel that the application asked for, in the order of its calls.
+        var asked: [String: [String]] = [:]
+        /// The index of the last one of each channel that was sent.
+        var done: [String: Int] = [:]
+        /// The calls of the sender in the current step.
+        var calls: [String] = []
+        /// The value that the service is to have; empty for none.
+        var wishes: [OutboxWish: String] = [:]
         /// The last read marker of each channel.
         var markers: [String: Timetoken] = [:]
         /// The draft of each channel.
@@ -63,6 +71,9 @@ final class SimulatedStore: Sendable {
             next.forced = forced
             next.written = written
             next.queue = queue.mapValues { $0 == .sending ? .queued : $0 }
+            next.asked = asked
+            next.done = done
+            next.wishes = wishes
             next.markers = markers
             next.drafts = drafts
             next.isNew = true
@@ -71,6 +82,8 @@ final class SimulatedStore: Sendable {
     }
 
     let number: Int
+    /// The number of the user. Both stores may be of one user.
+    let user: Int
     let store: ChatStore
     let service: SharedService
     let mistake: ChatMistake
@@ -86,10 +99,12 @@ final class SimulatedStore: Sendable {
         _ store: ChatStore,
         _ service: SharedService,
         _ mistake: ChatMistake,
+        user: Int,
         state: State = State()
     ) {
         self.state = Locked(state)
         self.number = number
+        self.user = user
         self.store = store
         self.service = service
         self.mistake = mistake
@@ -98,6 +113,8 @@ final class SimulatedStore: Sendable {
         self.journal = journal
         writer = LiveWriter(journal: journal) { outcomes.add($0) }
     }
+
+    var userId: String { Names.user(user) }
 
     /// The current state of the store.
     var current: State { state.withLock { $0 } }

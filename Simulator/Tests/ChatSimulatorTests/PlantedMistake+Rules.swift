@@ -63,7 +63,7 @@ extension PlantedMistake {
         Self(
             "A fill shows the published texts of edited messages",
             [.edits],
-            .reactions,
+            .outbox,
             onFill("UPDATE message SET editedText = NULL")
         ),
         Self(
@@ -95,7 +95,34 @@ extension PlantedMistake {
             .queue,
             ChatMistake { db, moment in
                 guard case .restarted = moment else { return }
-                try db.execute(sql: "UPDATE unsentMessage SET stage = 1 WHERE stage = 0")
+                try db.execute(sql: "UPDATE outbox SET stage = 1 WHERE stage = 0")
+            }
+        ),
+        Self(
+            "A change of the outbox is forgotten",
+            [.outbox],
+            .outbox,
+            ChatMistake { db, moment in
+                guard case .asked = moment else { return }
+                try db.execute(sql: "DELETE FROM outbox WHERE kind = 'reaction'")
+            }
+        ),
+        Self(
+            "A later change is sent before an earlier one",
+            [.outbox, .reactions],
+            .outbox,
+            ChatMistake { db, moment in
+                guard case .asked = moment else { return }
+                try db.execute(sql: "UPDATE outbox SET sequence = -sequence WHERE kind IN ('reaction', 'edit')")
+            }
+        ),
+        Self(
+            "A change that is not sent counts as one of the service",
+            [.reactions, .edits],
+            .outbox,
+            ChatMistake { db, moment in
+                guard case .asked = moment else { return }
+                try db.execute(sql: "UPDATE messageAction SET pending = NULL")
             }
         ),
         Self(

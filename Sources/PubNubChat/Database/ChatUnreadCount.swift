@@ -19,7 +19,7 @@ public struct ChatUnreadCount: Identifiable, Hashable, Sendable {
     public let isExact: Bool
     /// Whether the membership has no marker. Messages since its last change count until the user reads the channel.
     public let isAssumed: Bool
-    /// Whether the service does not have the marker yet. It is sent with the next connection.
+    /// Whether the service does not have the marker yet: see ``ChatOutboxEntry/Kind/marker``.
     public let isPending: Bool
 }
 

@@ -46,6 +46,7 @@ extension Database {
             return error
         } catch let error as DatabaseError {
             guard isInsideTransaction, Self.itemFaults.contains(error.resultCode) else { throw error }
+            guard !error.saysOutboxIsFull else { return .outboxFull(limit: ChatOutboxEntry.maxEntries) }
             return .wrongContentType(error.message ?? "\(error.resultCode)")
         } catch let error as CancellationError {
             throw error

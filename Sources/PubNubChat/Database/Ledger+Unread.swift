@@ -59,9 +59,10 @@ extension Ledger {
         return db.changesCount > 0
     }
 
-    func pendingMarkers() throws -> [PendingMarker] {
-        let sql = "SELECT id, lastRead, kind, seen FROM unreadCount WHERE isPending ORDER BY id"
-        return try Row.fetchAll(db, sql: sql).map { row in
+    /// The marker of a channel that the service does not have.
+    func pendingMarker(of channel: String) throws -> PendingMarker? {
+        let sql = "SELECT id, lastRead, kind, seen FROM unreadCount WHERE isPending AND id = ?"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [channel]).map { row in
             PendingMarker(
                 channel: row["id"],
                 timetoken: Timetoken(clamping: row["lastRead"] as Int64),
@@ -69,6 +70,14 @@ extension Ledger {
                 seen: (row["seen"] as Int64?).map { Timetoken(clamping: $0) }
             )
         }
+    }
+
+    /// Ends a pending marker that the app discarded. That of the membership applies again, as far as the store has it.
+    func abandonMarker(of channel: String, service: Timetoken?) throws {
+        try db.run(
+            "UPDATE unreadCount SET isPending = 0, lastRead = IFNULL(?, lastRead) WHERE id = ? AND isPending",
+            [service.map { Int64(clamping: $0) }, channel]
+        )
     }
 
     /// Ends a pending marker: the service's marker applies. A marker that has moved since stays pending.

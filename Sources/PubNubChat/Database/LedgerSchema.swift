@@ -32,6 +32,19 @@ enum LedgerSchema {
             try db.execute(sql: UnreadSchema.triggers)
         }
         migrator.registerMigration("ledger 25") { try $0.execute(sql: SequenceSchema.holders) }
+        migrator.registerMigration("ledger 28") { db in
+            try db.execute(sql: OutboxSchema.table)
+            let isDefault =
+                try has(["timetoken", "sequence", "sendStage", "isPending", "formerChannelId"], in: "message", db)
+                && has(["pending"], in: "messageAction", db)
+            try db.execute(sql: isDefault ? OutboxSchema.messages : OutboxSchema.otherMessages)
+            for trigger in OutboxSchema.formerTriggers { try db.execute(sql: "DROP TRIGGER IF EXISTS \(trigger)") }
+            try db.execute(sql: "DROP TABLE unsentMessage")
+            if isDefault { try db.execute(sql: OutboxSchema.triggers) }
+            if try has(["standing", "isPending", "channelId", "userId"], in: "member", db) {
+                try db.execute(sql: OutboxSchema.memberTriggers)
+            }
+        }
     }
 
     /// Whether a table has these columns. The entities of an app may have other tables.

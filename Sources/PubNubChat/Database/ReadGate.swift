@@ -54,6 +54,9 @@ final class ReadGate: Sendable {
         }
     }
 
+    /// Whether the database is closed.
+    var isClosed: Bool { phase.withLock { $0 == .closed } }
+
     /// Refuses a new connection to a database that is closed.
     ///
     /// - Throws: A `DatabaseError` with `SQLITE_MISUSE`.

@@ -31,6 +31,7 @@ enum StoreSchema {
             db.add(tokenizer: SearchTokenizer.self)
             try db.execute(sql: SearchSchema.ownTokens)
         }
+        migrator.registerMigration("27 changes that are not sent") { try $0.execute(sql: OutboxSchema.columns) }
     }
 
     // Deleting a row sets the references to it to NULL. X'7B7D' is an empty JSON object.

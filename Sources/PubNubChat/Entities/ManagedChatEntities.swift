@@ -35,7 +35,7 @@ extension ManagedChatEntities {
     /// - Parameter db: The database.
     /// - Throws: A `DatabaseError` if a statement fails.
     public static func clearTransientData(in db: Database) throws {
-        try db.execute(sql: "DELETE FROM member WHERE standing = 0")
+        try db.execute(sql: "DELETE FROM member WHERE standing = 0 AND NOT isPending")
         try db.execute(
             sql: "UPDATE member SET isPresent = 0, presenceState = NULL WHERE isPresent OR presenceState IS NOT NULL"
         )

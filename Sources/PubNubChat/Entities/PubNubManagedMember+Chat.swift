@@ -177,8 +177,10 @@ extension PubNubManagedMember: ManagedChatMember {
     ///   - db: The database.
     /// - Throws: A `DatabaseError` if the rows cannot be removed.
     public static func removeAbsentVisitors(channelID: String, from db: Database) throws {
-        try db.cachedStatement(sql: "DELETE FROM member WHERE channelId = ? AND standing = 0 AND NOT isPresent")
-            .execute(arguments: [channelID])
+        try db.cachedStatement(
+            sql: "DELETE FROM member WHERE channelId = ? AND standing = 0 AND NOT isPresent AND NOT isPending"
+        )
+        .execute(arguments: [channelID])
     }
 
     /// Returns a request for the memberships of a user. Channels that the user only visits are not included.

@@ -23,6 +23,9 @@ public struct PubNubManagedMember: Identifiable, Hashable, Sendable {
     public internal(set) var presenceState: Data?
     /// The source of the membership.
     var standing: Standing
+    /// Whether the row shows that the current user joined or left, which the service does not have yet: see
+    /// ``ChatOutboxEntry``.
+    public internal(set) var isPending = false
 
     /// Whether the user is a member of the channel: at the service, or because the app stored a membership. A visitor is
     /// only present.
@@ -93,7 +96,7 @@ extension PubNubManagedMember: FetchableRecord, PersistableRecord {
 extension PubNubManagedMember: OrderedRow {
     static let columnOrder = [
         "id", "channelId", "userId", "status", "custom", "lastUpdated", "eTag", "isPresent", "presenceState",
-        "standing",
+        "standing", "isPending",
     ]
 
     init(_ columns: ColumnReader) {
@@ -107,5 +110,6 @@ extension PubNubManagedMember: OrderedRow {
         isPresent = columns.read("isPresent", 7)
         presenceState = columns.read("presenceState", 8)
         standing = (columns.read("standing", 9) as Int?).flatMap { Standing(rawValue: $0) } ?? .application
+        isPending = (columns.read("isPending", 10) as Bool?) ?? false
     }
 }

@@ -71,6 +71,7 @@ extension PubNubManagedMessage: ManagedChatMessage {
         row.threadId = stored.threadId
         row.ignoredChanges = stored.ignoredChanges
         row.hasUnreadableEdit = stored.hasUnreadableEdit
+        row.isPending = stored.isPending
         if row != stored { try row.update(db) }
         if order == .earlier, !isForeign { try row.addRepublication(at: stored.timetoken, in: db) }
         guard processMessageActions else { return try row.readingEdits(of: message, in: db) }

@@ -190,7 +190,7 @@ extension PubNubManagedMessage {
                 )
             }
         }
-        for action in try PubNubManagedMessageAction.of(self, in: db) {
+        for action in try PubNubManagedMessageAction.of(self, in: db) where !action.isPending {
             let reaction: ChatMessageAction<Custom> = try action.convert(from: db, message: nil)
             try Ledger(db: db).addPending(reaction)
             try action.delete(db)
@@ -207,7 +207,7 @@ extension PubNubManagedMessage {
     /// Removes the reactions that a condition holds for.
     func removeActions(in db: Database, where isRemoved: (ActionKey) throws -> Bool) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT id, pubnubParentTimetoken FROM messageAction WHERE pubnubParentId = ?"
+            sql: "SELECT id, pubnubParentTimetoken FROM messageAction WHERE pubnubParentId = ? AND pending IS NULL"
         )
         let keys = try Row.fetchAll(statement, arguments: [id]).map { row in
             ActionKey(id: row[0], parent: Timetoken(clamping: row[1] as Int64))

@@ -40,6 +40,9 @@ public struct PubNubManagedMessage: Identifiable, Hashable, Sendable {
     public internal(set) var ignoredChanges = 0
     /// Whether it has an edit that this client cannot decrypt. The text before it is shown.
     public internal(set) var hasUnreadableEdit = false
+    /// Whether the row shows an edit, a deletion or another change of the current user that the service does not have yet;
+    /// ``ChatOutboxEntry/entriesBy(messageId:)`` finds it. ``sendState`` is the progress of the message itself.
+    public internal(set) var isPending = false
 
     /// The text to show: that of the newest edit, or the published text.
     public var currentText: String { editedText ?? text }
@@ -125,7 +128,7 @@ extension PubNubManagedMessage: OrderedRow {
         "id", "timetoken", "dateCreated", "text", "contentType", "content", "custom", "pubnubUserId",
         "pubnubChannelId", "extra", "sendStage", "sendAttempts", "sendErrorCode", "sendError", "editedText",
         "editTimetoken", "isDeleted", "threadId", "ignoredChanges", "hasUnreadableEdit", "formerChannelId", "sequence",
-        "position",
+        "position", "isPending",
     ]
 
     init(_ columns: ColumnReader) {
@@ -145,6 +148,7 @@ extension PubNubManagedMessage: OrderedRow {
         threadId = columns.read("threadId", 17)
         ignoredChanges = (columns.read("ignoredChanges", 18) as Int?) ?? 0
         hasUnreadableEdit = (columns.read("hasUnreadableEdit", 19) as Bool?) ?? false
+        isPending = (columns.read("isPending", 23) as Bool?) ?? false
         guard timetoken == 0 else { return }
         sendState = ChatSendState(
             stage: (columns.read("sendStage", 10) as Int64?) ?? 0,

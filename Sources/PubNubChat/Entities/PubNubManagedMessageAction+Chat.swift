@@ -270,6 +270,7 @@ extension PubNubManagedMessageAction {
         )
         action.encryption = encryption
         action.verdict = verdict
+        action.pending = isPending ? true : nil
         return action
     }
 
@@ -288,6 +289,8 @@ extension PubNubManagedMessageAction {
     ) throws -> Self {
         try Storable.check(action.id, action.sourceType, action.value, action.pubnubChannelId)
         try Storable.check(action.actionTimetoken, action.parentTimetoken)
+        // It was read from a store. The outbox adds and removes its row.
+        if action.isPending { return try stored(action.id, in: db) ?? Self(action, parentId: parent.id) }
         if let user = action.userModel {
             guard user.id == action.pubnubUserId else {
                 throw ChatError.wrongContentType("reaction \(action.id) includes the wrong user")
@@ -330,7 +333,7 @@ extension ChatMessageAction {
             try Storable.check(id, sourceType, value, pubnubChannelId)
             try Storable.check(actionTimetoken, parentTimetoken)
         }()
-        return isStorable != nil && messageModel == nil && userModel?.isPlaceholder == true
+        return isStorable != nil && !isPending && messageModel == nil && userModel?.isPlaceholder == true
             && userModel?.id == pubnubUserId
     }
 }

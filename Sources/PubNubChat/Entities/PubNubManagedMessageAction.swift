@@ -23,6 +23,11 @@ public struct PubNubManagedMessageAction: Identifiable, Hashable, Sendable {
     var encryption: ActionEncryption?
     /// Whether an edit or a deletion counts. The database decides.
     var verdict: ActionVerdict?
+    /// The sequence of the entry of the outbox that adds it; nil if the service has it.
+    var pending: Int64?
+
+    /// Whether the service does not have it yet: see ``ChatOutboxEntry``. Its timetoken is greater than those of all others.
+    public var isPending: Bool { pending != nil }
 
     /// Whether the value was encrypted at the service. It is decrypted here, unless the key is unknown.
     public var isEncrypted: Bool { encryption != nil }
@@ -103,7 +108,7 @@ extension PubNubManagedMessageAction: FetchableRecord, PersistableRecord {
 extension PubNubManagedMessageAction: OrderedRow {
     static let columnOrder = [
         "id", "published", "sourceType", "value", "pubnubChannelId", "pubnubParentTimetoken", "pubnubParentId",
-        "pubnubUserId", "encryption", "verdict", "report",
+        "pubnubUserId", "encryption", "verdict", "report", "pending",
     ]
 
     init(_ columns: ColumnReader) {
@@ -117,5 +122,6 @@ extension PubNubManagedMessageAction: OrderedRow {
         pubnubUserId = columns.read("pubnubUserId", 7)
         encryption = (columns.read("encryption", 8) as Int?).flatMap { ActionEncryption(rawValue: $0) }
         verdict = (columns.read("verdict", 9) as Int?).flatMap { ActionVerdict(rawValue: $0) }
+        pending = columns.read("pending", 11)
     }
 }

@@ -47,5 +47,6 @@ extension ChatStorage {
             try Entities.Member.insertOrUpdate(member: member, forceWrite: true, into: db)
         }
         try Entities.Member.patch(usingPatch: patcher, into: db)
+        try ledger.showChanges(ofMember: patcher.userId, in: patcher.channelId)
     }
 }

@@ -34,7 +34,7 @@ extension ChatStorage {
         )
         for row in try rows.fetchAll(db) {
             guard let stored: ChatMessageAction<Model> = try known({ try row.convert(from: db) }),
-                !ids.contains(stored.id)
+                !ids.contains(stored.id), !stored.isPending
             else { continue }
             try Entities.MessageAction.remove(messageActionId: stored.id, from: db)
         }

@@ -37,8 +37,8 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
 
     private enum Timer: Hashable { case pause, refusal }
 
-    /// The seconds after which channels that the service refused are requested again.
-    private static var refusalPause: Int { 300 }
+    /// The seconds after which channels that the service refused are requested again. Tests shorten it.
+    let refusalPause = Locked(300)
 
     /// The number of pages of messages of one channel that are fetched before another channel has its turn.
     private static var pagesPerTurn: Int { 20 }
@@ -208,7 +208,7 @@ final class StoreSync<Model: ChatCustomData, Entities: ManagedChatEntities>: Sen
         guard requested.count == 1 else { return subscribeSingly(to: requested) }
         subscriptions.block(requested)
         events.send(.refused(channels: requested, reason: "\(problem)"))
-        timers.start(.refusal, seconds: Self.refusalPause) { [weak self] in self?.retryRefused() }
+        timers.start(.refusal, seconds: refusalPause.withLock(\.self)) { [weak self] in self?.retryRefused() }
     }
 
     /// Receives from now on, and waits for damage of the store.

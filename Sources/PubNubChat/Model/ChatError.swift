@@ -1,5 +1,3 @@
-import GRDB
-
 /// An error of chat data. The associated string describes the cause and never contains message content.
 public enum ChatError: Error, Hashable, Sendable {
     /// The entity does not support this operation.
@@ -25,6 +23,9 @@ public enum ChatError: Error, Hashable, Sendable {
     ///   - bytes: The number of bytes that would be sent, after encryption.
     ///   - limit: The maximum number of bytes.
     case tooLong(bytes: Int, limit: Int)
+    /// The outbox has the maximum number of entries: ``ChatOutboxEntry/maxEntries``. Nothing was stored. The service receives
+    /// entries that wait, and ``DataProvider/discard(_:)`` removes those that failed.
+    case outboxFull(limit: Int)
 }
 
 extension ChatError: CustomStringConvertible {
@@ -40,17 +41,12 @@ extension ChatError: CustomStringConvertible {
         case .notPermitted(let text): "not permitted: \(text)"
         case .conflict(let fields): "changed by another client: \(fields.joined(separator: ", "))"
         case .tooLong(let bytes, let limit): "too long: \(bytes) bytes, and the limit is \(limit)"
+        case .outboxFull(let limit): "the outbox is full: \(limit) messages and other changes wait or failed"
         }
     }
 }
 
 extension ChatError {
-    /// Converts an SQLite error of a write to an error of this type. Returns other errors unchanged.
-    static func of(_ error: any Error) -> any Error {
-        guard let error = error as? DatabaseError else { return error }
-        return Self.cannotWriteStore(error.message ?? "\(error.resultCode)")
-    }
-
     /// The error that a decoder threw, with the path of the field.
     init(_ error: DecodingError) {
         switch error {

@@ -20,6 +20,8 @@ public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable,
     var encryption: ActionEncryption?
     /// Whether the store counts it; nil for a value that does not come from a store, and for other types.
     var verdict: ActionVerdict?
+    /// true if the service does not have it yet. Optional, because values of earlier versions are decoded.
+    var pending: Bool?
 
     /// Creates a reaction.
     ///
@@ -51,6 +53,9 @@ public struct ChatMessageAction<Custom: ChatCustomData>: Identifiable, Hashable,
         self.pubnubChannelId = pubnubChannelId
         self.messageModel = messageModel
     }
+
+    /// Whether the service does not have it yet: see ``ChatOutboxEntry``. Its timetoken is greater than those of all others.
+    public var isPending: Bool { pending == true }
 
     /// Whether the value was encrypted at the service, as that of an edit by a client with a cipher key is. It is decrypted
     /// here, unless the key is unknown.

@@ -1,4 +1,4 @@
-/// The progress of the publication of a message.
+/// The progress of a message or another change of the outbox.
 ///
 /// A stored message with the timetoken 0 is queued until the provider publishes it. The states are stored, so a program
 /// that ended continues where it was: see ``DataProvider/queueMessage(_:)``.
@@ -8,15 +8,15 @@ public enum ChatSendState: Hashable, Sendable {
     case queued
     /// Its publish request is in flight.
     case sending
-    /// It is published: its timetoken is not 0.
+    /// The service has it: the timetoken of a message is not 0.
     case sent
-    /// The service refused it permanently. It is left out until ``DataProvider/retryUnsentMessages(_:)`` queues it
-    /// again or ``DataProvider/discardUnsentMessages(_:)`` removes it; later messages of its channel are sent. `code` is
+    /// The service refused it permanently. It is left out until ``DataProvider/retry(_:)`` queues it
+    /// again or ``DataProvider/discard(_:)`` removes it; later messages of its channel are sent. `code` is
     /// that of the `PNError`, or 0 for another error; `attempts` is the number of failed attempts since it was queued.
     case failed(reason: String, code: Int, attempts: Int)
 }
 
-/// The state of a row in the table of unsent messages.
+/// The state of a row in the table of the outbox.
 enum SendStage: Int64 {
     case queued = 0
     case sending = 1

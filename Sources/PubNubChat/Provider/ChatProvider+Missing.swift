@@ -7,10 +7,12 @@ extension ChatProvider {
         live.show(Set(channels))
     }
 
-    /// Requests refused data and refused channels again, for example after an access right was granted by another client. The provider does
-    /// this itself after a change of the authorization key and after a new connection.
+    /// Requests refused data and refused channels again, for example after an access right was granted by another client, and
+    /// sends what waits in the outbox. The provider does this itself after a change of the authorization key and after a new
+    /// connection. Changes that failed stay so until ``DataProvider/retry(_:)``.
     public func retryMissing() {
         live.retryRefused()
+        dataProvider.sendQueued()
     }
 
     /// Returns the ranges of a channel whose messages are not stored: those that are being fetched, and those that

@@ -35,7 +35,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///   - backfillPolicy: The limit of missed messages that are fetched automatically; the newest 10,000 messages of
     ///     each channel by default.
     ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
-    ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    ///     default. Otherwise ``DataProvider/sendOutbox()`` sends them.
     ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
     ///     only the author's by default. The store follows the policy of the provider that opened it last.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of
@@ -73,7 +73,7 @@ public final class ChatProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     ///   - backfillPolicy: The limit of missed messages that are fetched automatically; the newest 10,000 messages of
     ///     each channel by default.
     ///   - sendsAutomatically: Whether queued messages are sent with each connection and when they are queued; true by
-    ///     default. Otherwise ``DataProvider/sendUnsentMessages()`` sends them.
+    ///     default. Otherwise ``DataProvider/sendOutbox()`` sends them.
     ///   - changePolicy: The users whose edits and deletions of a message count in addition to those of its author;
     ///     only the author's by default. The store follows the policy of the provider that opened it last.
     /// - Throws: ``ChatError/cannotOpenStore(_:)`` if the file cannot be used, for example because it holds the data of

@@ -1,17 +1,21 @@
 import GRDB
-import Logging
 import PubNub
 
 /// Edits and deletions of messages, as message actions of the types `edited` and `deleted`.
 ///
 /// They count if they are by the author of the message, or if the ``ChatChangePolicy`` of the provider accepts the user.
 /// A user can undo only their own actions.
+///
+/// Each call stores the change in the outbox first, and the rows show its effect immediately: see ``ChatOutboxEntry``. If the
+/// client is connected, the call then waits until the service has the change, after earlier changes of the channel, and throws
+/// if the service refuses it. Without a connection, or if the service fails, the call returns: the change is sent later.
 extension DataProvider {
     /// Edits a message for everyone. The published text stays stored, and the newest edit is shown:
     /// ``PubNubManagedMessage/currentText``.
     ///
-    /// A message that is not published yet is changed in the store, and published with the new text. If the newest edit of
-    /// the current user has this text, nothing is sent.
+    /// A message that is not published yet is changed in the store, and published with the new text. If the service may have
+    /// the message, because it is being sent or no response arrived, the edit is sent after it. If the newest edit of the
+    /// current user has this text, nothing is sent. Of several edits that were not sent, only the last one is.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.
@@ -19,154 +23,134 @@ extension DataProvider {
     ///     about 3,000 bytes of an encrypted text.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
     ///   ``ChatError/notPermitted(_:)`` if the edit would not count; ``ChatError/tooLong(bytes:limit:)``;
-    ///   ``ChatError/entityCreationError(_:)`` while it is being sent; `PNError` if the edit was not added.
+    ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the edit,
+    ///   which is undone in the store then.
     public func editMessage(_ messageId: String, text: String) async throws {
-        guard try await !editUnsent(messageId, text: text) else { return }
-        try await requirePermission(to: EditAction.edited, messageId)
-        let (_, edits) = try await ownActions(on: messageId, type: EditAction.edited)
-        guard edits.last?.value != text else { return }
-        // The service refuses a second action with the same value, and the older one would stay below later edits.
-        for former in edits where former.value == text && !former.isEncrypted {
-            try await removeRemoteMessageAction(MessageActionRequest(messageAction: former))
+        let userId = pubnubProvider.clientIdentifier()
+        let service = service
+        try await change { db in
+            guard try !Self.editQueued(messageId, text, of: userId, db) else { return nil }
+            // A message that is not published may be longer than an edit.
+            try service.checkLength(ofEdit: text)
+            let message = try Self.changeable(messageId, in: db)
+            try Self.requirePermission(userId, to: EditAction.edited, message, db)
+            let newest = Self.ownActions(userId, EditAction.edited, message).last
+            guard newest?.value != text else { return nil }
+            return OutboxChange(.edit, of: message, EditAction.edited, text)
         }
-        try await act(on: messageId, type: EditAction.edited, value: text)
     }
 
-    /// Removes the newest edit of a message by the current user, so that the text before it is shown again.
+    /// Removes the newest edit of a message by the current user, so that the text before it is shown again. An edit that was
+    /// not sent is removed from the outbox.
     ///
     /// - Parameter messageId: The identifier in the payload of the message, which is stored.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or such an edit is not stored;
-    ///   ``ChatError/notPermitted(_:)`` if only other users edited it; `PNError` if the edit was not removed.
+    ///   ``ChatError/notPermitted(_:)`` if only other users edited it; ``ChatError/outboxFull(limit:)``;
+    ///   ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the removal, which is undone in the store then.
     public func undoEdit(ofMessage messageId: String) async throws {
-        let (message, edits) = try await ownActions(on: messageId, type: EditAction.edited)
-        guard let edit = edits.last else {
-            guard message.edits.isEmpty else { throw ChatError.notPermitted("undoing the edit of another user") }
-            throw ChatError.missingRequiredData("an edit of message \(messageId) by this user")
+        let userId = pubnubProvider.clientIdentifier()
+        try await change { db in
+            let message = try Self.changeable(messageId, in: db)
+            guard let edit = Self.ownActions(userId, EditAction.edited, message).last else {
+                guard message.edits.isEmpty else { throw ChatError.notPermitted("undoing the edit of another user") }
+                throw ChatError.missingRequiredData("an edit of message \(messageId) by this user")
+            }
+            return OutboxChange(.editRemoval, of: message, EditAction.edited, edit.value)
         }
-        try await removeRemoteMessageAction(MessageActionRequest(messageAction: edit))
     }
 
     /// Deletes a message for everyone. A soft deletion succeeds without a request if it is deleted softly already. A hard
     /// one first deletes it softly, so that other clients hide it immediately.
     ///
-    /// A message that is not published yet is removed from the store.
+    /// A message that is not published yet is removed from the store. If the service may have the message, because it is being
+    /// sent or no response arrived, the deletion is sent after it.
     ///
     /// - Parameters:
     ///   - messageId: The identifier in the payload of the message, which is stored.
     ///   - deletion: Whether the message can be restored; soft, which it can, by default. A hard deletion needs a keyset
     ///     that allows the deletion of history.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
-    ///   ``ChatError/notPermitted(_:)`` if the deletion would not count;
-    ///   ``ChatError/entityCreationError(_:)`` while it is being sent; `PNError` if it was not deleted.
+    ///   ``ChatError/notPermitted(_:)`` if the deletion would not count; ``ChatError/outboxFull(limit:)``;
+    ///   ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the deletion, which is undone in the store
+    ///   then.
     public func deleteMessage(_ messageId: String, _ deletion: ChatDeletion = .soft) async throws {
-        guard try await discardUnsentMessages([messageId]).isEmpty else { return }
-        let message = try await publishedMessage(messageId)
-        if deletion == .soft, message.isDeleted { return }
-        try await requirePermission(to: EditAction.deleted, messageId)
-        do {
-            // Others hide the message immediately, also if it is then removed from history.
-            if !message.isDeleted { try await act(on: messageId, type: EditAction.deleted, value: EditAction.deleted) }
-        } catch let error as PNError where deletion == .hard && error.isFeatureOff {
-            ChatLog.logger.debug("Other clients notice the deletion of \(messageId) when they read history: \(error)")
-        }
-        switch deletion {
-        case .soft: break
-        case .hard:
-            let later = try await store.read { db in
-                let row = try ManagedEntities.Message.messageBy(messageId: messageId).fetchOne(db)
-                return try (row as? PubNubManagedMessage)?.republications(in: db) ?? []
-            }
-            let channel = message.pubnubChannelId
-            for timetoken in [message.timetoken] + later {
-                try await service.deleteMessage(on: channel, at: timetoken)
-                try await write { db in
-                    try ManagedEntities.Message.removeMessages(
-                        pubnubChannelId: channel,
-                        after: timetoken - 1,
-                        upTo: timetoken,
-                        except: [],
-                        from: db
-                    )
-                }
-            }
+        guard try await !sender.discardUnpublished(messageId) else { return }
+        let userId = pubnubProvider.clientIdentifier()
+        try await change { db in
+            let message = try Self.changeable(messageId, in: db)
+            if deletion == .soft, message.isDeleted { return nil }
+            try Self.requirePermission(userId, to: EditAction.deleted, message, db)
+            let value = deletion == .hard ? ChatOutboxEntry.hard : nil
+            return OutboxChange(.deletion, of: message, EditAction.deleted, value)
         }
     }
 
     /// Restores a message that the current user deleted softly. It stays deleted while a deletion by another user
-    /// remains that counts.
+    /// remains that counts. A deletion that was not sent is removed from the outbox.
     ///
     /// - Parameter messageId: The identifier in the payload of the message, which is stored.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or such a deletion is not stored;
-    ///   ``ChatError/notPermitted(_:)`` if only other users deleted it; `PNError` if the deletion was not removed.
+    ///   ``ChatError/notPermitted(_:)`` if only other users deleted it; ``ChatError/outboxFull(limit:)``;
+    ///   ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the restoration, which is undone in the store
+    ///   then.
     public func restoreMessage(_ messageId: String) async throws {
-        let (message, deletions) = try await ownActions(on: messageId, type: EditAction.deleted)
-        guard !deletions.isEmpty else {
-            guard !message.isDeleted else { throw ChatError.notPermitted("restoring what another user deleted") }
-            throw ChatError.missingRequiredData("a deletion of message \(messageId) by this user")
-        }
-        for deletion in deletions {
-            try await removeRemoteMessageAction(MessageActionRequest(messageAction: deletion))
-        }
-    }
-
-    /// Edits a message that is not published yet.
-    ///
-    /// - Returns: false if it is published.
-    private func editUnsent(_ messageId: String, text: String) async throws -> Bool {
-        try await write { db in
-            var message = try Self.message(messageId, in: db)
-            guard message.timetoken == 0 else { return false }
-            guard try Ledger(db: db).unsent(messageId)?.state != .sending else {
-                throw ChatError.entityCreationError("message \(messageId) is being sent")
+        let userId = pubnubProvider.clientIdentifier()
+        try await change { db in
+            let message = try Self.changeable(messageId, in: db)
+            guard !Self.ownActions(userId, EditAction.deleted, message).isEmpty else {
+                guard !message.isDeleted else { throw ChatError.notPermitted("restoring what another user deleted") }
+                throw ChatError.missingRequiredData("a deletion of message \(messageId) by this user")
             }
-            message.content.text = text
-            message.messageActions = []
-            try ManagedEntities.Message.insertOrUpdate(message: message, processMessageActions: false, into: db)
-            return true
+            return OutboxChange(.restoration, of: message, EditAction.deleted, nil)
         }
     }
 
-    func act(on messageId: String, type: String, value: String) async throws {
-        let message = try await publishedMessage(messageId)
-        let request = MessageActionSendRequest<ModelData>(
-            channelId: message.pubnubChannelId,
-            messageTimetoken: message.timetoken,
-            actionType: type,
-            actionValue: value
-        )
-        try await sendRemoteMessageAction(request)
+    /// Edits a message in the store that the service cannot have. If edits of it wait, another one follows them.
+    ///
+    /// - Returns: Whether the message is such a one.
+    private static func editQueued(
+        _ messageId: String,
+        _ text: String,
+        of userId: String,
+        _ db: Database
+    ) throws -> Bool {
+        var message = try message(messageId, in: db)
+        let ledger = Ledger(db: db)
+        guard message.timetoken == 0, try ledger.unsent(messageId)?.mayBePublished != true,
+            try !ledger.changes(of: messageId, by: userId).contains(where: { $0.actionType == EditAction.edited })
+        else { return false }
+        message.content.text = text
+        message.messageActions = []
+        try ManagedEntities.Message.insertOrUpdate(message: message, processMessageActions: false, into: db)
+        return true
     }
 
     /// Throws ``ChatError/notPermitted(_:)`` if a change by the current user would not count.
-    private func requirePermission(to type: String, _ messageId: String) async throws {
-        let userId = pubnubProvider.clientIdentifier()
-        try await store.read { db in
-            let message = try Self.message(messageId, in: db)
-            guard message.pubnubUserId != userId else { return }
-            guard try MessageChanges.accepts(userId, type, on: message.pubnubChannelId, db) else {
-                throw ChatError.notPermitted("a change of message \(messageId), whose author is another user")
-            }
+    private static func requirePermission(
+        _ userId: String,
+        to type: String,
+        _ message: ChatMessage<ModelData>,
+        _ db: Database
+    ) throws {
+        guard message.pubnubUserId != userId else { return }
+        guard try MessageChanges.accepts(userId, type, on: message.pubnubChannelId, db) else {
+            throw ChatError.notPermitted("a change of message \(message.id), whose author is another user")
         }
     }
 
-    /// A message, and the actions of the current user on it, oldest first.
-    private func ownActions(
-        on messageId: String,
-        type: String
-    ) async throws -> (message: ChatMessage<ModelData>, actions: [ChatMessageAction<ModelData>]) {
-        let userId = pubnubProvider.clientIdentifier()
-        let message = try await publishedMessage(messageId)
-        let actions = message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId == userId }
+    /// The actions of the current user on a message, oldest first, with those that the service does not have yet.
+    static func ownActions(
+        _ userId: String,
+        _ type: String,
+        _ message: ChatMessage<ModelData>
+    ) -> [ChatMessageAction<ModelData>] {
+        message.messageActions.filter { $0.sourceType == type && $0.pubnubUserId == userId }
             .sorted { ($0.actionTimetoken, $0.id) < ($1.actionTimetoken, $1.id) }
-        return (message, actions)
     }
 
-    /// A stored message that is published, and whose channel is known.
-    func publishedMessage(_ messageId: String) async throws -> ChatMessage<ModelData> {
-        let message = try await store.read { try Self.message(messageId, in: $0) }
-        guard message.timetoken != 0 else {
-            throw ChatError.entityCreationError("message \(messageId) is being sent")
-        }
+    /// A stored message whose channel is known, published or not.
+    static func changeable(_ messageId: String, in db: Database) throws -> ChatMessage<ModelData> {
+        let message = try message(messageId, in: db)
         guard !message.pubnubChannelId.isEmpty else {
             throw ChatError.missingRequiredData("channel of message \(messageId)")
         }
@@ -178,5 +162,23 @@ extension DataProvider {
             throw ChatError.missingRequiredData("message \(messageId)")
         }
         return try row.convert(from: db)
+    }
+}
+
+extension OutboxChange {
+    /// A change of a message.
+    init(
+        _ kind: ChatOutboxEntry.Kind,
+        of message: ChatMessage<some ChatCustomData>,
+        _ actionType: String,
+        _ value: String?
+    ) {
+        self.init(
+            kind: kind,
+            channelId: message.pubnubChannelId,
+            messageId: message.id,
+            actionType: actionType,
+            value: value
+        )
     }
 }

@@ -37,7 +37,8 @@ extension DataProvider {
         try await write { _ = try ManagedEntities.MessageAction.remove(messageActionId: messageActionId, from: $0) }
     }
 
-    /// Adds a reaction to a message at the service, and stores it. Succeeds if the current user has added it already.
+    /// Adds a reaction to a message at the service, and stores it, without the outbox. Succeeds if the current user has added
+    /// it already. ``addReaction(_:on:type:)`` stores it first.
     ///
     /// - Parameter request: The reaction.
     /// - Returns: The reaction.
@@ -69,6 +70,21 @@ extension DataProvider {
         return action
     }
 
+    /// Removes a message action that the service does not have yet from the outbox.
+    ///
+    /// - Returns: Whether it is such a one.
+    private func discardPending(_ action: ChatMessageAction<ModelData>) async throws -> Bool {
+        guard action.isPending else { return false }
+        return try await write { db in
+            guard let row = try PubNubManagedMessageAction.stored(action.id, in: db) else { return true }
+            guard let sequence = row.pending else { return false }
+            guard try Ledger(db: db).discard(sequence) else {
+                throw ChatError.entityCreationError("reaction \(action.id) is being sent")
+            }
+            return true
+        }
+    }
+
     /// The reaction of the current user that is the same as that of a request, from the store or from history.
     private func existing(
         _ request: MessageActionSendRequest<ModelData>
@@ -96,11 +112,13 @@ extension DataProvider {
         return try await stored()
     }
 
-    /// Removes a reaction of the current user from the service and from the store. Succeeds if the service has none.
+    /// Removes a reaction of the current user from the service and from the store, without the outbox. Succeeds if the
+    /// service has none. ``removeReaction(_:on:type:)`` stores the removal first.
     ///
-    /// - Parameter request: The reaction.
-    /// - Throws: `PNError` or ``ChatError`` if it was not removed.
+    /// - Parameter request: The reaction. If the service does not have it yet, it is removed from the outbox.
+    /// - Throws: `PNError` or ``ChatError`` if it was not removed; ``ChatError/entityCreationError(_:)`` if it is being sent.
     public func removeRemoteMessageAction(_ request: MessageActionRequest<ModelData>) async throws {
+        guard try await !discardPending(request.messageAction) else { return }
         do {
             try await service(for: request).removeAction(request.messageAction)
         } catch let error as PNError where error.isNotFound {

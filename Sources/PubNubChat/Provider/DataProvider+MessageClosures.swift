@@ -65,20 +65,21 @@ extension DataProvider {
         startInOrder(completion) { try await self.load(unsentMessages: unsentMessages, batchSize: batchSize) }
     }
 
-    /// Publishes the stored unpublished messages of the current user, in each channel oldest first.
+    /// Sends the outbox; the former name of ``sendOutbox(completion:)``.
     ///
-    /// - Parameter completion: Receives the number of published messages, or the error of the first message that was
-    ///   not published, after all others were sent.
+    /// - Parameter completion: Receives the number of entries that were sent, or the error of the first one that was not
+    ///   sent, after all others were.
     public func sendUnsentMessages(completion: ((Result<Int, any Error>) -> Void)?) {
         start(completion) { try await self.sendUnsentMessages() }
     }
 
-    /// Publishes the stored unpublished messages of the current user; see ``sendUnsentMessagesReport()``.
+    /// Sends the outbox; see ``sendOutbox(completion:)``.
     ///
-    /// - Parameter completion: Receives the number of published messages and the failures, or the error if the store
+    /// - Parameter completion: Receives the number of entries that were sent and the failures, or the error if the store
     ///   cannot be written.
+    @available(*, deprecated, renamed: "sendOutbox(completion:)")
     public func sendUnsentMessagesReport(completion: ((Result<ChatSendReport, any Error>) -> Void)?) {
-        start(completion) { try await self.sendUnsentMessagesReport() }
+        sendOutbox(completion: completion)
     }
 
     /// Stores a message and publishes it as soon as possible; see ``queueMessage(_:)``. Messages are queued in the order
@@ -91,22 +92,27 @@ extension DataProvider {
         startInOrder(completion) { try await self.queueMessage(request) }
     }
 
-    /// Removes messages that are queued or failed; see ``discardUnsentMessages(_:)``.
+    /// Removes messages that are queued or failed; see ``discard(_:completion:)``, which takes all entries of the outbox.
     ///
     /// - Parameters:
     ///   - messageIds: The identifiers in their payloads.
     ///   - completion: Receives the identifiers of the removed messages, or the error if the store cannot be written.
+    @available(*, deprecated, message: "Use discard(_:completion:) with the sequences of entries.")
     public func discardUnsentMessages(_ messageIds: [String], completion: ((Result<[String], any Error>) -> Void)?) {
-        startInOrder(completion) { try await self.discardUnsentMessages(messageIds) }
+        startInOrder(completion) { try await self.sender.discard(messageIds: messageIds) }
     }
 
-    /// Queues refused messages again; see ``retryUnsentMessages(_:)``.
+    /// Queues refused messages again; see ``retry(_:completion:)``, which takes all entries of the outbox.
     ///
     /// - Parameters:
-    ///   - messageIds: The identifiers in their payloads; nil, the default, for all.
+    ///   - messageIds: The identifiers in their payloads; nil, the default, for all entries of the outbox.
     ///   - completion: Receives the error if the store cannot be written, or nil.
+    @available(*, deprecated, message: "Use retry(_:completion:) with the sequences of entries.")
     public func retryUnsentMessages(_ messageIds: [String]? = nil, completion: (((any Error)?) -> Void)?) {
-        startInOrder(completion) { try await self.retryUnsentMessages(messageIds) }
+        startInOrder(completion) {
+            try await self.sender.retry(messageIds: messageIds)
+            self.sendQueued()
+        }
     }
 
     /// Fetches a page of the messages of channels, the newest in the range of the request, and stores them. Unknown

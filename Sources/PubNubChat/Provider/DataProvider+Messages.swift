@@ -48,7 +48,8 @@ extension DataProvider {
 
     /// Publishes a message and stores it. Messages to one channel arrive in the order of the calls.
     ///
-    /// If the message is not published, nothing is stored. ``queueMessage(_:)`` stores it first, and retries.
+    /// It is sent immediately, without the outbox and its order: if the message is not published, nothing is stored.
+    /// ``queueMessage(_:)`` stores it first, and retries.
     ///
     /// - Parameter request: The message, and its publish options.
     /// - Returns: The message with its timetoken.

@@ -101,27 +101,19 @@ extension DataProvider {
         return changed
     }
 
-    /// Makes the current user a member of channels, at the service and in the store. Existing memberships stay as they
-    /// are and are stored, with their custom data, which has the read marker of the user. A new membership has a read
-    /// marker at the current time of the service.
+    /// Makes the current user a member of channels at the service, and stores the memberships. Existing ones stay as they
+    /// are.
     ///
-    /// - Parameter channelIds: The identifiers of the channels.
+    /// - Parameter ids: The identifiers of the channels, each once.
     /// - Returns: The identifiers of the channels that the user was not a member of.
-    /// - Throws: `PNError` or ``ChatError`` if the memberships were not fetched, created or stored. The user may be a
-    ///   member of some of the channels then.
-    @discardableResult
-    public func join(_ channelIds: [String]) async throws -> [String] {
-        var seen: Set<String> = []
-        let ids = channelIds.filter { seen.insert($0).inserted }
+    /// - Throws: `PNError` or ``ChatError``.
+    func joinAtService(_ ids: [String]) async throws -> [String] {
         let userId = pubnubProvider.clientIdentifier()
         let service = service
         var joined: [String] = []
         for start in stride(from: 0, to: ids.count, by: Self.filteredMembers) {
             let part = Array(ids[start..<min(start + Self.filteredMembers, ids.count)])
-            let known = try await memberships.run {
-                try await self.changeMembers(ofOne: userId, part, .modifyChannelsByUser, service) { _, _ in nil }
-            }
-            let missing = Set(part).subtracting(known.map(\.chatChannel.id))
+            let missing = Set(part).subtracting(try await joinedAtService(part))
             guard !missing.isEmpty else { continue }
             let time = try await ServiceSource<ModelData>(service: service).time()
             let names = part.filter(missing.contains)
@@ -132,6 +124,25 @@ extension DataProvider {
                 }
             }
             joined += names
+        }
+        return joined
+    }
+
+    /// Reads memberships of the current user from the service, and stores them.
+    ///
+    /// - Parameter ids: The identifiers of the channels, each once. One request reads several of them.
+    /// - Returns: The identifiers of the channels of which the user is a member.
+    /// - Throws: `PNError` or ``ChatError``.
+    func joinedAtService(_ ids: [String]) async throws -> Set<String> {
+        let userId = pubnubProvider.clientIdentifier()
+        let service = service
+        var joined: Set<String> = []
+        for start in stride(from: 0, to: ids.count, by: Self.filteredMembers) {
+            let part = Array(ids[start..<min(start + Self.filteredMembers, ids.count)])
+            let known = try await memberships.run {
+                try await self.changeMembers(ofOne: userId, part, .modifyChannelsByUser, service) { _, _ in nil }
+            }
+            joined.formUnion(known.map(\.chatChannel.id))
         }
         return joined
     }

@@ -4,10 +4,10 @@ import PubNubLocks
 
 /// The state of automatic sending, for ``DataProvider/sendQueued()``.
 struct AutomaticSending {
-    /// A channel whose messages are being sent.
+    /// A channel whose entries are being sent.
     struct Channel {
-        /// The newest known messages of the channel; nil if they are being sent already.
-        var next: SendLine?
+        /// Whether entries were added since the sending of them began.
+        var isOutdated = false
         var task: Task<Void, Never>?
     }
 
@@ -88,19 +88,19 @@ extension DataProvider {
     ///
     /// - Returns: Whether the queue must be read again.
     private func readQueue() async -> Bool {
-        var lines: [SendLine] = []
+        var channels: [String] = []
         do {
-            lines = try await sender.content(withSending: false).lines
+            channels = try await sender.content(withSending: false).channels
         } catch {
-            ChatLog.logger.error("The queued messages cannot be read: \(error)")
+            ChatLog.logger.error("The outbox cannot be read: \(error)")
         }
         return sending.withLock { state in
             guard state.isEnabled else { return false }
-            for line in lines {
-                if state.channels[line.channel] != nil {
-                    state.channels[line.channel]?.next = line
+            for channel in channels {
+                if state.channels[channel] != nil {
+                    state.channels[channel]?.isOutdated = true
                 } else {
-                    state.channels[line.channel] = AutomaticSending.Channel(task: beginSending(line))
+                    state.channels[channel] = AutomaticSending.Channel(task: beginSending(channel))
                 }
             }
             if state.isOutdated {
@@ -112,57 +112,53 @@ extension DataProvider {
         }
     }
 
-    /// Starts the task that sends the messages of a channel until none is left, with a pause after each failure.
-    private func beginSending(_ first: SendLine) -> Task<Void, Never> {
+    /// Starts the task that sends the entries of a channel until none is left, with a pause after each failure.
+    private func beginSending(_ channel: String) -> Task<Void, Never> {
         // A pause must not retain the provider.
         Task { [weak self, sendingPause] in
-            var line = first
             var attempt = 0
-            while let step = await self?.send(line) {
+            while let step = await self?.send(channel) {
                 attempt = step.hasSent ? 0 : attempt
                 if let failure = step.failure {
                     guard (try? await sendingPause(attempt, failure.retryAfter)) != nil else { return }
                     attempt += 1
                 }
-                line = step.line
             }
         }
     }
 
-    /// Sends messages of a channel.
+    /// Sends the entries of a channel.
     ///
     /// - Returns: The next step; nil at the end.
-    private func send(_ line: SendLine) async -> SendStep? {
+    private func send(_ channel: String) async -> SendStep? {
         var hasSent = false
         do {
-            let report = try await sender.send(line, attempts: 1)
+            let report = try await sender.send(channel, attempts: 1)
             hasSent = report.sent > 0
+            // After the end of a token, the entries wait for the next key or connection.
             if let failure = report.failures.last, !failure.isPermanent, pubnubProvider.isConnected(),
-                let error = failure.error as? PNError
+                let error = failure.error as? PNError, !error.isTokenEnded
             {
-                var rest = line
-                rest.ids = Array(line.ids.drop { $0 != failure.messageId })
-                return SendStep(line: rest, hasSent: hasSent, failure: error)
+                return SendStep(hasSent: hasSent, failure: error)
             }
         } catch is CancellationError {
             return nil
         } catch {
-            ChatLog.logger.error("The queued messages of a channel cannot be sent: \(error)")
+            ChatLog.logger.error("The outbox of a channel cannot be sent: \(error)")
         }
         return sending.withLock { state in
-            guard let next = state.channels[line.channel]?.next else {
-                state.channels[line.channel] = nil
+            guard state.channels[channel]?.isOutdated == true else {
+                state.channels[channel] = nil
                 return nil
             }
-            state.channels[line.channel]?.next = nil
-            return SendStep(line: next, hasSent: hasSent)
+            state.channels[channel]?.isOutdated = false
+            return SendStep(hasSent: hasSent)
         }
     }
 }
 
-/// The next step of the task that sends the messages of a channel.
+/// The next step of the task that sends the entries of a channel.
 private struct SendStep {
-    let line: SendLine
     let hasSent: Bool
     /// The temporary error after which the step follows a pause.
     var failure: PNError?

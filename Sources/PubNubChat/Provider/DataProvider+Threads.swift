@@ -9,15 +9,21 @@ extension DataProvider {
     /// channel to receive them. Access Manager must grant access to it. The name of the channel is longer than that of
     /// the message by 41 characters, and the service accepts 92.
     ///
+    /// The call stores the change in the outbox first; see ``editMessage(_:text:)``. Replies can be queued immediately: the
+    /// name of the channel is known.
+    ///
     /// - Parameter messageId: The identifier in the payload of the message, which is stored.
     /// - Returns: The thread.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the message or its channel is not stored;
-    ///   ``ChatError/entityCreationError(_:)`` if it is not published; ``ChatError/wrongContentType(_:)`` if it is part
-    ///   of a thread; ``ChatError/tooLong(bytes:limit:)`` if the name of the thread would be too long for the service;
-    ///   `PNError` if the action was not added. Nothing is added then.
+    ///   ``ChatError/entityCreationError(_:)`` if it is not published; ``ChatError/wrongContentType(_:)`` if it is part of a
+    ///   thread; ``ChatError/tooLong(bytes:limit:)`` if the name of the thread would be too long for the service;
+    ///   ``ChatError/outboxFull(limit:)``; `PNError` if the service refused the action. Nothing is added then.
     @discardableResult
     public func startThread(ofMessage messageId: String) async throws -> ChatThread {
-        let message = try await publishedMessage(messageId)
+        let message = try await store.read { try Self.changeable(messageId, in: $0) }
+        guard message.timetoken != 0 else {
+            throw ChatError.entityCreationError("message \(messageId) is not published")
+        }
         guard message.thread == nil else {
             throw ChatError.wrongContentType("message \(messageId), which is part of a thread, has no thread")
         }
@@ -27,7 +33,7 @@ extension DataProvider {
         guard length <= ServiceLimits.maxNameLength else {
             throw ChatError.tooLong(bytes: length, limit: ServiceLimits.maxNameLength)
         }
-        try await act(on: messageId, type: EditAction.threadRoot, value: thread.id)
+        try await change { _ in OutboxChange(.thread, of: message, EditAction.threadRoot, thread.id) }
         return thread
     }
 }

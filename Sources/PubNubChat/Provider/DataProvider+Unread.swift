@@ -15,26 +15,27 @@ extension DataProvider {
     /// the custom data of the membership. Nothing else of the membership changes. A marker only moves forward: an earlier
     /// one changes nothing, also at the service if another device has read more.
     ///
-    /// Without a connection, or if the service cannot be reached, the service receives the marker with the next
-    /// connection of a ``ChatProvider``. The marker of a channel is sent at most once a second; the last one applies.
+    /// The marker is in the outbox, after earlier changes of the channel: see ``ChatOutboxEntry``. Only the last one of a
+    /// channel waits. Without a connection, or if the service cannot be reached, it is sent later. While nothing else of the
+    /// channel is sent, its marker is sent at most once a second; the last one applies.
     ///
     /// - Parameters:
     ///   - channelId: The identifier of the channel. The current user's membership is stored.
     ///   - timetoken: The timetoken of the last message that was read. nil, the default, for the newest stored message.
     /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored, or without a message;
-    ///   `PNError` if the service refused the marker.
+    ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the marker, which
+    ///   stays in the store.
     public func markRead(_ channelId: String, upTo timetoken: Timetoken? = nil) async throws {
         let userId = pubnubProvider.clientIdentifier()
-        let isMoved = try await write { db in
+        try await moveMarker(of: channelId) { db in
             try Self.requireMembership(channelId, userId, db)
             guard
                 let newest = try timetoken
                     ?? ManagedEntities.Message.newestTimetoken(pubnubChannelId: channelId, in: db)
             else { throw ChatError.missingRequiredData("a message of \(channelId)") }
             try Storable.check(newest)
-            return try Ledger(db: db).mark(channelId, readUpTo: newest)
+            return try Ledger(db: db).mark(channelId, readUpTo: newest) ? newest : nil
         }
-        if isMoved { try await sendMarker(of: channelId) }
     }
 
     /// Marks the messages of a channel as unread from one of them on, in the store immediately, and then at the service.
@@ -43,17 +44,35 @@ extension DataProvider {
     /// - Parameters:
     ///   - channelId: The identifier of the channel. The current user's membership is stored.
     ///   - timetoken: The timetoken of the first message that is unread then. Nothing changes if it is unread already.
-    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored; `PNError` if the service refused
-    ///   the marker.
+    /// - Throws: ``ChatError/missingRequiredData(_:)`` if the membership is not stored; ``ChatError/outboxFull(limit:)``;
+    ///   ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the marker, which stays in the store.
     public func markUnread(_ channelId: String, from timetoken: Timetoken) async throws {
         let userId = pubnubProvider.clientIdentifier()
-        let isMoved = try await write { db in
+        try await moveMarker(of: channelId) { db in
             let member = try Self.requireMembership(channelId, userId, db)
             try Storable.check(timetoken)
             let seen = ReadMarker.timetoken(in: try member.fields().custom)
-            return try Ledger(db: db).unmark(channelId, backTo: timetoken - min(timetoken, 1), seen: seen)
+            let marker = timetoken - min(timetoken, 1)
+            return try Ledger(db: db).unmark(channelId, backTo: marker, seen: seen) ? marker : nil
         }
-        if isMoved { try await sendMarker(of: channelId) }
+    }
+
+    /// Moves the marker of a channel, and adds it to the outbox.
+    ///
+    /// - Parameters:
+    ///   - channelId: The channel.
+    ///   - move: Moves it in the store, and returns the marker; nil if it did not move.
+    /// - Throws: The error of `move`; those of ``markRead(_:upTo:)``.
+    private func moveMarker(
+        of channelId: String,
+        _ move: @escaping @Sendable (Database) throws -> Timetoken?
+    ) async throws {
+        let userId = pubnubProvider.clientIdentifier()
+        let (entries, _) = try await add { db -> ([OutboxChange], Void) in
+            guard let marker = try move(db) else { return ([], ()) }
+            return ([OutboxChange(kind: .marker, channelId: channelId, value: "\(marker)", memberId: userId)], ())
+        }
+        for entry in entries { try await sendMarker(entry) }
     }
 
     @discardableResult
@@ -170,24 +189,31 @@ extension DataProvider {
         }
     }
 
-    /// Sends the markers that the service does not have. Failures are logged; the markers stay pending.
+    /// Sends the markers that the service does not have. Other changes of a channel precede its marker, so it is sent with
+    /// them. Failures are logged; the markers stay pending.
     func sendPendingMarkers() async {
+        let userId = pubnubProvider.clientIdentifier()
         do {
-            try await sendMarkers(of: nil)
+            let channels = try await write { db in
+                let ledger = Ledger(db: db)
+                try ledger.queuePendingMarkers(of: userId)
+                return try ledger.markerChannels(of: userId)
+            }
+            for channel in channels { _ = try await sender.send(channel, attempts: 1) }
         } catch {
-            ChatLog.logger.warning("A read marker is sent with the next connection: \(error)")
+            ChatLog.logger.warning("Read markers are sent with the next connection: \(error)")
         }
+        sendQueued()
     }
 
     /// Sends the marker of a channel, or lets the pause after the last one send it.
-    private func sendMarker(of channelId: String) async throws {
-        guard pubnubProvider.isConnected(), markers.begin(channelId) else { return }
-        defer { pauseMarkers(of: channelId) }
-        do {
-            try await sendMarkers(of: [channelId])
-        } catch let error as PNError where error.isTemporary {
-            ChatLog.logger.debug("The read marker of \(channelId) is sent with the next connection: \(error)")
+    private func sendMarker(_ entry: AddedEntry) async throws {
+        guard pubnubProvider.isConnected(), markers.begin(entry.channel) else {
+            _ = outboxWaits.end(entry.sequence)
+            return
         }
+        defer { pauseMarkers(of: entry.channel) }
+        _ = try await settle(entry)
     }
 
     private func pauseMarkers(of channelId: String) {
@@ -197,7 +223,7 @@ extension DataProvider {
                 try? await markerPause()
                 guard markers.pauseEnded(channelId) else { return }
                 do {
-                    try await self?.sendMarkers(of: [channelId])
+                    _ = try await self?.sender.send(channelId, attempts: 1)
                 } catch {
                     ChatLog.logger.debug("The read marker of \(channelId) is sent with the next connection: \(error)")
                 }
@@ -205,19 +231,10 @@ extension DataProvider {
         }
     }
 
-    /// Sends pending markers, of all channels for nil. A refused marker does not affect the others.
-    private func sendMarkers(of channels: [String]?) async throws {
-        let userId = pubnubProvider.clientIdentifier()
-        let pending = try await store.read { try Ledger(db: $0).pendingMarkers() }
-        var problem: (any Error)?
-        for marker in pending where channels?.contains(marker.channel) != false {
-            do {
-                try await send(marker, of: userId)
-            } catch let error as PNError where !error.isTemporary {
-                problem = problem ?? error
-            }
-        }
-        if let problem { throw problem }
+    /// Sends the marker of a channel that the service does not have.
+    func sendMarkerAtService(of channelId: String) async throws {
+        guard let marker = try await store.read({ try Ledger(db: $0).pendingMarker(of: channelId) }) else { return }
+        try await send(marker, of: pubnubProvider.clientIdentifier())
     }
 
     /// Sends a marker unless the service has a later one. One key of the custom data of the membership changes.

@@ -27,8 +27,10 @@ public final class DataProvider<ModelData: ChatCustomData, ManagedEntities: Mana
     let journal = ChangeJournal<ModelData, ManagedEntities>()
     /// Runs store actions with closures in order.
     let storeQueue = ActionQueue()
-    /// Orders the sending of queued messages by channel.
+    /// Orders the sending of the outbox by channel.
     let sendTurns = SendTurns()
+    /// The results of changes for which calls wait.
+    let outboxWaits = OutboxWaits()
     /// The automatic sending of queued messages.
     let sending = Locked(AutomaticSending())
     /// Runs the changes of memberships one after the other: each reads, merges and writes.

@@ -18,6 +18,9 @@ extension ChatService {
         return ChatMessageAction(try await value(of: call), channelId: request.channelId).opened(with: cipher)
     }
 
+    /// Throws ``ChatError/tooLong(bytes:limit:)`` if the service would refuse an edit for its length.
+    func checkLength(ofEdit text: String) throws { _ = try Self.value(of: text, EditAction.edited, EditCipher(pubnub)) }
+
     /// The value to send. An edit is encrypted if the client has a cipher key.
     ///
     /// - Throws: ``ChatError/tooLong(bytes:limit:)`` if the service would refuse an edit for its length.

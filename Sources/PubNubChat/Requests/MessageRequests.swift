@@ -132,27 +132,6 @@ public struct SendMessageRequest<Custom: ChatCustomData>: Sendable {
     }
 }
 
-/// The result of sending unsent messages.
-public struct ChatSendReport: Sendable {
-    /// A message that was not published, or whose outcome is unknown.
-    public struct Failure: Sendable {
-        /// The identifier in its payload.
-        public let messageId: String
-        /// Its channel; nil if the channel was removed from the store.
-        public let channelId: String?
-        /// The error: `PNError` or ``ChatError``.
-        public let error: any Error
-        /// Whether the message was refused permanently: it is sent again only after `retryUnsentMessages`. Otherwise
-        /// the next call sends it, and the messages of its channel that wait behind it.
-        public let isPermanent: Bool
-    }
-
-    /// The number of published messages.
-    public internal(set) var sent = 0
-    /// The messages that were not published. For a channel that cannot be reached, only its first message.
-    public internal(set) var failures: [Failure] = []
-}
-
 /// The progress of an action that reads pages.
 public struct ChatSyncProgress: Hashable, Sendable {
     /// The number of items stored so far.

@@ -35,8 +35,10 @@ extension ChatStorage {
             try Entities.User.insertOrUpdate(user: ChatUser<Model.User>(id: member.chatUser.id), into: db)
         }
         try Entities.Member.insertOrUpdate(member: merged, forceWrite: true, into: db)
-        guard merged.eTag == nil || merged.updated == nil else { return }
-        try Entities.Member.confirm(channelId: member.chatChannel.id, userId: member.chatUser.id, in: db)
+        if merged.eTag == nil || merged.updated == nil {
+            try Entities.Member.confirm(channelId: member.chatChannel.id, userId: member.chatUser.id, in: db)
+        }
+        try ledger.showChanges(ofMember: member.chatUser.id, in: member.chatChannel.id)
     }
 
     /// Removes a membership that ended at the service. A user who is present stays as a visitor.

@@ -146,6 +146,7 @@ struct ChatStorage<Model: ChatCustomData, Entities: ManagedChatEntities> {
     /// Removes a reaction, whether it is stored or pending.
     func remove(_ reaction: ChatMessageAction<Model>) throws {
         try ledger.removePending(reaction.id)
+        try ledger.forgetHidden(reaction.id)
         try Entities.MessageAction.remove(messageActionId: reaction.id, from: db)
     }
 

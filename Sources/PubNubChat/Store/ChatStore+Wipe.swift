@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension ChatStore {
-    /// Deletes all rows of all tables, including those of an app's own entities, the send queue, read markers, drafts
+    /// Deletes all rows of all tables, including those of an app's own entities, the outbox, read markers, drafts
     /// and the owner, and removes their content from the files of the store. Damaged files that were moved aside are
     /// also removed. The tables stay.
     ///

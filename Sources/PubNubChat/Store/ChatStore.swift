@@ -170,11 +170,12 @@ public final class ChatStore: Sendable {
     /// Closes the store after all earlier writes, and after the reads that run, also those of ``reader``. Later reads and writes
     /// fail.
     ///
-    /// Do not call it in a read or a write. End your own observations of ``reader`` first: one that starts in the meantime can
+    /// Do not call it in a read or a write. A store that is closed stays so. End your own observations of ``reader`` first: one that starts in the meantime can
     /// end the program.
     ///
     /// - Throws: A `DatabaseError`, for example while a statement of ``reader`` is running. The store is open then.
     public func close() throws {
+        guard !gate.isClosed else { return }
         // A connection of the application, such as a snapshot, may be closed last, and cannot copy the log into the file. If
         // this fails, the log stays next to the file and nothing is lost.
         if let pool = writer as? DatabasePool {

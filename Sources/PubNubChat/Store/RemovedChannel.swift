@@ -8,20 +8,25 @@ struct RemovedChannel {
     let id: String
     let db: Database
 
-    /// Removes the messages that are not published.
+    /// Removes the messages that are not published, and the changes of the outbox.
     ///
-    /// - Returns: Their identifiers.
-    /// - Throws: ``ChatError/entityCreationError(_:)`` if one of them is being sent.
+    /// - Returns: The identifiers of the messages.
+    /// - Throws: ``ChatError/entityCreationError(_:)`` if a message or a change is being sent.
     func discardQueued() throws -> [String] {
         let sql = "SELECT id FROM message WHERE pubnubChannelId = ? AND timetoken = 0 ORDER BY id"
         let queued = try String.fetchAll(db, sql: sql, arguments: [id])
         for message in queued where try Ledger(db: db).unsent(message)?.state == .sending {
             throw ChatError.entityCreationError("message \(message) is being sent")
         }
+        let isSending = "SELECT EXISTS (SELECT 1 FROM outbox WHERE channelId = ? AND stage = 1)"
+        guard try Bool.fetchOne(db, sql: isSending, arguments: [id]) != true else {
+            throw ChatError.entityCreationError("a change of channel \(id) is being sent")
+        }
         for message in queued {
             try remove(message)
             try Ledger(db: db).forget(unsent: message)
         }
+        try db.run("DELETE FROM outbox WHERE channelId = ?", [id])
         return queued
     }
 

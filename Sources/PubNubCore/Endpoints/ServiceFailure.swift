@@ -14,6 +14,9 @@ struct ServiceFailure: Error, Hashable, Sendable {
     /// The channel groups the service names as the cause, as they stand on the wire.
     let channelGroups: [String]
 
+    /// Whether the service says that the access token has expired or was revoked.
+    let isTokenEnded: Bool
+
     /// The reply is not JSON, or not the JSON this operation needs.
     static let malformed = ServiceFailure(code: ErrorCode.responseMalformed)
 
@@ -21,8 +24,15 @@ struct ServiceFailure: Error, Hashable, Sendable {
     static let undecodable = ServiceFailure(code: ErrorCode.responseNotText)
 
     /// A failure that its code describes.
-    init(code: Int, text: String? = nil, channels: [String] = [], channelGroups: [String] = []) {
+    init(
+        code: Int,
+        text: String? = nil,
+        channels: [String] = [],
+        channelGroups: [String] = [],
+        isTokenEnded: Bool = false
+    ) {
         self.code = code
+        self.isTokenEnded = isTokenEnded
         self.text = text
         self.channels = channels
         self.channelGroups = channelGroups
@@ -52,7 +62,8 @@ struct ServiceFailure: Error, Hashable, Sendable {
             code: code,
             text: ServerErrorText.retainsMessage(for: code) ? description : nil,
             channels: channels,
-            channelGroups: channelGroups
+            channelGroups: channelGroups,
+            isTokenEnded: ServerErrorText.saysTokenEnded(text)
         )
     }
 
@@ -107,6 +118,7 @@ extension Failure {
         self.response = response
         isTooManyRequests = status == 429
         isRequestTimeout = status == 408
+        isTokenEnded = failure.isTokenEnded
     }
 }
 

@@ -70,7 +70,12 @@ extension Failure {
         // Without a message, these calls report the status like all others, except for 412.
         let isPlain = refusal.text == nil && refusal.status != 412
         let code = isPlain ? ServiceFailure.code(ofStatus: refusal.status) : response.code(saying: refusal.text ?? "")
-        self.init(ServiceFailure(code: code, text: response.information), status: status, response: response)
+        let failure = ServiceFailure(
+            code: code,
+            text: response.information,
+            isTokenEnded: ServerErrorText.saysTokenEnded(refusal.text)
+        )
+        self.init(failure, status: status, response: response)
     }
 }
 

@@ -76,11 +76,13 @@ struct MigrationTests {
                 let before = try released.read { try schema.rows(name, $0) }
                 #expect(!before.isEmpty)
                 let columns = Array(before[0].columnNames)
+                // Queued messages are entries of the outbox.
+                let table = name == "unsentMessage" ? "(SELECT messageId AS id, * FROM outbox)" : name
                 let after = try store.read { db in
                     try Row.fetchAll(
                         db,
                         sql:
-                            "SELECT \(columns.joined(separator: ", ")) FROM \(name) ORDER BY \(ReleasedSchema.order(columns))"
+                            "SELECT \(columns.joined(separator: ", ")) FROM \(table) ORDER BY \(ReleasedSchema.order(columns))"
                     )
                 }
                 #expect(after == before, "\(name)")
@@ -171,8 +173,9 @@ struct MigrationTests {
             }
             try queue.close()
             let store = try ChatStore(configuration: configuration)
-            let rows = try await store.read { try ChatUnsentMessage.order(Column("id")).fetchAll($0) }
-            #expect(rows.map(\.id) == ["m3", "m5"] && rows.map(\.attempts) == [2, 3] && rows.map(\.ttl) == [24, 6])
+            let rows = try await store.read { try ChatOutboxEntry.order(Column("sequence")).fetchAll($0) }
+            #expect(rows.map(\.messageId) == ["m3", "m5"])
+            #expect(rows.map(\.attempts) == [2, 3] && rows.map(\.ttl) == [24, 6])
             #expect(rows.last?.state == .queued)
             let message = try await store.read { try PubNubManagedMessage.fetchOne($0, id: "m5") }
             #expect(message?.sendState == .queued)

@@ -89,13 +89,15 @@ struct EditTests {
             try await rig.data.queueMessage(.init(message: waiting, ttl: 3))
             try await rig.data.editMessage("m", text: "final")
             #expect(try row("m", in: rig.store)?.text == "final")
-            #expect(try await rig.store.read { try ChatUnsentMessage.fetchOne($0, id: "m") }?.ttl == 3)
+            #expect(try await rig.store.read { try ChatOutboxEntry.unsentBy(messageId: "m").fetchOne($0) }?.ttl == 3)
             try await rig.store.write { _ = try Ledger(db: $0).claim(unsent: "m") }
-            await #expect(throws: ChatError.self) { try await rig.data.editMessage("m", text: "late") }
-            await #expect(throws: ChatError.self) { try await rig.data.deleteMessage("m") }
-            try await rig.store.write { try Ledger(db: $0).releaseAll() }
+            #expect(try await rig.data.sender.discard(messageIds: ["m"]).isEmpty, "it is being sent")
+            try await rig.store.write { db in
+                let entry = try #require(try Ledger(db: db).unsent("m"))
+                try Ledger(db: db).release(entry.sequence, isFailure: true, isOpen: false)
+            }
             try await rig.data.deleteMessage("m")
-            #expect(try rig.store.count("message") == 0 && rig.store.count("unsentMessage") == 0)
+            #expect(try rig.store.count("message") == 0 && rig.store.count("outbox") == 0)
         }
     }
 

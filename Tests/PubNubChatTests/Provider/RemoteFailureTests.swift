@@ -39,7 +39,7 @@ struct RemoteFailureTests {
             let error: (any Error)? = try await rig.ending { action.start(rig.data, $0) }
             #expect(code(of: error) == kPNAPIAccessForbiddenError)
             // A message that was refused permanently is not sent again automatically.
-            if action == .sendUnsentMessages { try await rig.data.retryUnsentMessages() }
+            if action == .sendUnsentMessages { try await rig.data.retryMessages() }
             await #expect(
                 performing: { try await action.run(rig.data) },
                 throws: { code(of: $0) == kPNAPIAccessForbiddenError }

@@ -48,7 +48,7 @@ struct SendQueueTests {
         #expect(try await data.sendUnsentMessages() == 1)
         #expect(seen.all == [.sending])
         #expect(try state("m", in: store) == .sent)
-        #expect(try store.count("unsentMessage") == 0)
+        #expect(try store.count("outbox") == 0)
     }
 
     @Test("The row of a refused message has the reason and the number of attempts, and a retry queues it again")
@@ -58,22 +58,22 @@ struct SendQueueTests {
         }
         let data = try client.provider()
         try await data.queueMessage(request("m", on: "blocked"))
-        let report = try await data.sendUnsentMessagesReport()
+        let report = try await data.sendOutbox()
         #expect(report.sent == 0 && report.failures.map(\.isPermanent) == [true])
         guard case .failed(let reason, let code, let attempts)? = try state("m", in: data.store) else {
             return #expect(Bool(false), "the message is not failed")
         }
         #expect(!reason.isEmpty && code == kPNAPIAccessForbiddenError && attempts == 1)
-        try await data.retryUnsentMessages(["m"])
+        try await data.retryMessages(["m"])
         #expect(try state("m", in: data.store) == .queued)
-        #expect(try await data.store.read { try ChatUnsentMessage.fetchOne($0, id: "m") }?.attempts == 0)
+        #expect(try await data.store.read { try ChatOutboxEntry.unsentBy(messageId: "m").fetchOne($0) }?.attempts == 0)
     }
 
     @Test("A call that sends waits for a message that is being sent, also if the service refuses it")
     func waitsForOthers() async throws {
         let isReleased = Locked(false)
         let isPublishing = IntegrationInbox<String>()
-        let sender = MessageSender<TestCustom, PubNubManagedChatEntities>(
+        let sender = OutboxSender<TestCustom, PubNubManagedChatEntities>(
             store: try ChatStore(configuration: .inMemory),
             userId: "me",
             turns: SendTurns(),
@@ -102,7 +102,7 @@ struct SendQueueTests {
         let rest = try await second
         #expect(rest.sent == 0 && rest.failures.isEmpty)
         #expect(isPublishing.all == ["m"])
-        #expect(try await sender.store.read { try ChatUnsentMessage.failed().fetchAll($0).map(\.id) } == ["m"])
+        #expect(try await sender.store.read { try ChatOutboxEntry.failed().fetchAll($0).map(\.messageId) } == ["m"])
     }
 
     @Test("A message with the identifier of a queued or published one is not sent a second time")
@@ -115,7 +115,7 @@ struct SendQueueTests {
         #expect(try await data.load(unsentMessages: [request("m")]).isEmpty)
         #expect(try await data.sendUnsentMessages() == 0)
         #expect(published(client, on: "c") == ["m"])
-        #expect(try state("m", in: data.store) == .sent && data.store.count("unsentMessage") == 0)
+        #expect(try state("m", in: data.store) == .sent && data.store.count("outbox") == 0)
     }
 
     @Test("Refuses a published message, and a message of another user")
@@ -128,7 +128,7 @@ struct SendQueueTests {
         await #expect(throws: ChatError.self) {
             try await data.queueMessage(SendMessageRequest(message: message("other", timetoken: 0, user: "u")))
         }
-        #expect(try data.store.count("message") == 0 && data.store.count("unsentMessage") == 0)
+        #expect(try data.store.count("message") == 0 && data.store.count("outbox") == 0)
     }
 
     @Test("Discards queued and failed messages, but no published message and none that is being sent")
@@ -140,17 +140,17 @@ struct SendQueueTests {
         for id in ["published", "failed"] {
             try await data.queueMessage(request(id, on: id == "failed" ? "blocked" : "c"))
         }
-        _ = try await data.sendUnsentMessagesReport()
+        _ = try await data.sendOutbox()
         for id in ["queued", "flying"] { try await data.queueMessage(request(id)) }
         try await data.store.write { _ = try Ledger(db: $0).claim(unsent: "flying") }
-        let removed = try await data.discardUnsentMessages(["published", "failed", "queued", "flying", "absent"])
+        let removed = try await data.sender.discard(messageIds: ["published", "failed", "queued", "flying", "absent"])
         #expect(removed == ["failed", "queued"])
         #expect(
             try await data.store.read { try PubNubManagedMessage.fetchAll($0).map(\.id).sorted() } == [
                 "flying", "published",
             ]
         )
-        #expect(try data.store.count("unsentMessage") == 1)
+        #expect(try data.store.count("outbox") == 1)
     }
 
     @Test("A message that is removed from the store leaves the queue")
@@ -159,7 +159,7 @@ struct SendQueueTests {
         let data = try client.provider()
         try await data.queueMessage(request("m"))
         try await data.store.write { _ = try PubNubManagedMessage.remove(messageId: "m", from: $0) }
-        #expect(try data.store.count("unsentMessage") == 0)
+        #expect(try data.store.count("outbox") == 0)
         #expect(try await data.sendUnsentMessages() == 0)
     }
 

@@ -49,7 +49,7 @@ struct UnsentMessageTests {
             unsent("o2", on: "open", at: 4),
         ]
         _ = try await scene.data.load(messages: messages, processMessageActions: false)
-        let report = try await scene.data.sendUnsentMessagesReport()
+        let report = try await scene.data.sendOutbox()
         #expect(report.sent == 2 && report.failures.map(\.messageId) == ["b1", "b2"])
         #expect(
             report.failures.allSatisfy { $0.isPermanent && ($0.error as? PNError)?.code == kPNAPIAccessForbiddenError }
@@ -57,19 +57,20 @@ struct UnsentMessageTests {
         #expect(try isSent("o1", scene) && isSent("o2", scene) && !isSent("b1", scene))
         let open = scene.published.filter { $0.contains("/open/") }
         #expect(open.count == 2 && open[0].contains(#""id":"o1""#) && open[1].contains(#""id":"o2""#))
-        let failed = try await scene.data.store.read { try ChatUnsentMessage.failed().fetchAll($0) }
-        #expect(failed.map(\.id) == ["b1", "b2"] && failed.allSatisfy { $0.attempts == 1 })
+        let failed = try await scene.data.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+        #expect(failed.map(\.messageId) == ["b1", "b2"] && failed.allSatisfy { $0.attempts == 1 })
         guard case .failed(let reason, let code, 1)? = failed.first?.state else { return #expect(Bool(false)) }
         #expect(code == kPNAPIAccessForbiddenError && !reason.isEmpty)
         // They are not sent again until the app requests it.
         let before = scene.published.count
         #expect(try await scene.data.sendUnsentMessages() == 0)
         #expect(scene.published.count == before)
-        try await scene.data.retryUnsentMessages(["b1"])
+        try await scene.data.retryMessages(["b1"])
         await #expect(throws: PNError.self) { try await scene.data.sendUnsentMessages() }
         #expect(scene.published.count == before + 1)
         try await scene.data.removeStoredMessage(messageId: "b1")
-        #expect(try await scene.data.store.read { try ChatUnsentMessage.failed().fetchAll($0).map(\.id) } == ["b2"])
+        let left = try await scene.data.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+        #expect(left.map(\.messageId) == ["b2"])
     }
 
     @Test("Failed messages can be observed")
@@ -78,13 +79,13 @@ struct UnsentMessageTests {
         let scene = try await scene { path in
             path.contains("/blocked/") ? RecordedResponse.reply(refusal, status: 403) : nil
         }
-        var failures = scene.data.store.changes(of: ChatUnsentMessage.failed()).makeAsyncIterator()
+        var failures = scene.data.store.changes(of: ChatOutboxEntry.failed()).makeAsyncIterator()
         #expect(try await failures.next()?.entities.isEmpty == true)
         _ = try await scene.data.load(messages: [unsent("b1", on: "blocked", at: 1)], processMessageActions: false)
-        _ = try await scene.data.sendUnsentMessagesReport()
-        #expect(try await failures.next()?.insertions.map(\.id) == ["b1"])
-        try await scene.data.retryUnsentMessages()
-        #expect(try await failures.next()?.removals.map(\.id) == ["b1"])
+        _ = try await scene.data.sendOutbox()
+        #expect(try await failures.next()?.insertions.map(\.messageId) == ["b1"])
+        try await scene.data.retryMessages()
+        #expect(try await failures.next()?.removals.map(\.messageId) == ["b1"])
     }
 
     @Test("A message whose channel the app removed from the database fails, and the others are sent")
@@ -95,7 +96,7 @@ struct UnsentMessageTests {
             processMessageActions: false
         )
         try await scene.data.store.write { _ = try PubNubManagedChannel.remove(channelId: "gone", from: $0) }
-        let report = try await scene.data.sendUnsentMessagesReport()
+        let report = try await scene.data.sendOutbox()
         #expect(report.sent == 1 && report.failures.map(\.messageId) == ["lost"])
         #expect(report.failures.first?.isPermanent == true && report.failures.first?.error is ChatError)
         #expect(try isSent("good", scene))
@@ -138,10 +139,10 @@ struct UnsentMessageTests {
             messages: [unsent("1", on: "down", at: 1), unsent("2", on: "down", at: 2), unsent("3", on: "up", at: 3)],
             processMessageActions: false
         )
-        let report = try await scene.data.sendUnsentMessagesReport()
+        let report = try await scene.data.sendOutbox()
         #expect(report.sent == 1 && report.failures.map(\.messageId) == ["1"] && !report.failures[0].isPermanent)
         #expect(scene.pauses.all.count == 3)
-        #expect(try await scene.data.store.read { try ChatUnsentMessage.failed().fetchCount($0) } == 0)
+        #expect(try await scene.data.store.read { try ChatOutboxEntry.failed().fetchCount($0) } == 0)
         isDown.withLock { $0 = false }
         #expect(try await scene.data.sendUnsentMessages() == 2)
     }
@@ -166,6 +167,6 @@ struct UnsentMessageTests {
         #expect(path.contains("store=0") && path.contains(#"meta={"lang":"en"}"#))
         let requests = scene.client.transport.requests.filter { $0.path.hasPrefix("/publish/") }
         #expect(requests.contains { $0.path.contains("ttl=24") && $0.body != nil })
-        #expect(try scene.data.store.count("unsentMessage") == 0)
+        #expect(try scene.data.store.count("outbox") == 0)
     }
 }

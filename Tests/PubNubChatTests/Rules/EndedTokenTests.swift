@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import PubNub
+import PubNubLocks
 import PubNubOrigin
 import PubNubTestSupport
 import PubNubWire
@@ -51,6 +52,103 @@ struct EndedTokenTests {
         }
     }
 
+    /// What makes a provider request a refused channel again.
+    enum Occasion: CaseIterable { case key, call, connection, pause }
+
+    @Test(
+        "A channel whose rights ended is requested again on each occasion, and filled from where it stopped",
+        arguments: Occasion.allCases
+    )
+    func ended(_ occasion: Occasion) async throws {
+        try await withOrigin { server, address in
+            let ann = try await ChatDevice(address, as: "ann", on: ["room", "open"])
+            let bob = try await IntegrationClient.connected(address, as: "bob")
+            if occasion == .pause { ann.provider.live.refusalPause.withLock { $0 = 0 } }
+            server.faults = FaultPlan(
+                rules: [FaultRule(.status(403, body: Self.forbidden), family: .subscribe, channel: "room")]
+            )
+            // It ends the request in flight.
+            try await bob.say("one", on: "room")
+            _ = try await ann.events.next("refused") { event in
+                if case .refused(["room"], _) = event { true } else { nil }
+            }
+            for text in ["two", "three"] { try await bob.say(text, on: "room") }
+            try await bob.say("live", on: "open")
+            try await texts(ann, are: ["live"], on: "open")
+            server.faults = FaultPlan()
+            switch occasion {
+            case .key: setKey("granted", of: ann)
+            case .call: ann.provider.retryMissing()
+            case .connection:
+                ann.provider.disconnect()
+                try await ann.connect()
+            case .pause: break
+            }
+            try await texts(ann, are: ["one", "two", "three"], on: "room")
+            try await ann.upToDate("room")
+            try await bob.say("four", on: "room")
+            try await texts(ann, are: ["one", "two", "three", "four"], on: "room")
+            try await ann.close()
+        }
+    }
+
+    private static func ended(_ reason: String) -> String {
+        #"{"status":403,"service":"Access Manager","error":true,"message":"Token is \#(reason)"}"#
+    }
+
+    @Test("Messages and other changes wait for the next token, and none fails", arguments: ["expired", "revoked"])
+    func waiting(_ reason: String) async throws {
+        try await withOrigin { server, address in
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"])
+            try await ann.say("m", on: "room")
+            let refusal = FaultAction.status(403, body: Self.ended(reason))
+            server.faults = FaultPlan(
+                rules: [FaultRule(refusal, family: .publish), FaultRule(refusal, family: .messageActions)]
+            )
+            let own = message("n", timetoken: 0, user: "ann", channel: "room")
+            try await ann.data.queueMessage(.init(message: own))
+            try await ann.data.editMessage("m", text: "second")
+            let entries = try ann.data.outbox()
+            #expect(entries.map(\.kind) == [.message, .edit] && entries.allSatisfy { !$0.state.isFailed })
+            let row = try await ann.store.read { try PubNubManagedMessage.fetchOne($0, id: "m") }
+            #expect(row?.currentText == "second" && row?.isPending == true)
+            server.faults = FaultPlan()
+            setKey("granted", of: ann)
+            try await ann.store.wait("the outbox is empty") {
+                try ChatOutboxEntry.fetchCount($0)
+            } until: {
+                $0 == 0
+            }
+            try await ann.close()
+        }
+    }
+
+    @Test("A change that was refused for missing rights is tried again once with another key, unless it was discarded")
+    func missingRight() async throws {
+        try await withOrigin { server, address in
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"])
+            for id in ["m", "n"] { try await ann.say(id, on: "room") }
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Self.forbidden), family: .messageActions)])
+            for id in ["m", "n"] {
+                await #expect(throws: PNError.self) { try await ann.data.editMessage(id, text: "second") }
+            }
+            let failed = try ann.data.outbox()
+            #expect(failed.map(\.state.isFailed) == [true, true])
+            #expect(try await ann.data.discard([failed[1].sequence]) == [failed[1].sequence])
+            server.faults = FaultPlan()
+            setKey("granted", of: ann)
+            try await ann.wait(for: "second", "m")
+            try await ann.store.wait("the outbox is empty") {
+                try ChatOutboxEntry.fetchCount($0)
+            } until: {
+                $0 == 0
+            }
+            let row = try await ann.store.read { try PubNubManagedMessage.fetchOne($0, id: "n") }
+            #expect(row?.currentText == "Hello")
+            try await ann.close()
+        }
+    }
+
     @Test("A queued message that was refused is sent with another key")
     func queued() async throws {
         try await withOrigin { server, address in
@@ -59,7 +157,7 @@ struct EndedTokenTests {
             let own = message("m", timetoken: 0, user: "ann", channel: "room")
             try await ann.data.queueMessage(.init(message: own))
             try await ann.store.wait("the refusal") {
-                try ChatUnsentMessage.failed().fetchCount($0)
+                try ChatOutboxEntry.failed().fetchCount($0)
             } until: {
                 $0 == 1
             }

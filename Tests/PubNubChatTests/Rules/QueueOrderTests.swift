@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The queue keeps the order of queueing, also among programs")
 struct QueueOrderTests {
-    private typealias Sender = MessageSender<TestCustom, PubNubManagedChatEntities>
+    private typealias Sender = OutboxSender<TestCustom, PubNubManagedChatEntities>
 
     private func request(_ id: String, on channel: String = "c", at seconds: Double) -> SendMessageRequest<TestCustom> {
         var own = message(id, text: id, timetoken: 0, user: "me", channel: channel)
@@ -80,7 +80,7 @@ struct QueueOrderTests {
             try first.close()
             #expect(try await two.sendAll().sent == 2)
             #expect(sent.all == ["1", "2"])
-            #expect(try second.count("unsentMessage") == 0 && second.count("sendTurn") == 0)
+            #expect(try second.count("outbox") == 0 && second.count("sendTurn") == 0)
             try second.close()
         }
     }

@@ -110,7 +110,7 @@ struct RemovedChannelTests {
         #expect(try rows(about: "c", in: store) > 10)
         try await store.write { try Ledger(db: $0).releaseAll() }
         #expect(try await data.removeStoredChannel(channelId: "c") == ["waiting"])
-        #expect(try store.count("unsentMessage") == 0 && rows(about: "c", in: store) == 0)
+        #expect(try store.count("outbox") == 0 && rows(about: "c", in: store) == 0)
     }
 
     @Test("The memberships of a removed user are removed, and its messages stay")

@@ -88,25 +88,24 @@ struct Person: Sendable {
 
     func restore(_ message: String) async throws { try await chat.dataProvider.restoreMessage(message) }
 
-    func retry(_ message: String) async throws { try await chat.dataProvider.retryUnsentMessages([message]) }
+    /// Sends a message again that the service refused.
+    func retry(_ message: String) async throws { try await chat.dataProvider.retry(try await entries(of: message)) }
 
-    func discard(_ message: String) async throws { _ = try await chat.dataProvider.discardUnsentMessages([message]) }
+    /// Removes a message that was not sent.
+    func discard(_ message: String) async throws {
+        try await chat.dataProvider.discard(try await entries(of: message))
+    }
+
+    /// The entry of a message that was not sent.
+    private func entries(of message: String) async throws -> [Int64] {
+        try await chat.store.read { database in
+            try ChatOutboxEntry.unsentBy(messageId: message).fetchAll(database).map(\.sequence)
+        }
+    }
 
     /// Adds a reaction, or removes it if the person has reacted like that before.
     func react(to id: String, with value: String) async throws {
-        let parent: PubNubChatMessage? = try await chat.store.read { database in
-            try PubNubManagedMessage.messageBy(messageId: id).fetchOne(database)?.convert(from: database)
-        }
-        guard let parent else { return }
-        let own = parent.messageActions.first {
-            $0.sourceType == "reaction" && $0.value == value && $0.pubnubUserId == name
-        }
-        if let own {
-            try await chat.dataProvider.removeRemoteMessageAction(MessageActionRequest(messageAction: own))
-        } else {
-            let request = MessageActionSendRequest(parent: parent, actionType: "reaction", actionValue: value)
-            try await chat.dataProvider.sendRemoteMessageAction(request)
-        }
+        try await chat.dataProvider.toggleReaction(value, on: id)
     }
 
     /// Marks the stored messages of a room as read.

@@ -27,6 +27,9 @@ extension PNError {
     /// Whether the access manager refused the call. It may be granted later.
     package var isForbidden: Bool { failure.isForbidden }
 
+    /// Whether the access manager refused the call because the token has expired or was revoked.
+    package var isTokenEnded: Bool { failure.isTokenEnded }
+
     /// Whether the call itself was refused, before or after it was sent, so that it would fail again.
     package var isRefusedForGood: Bool { failure.isRefusedForGood }
 

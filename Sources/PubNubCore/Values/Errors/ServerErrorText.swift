@@ -54,6 +54,12 @@ package enum ServerErrorText {
         return row.code
     }
 
+    /// Whether a message says that the access token has expired or was revoked.
+    static func saysTokenEnded(_ message: String?) -> Bool {
+        guard let text = message?.lowercased() else { return false }
+        return text.contains("token is") && (text.contains("expired") || text.contains("revoked"))
+    }
+
     /// Whether the service's message says more than the code, so that the error contains it.
     package static func retainsMessage(for code: Int) -> Bool {
         code == ErrorCode.unknown || code == ErrorCode.rateExceeded

@@ -1,0 +1,155 @@
+import GRDB
+import Logging
+import PubNub
+
+/// The memberships that the current user begins, changes and ends.
+///
+/// Each call stores the change in the outbox first, and the rows show its effect immediately: see ``ChatOutboxEntry``. If the
+/// client is connected, the call then waits until the service has the change, and throws if the service refuses it. Without a
+/// connection, or if the service fails, the call returns: the change is sent later, before changes of the channel that follow.
+/// ``changeRemoteMember(channelId:userId:_:)``, ``createRemoteMembers(_:)``, ``updateRemoteMemberships(_:)`` and
+/// ``removeRemoteMemberships(_:)-method`` send immediately instead, and throw without a connection.
+extension DataProvider {
+    /// The maximum number of channels that one call joins or leaves concurrently.
+    private static var joinWidth: Int { 4 }
+
+    /// Makes the current user a member of channels, in the store and at the service. Existing memberships stay as they
+    /// are and are stored, with their custom data, which has the read marker of the user. A new membership has a read
+    /// marker at the current time of the service.
+    ///
+    /// - Parameter channelIds: The identifiers of the channels.
+    /// - Returns: The identifiers of the channels that the user was not a member of. Without a connection, those without a
+    ///   stored membership.
+    /// - Throws: ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused a
+    ///   membership, which is undone in the store then. The user may be a member of some of the channels then.
+    @discardableResult
+    public func join(_ channelIds: [String]) async throws -> [String] {
+        try await change(.join, channelIds)
+    }
+
+    /// Ends memberships of the current user, in the store and at the service. Succeeds if none exists.
+    ///
+    /// - Parameter channelIds: The identifiers of the channels. Their messages stay stored, and an existing subscription
+    ///   continues: see ``ChatProvider/unsubscribe(from:)``.
+    /// - Throws: ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused to
+    ///   end a membership, which is undone in the store then.
+    public func leave(_ channelIds: [String]) async throws {
+        _ = try await change(.leave, channelIds)
+    }
+
+    /// Changes a membership, in the store and at the service: its status, and keys of its custom data. Other fields
+    /// and keys stay as the service has them when the change is sent, also if others change them in the meantime. The service
+    /// has no entity tags for memberships, so a change by another client in the moment of sending is lost.
+    ///
+    /// - Parameters:
+    ///   - channelId: The identifier of the channel.
+    ///   - userId: The member; nil, the default, for the current user. The membership is stored.
+    ///   - change: Changes the stored membership; nil clears a field. It runs once, on another thread.
+    /// - Throws: The error of `change`; ``ChatError/missingRequiredData(_:)`` if the membership is not stored;
+    ///   ``ChatError/outboxFull(limit:)``; ``ChatError/cannotWriteStore(_:)``; `PNError` if the service refused the change,
+    ///   which is undone in the store then.
+    public func changeMembership(
+        in channelId: String,
+        of userId: String? = nil,
+        _ change: @escaping @Sendable (inout ChatMember<ModelData>) throws -> Void
+    ) async throws {
+        let member = userId ?? pubnubProvider.clientIdentifier()
+        try await self.change { db in
+            let stored = try ChatStorage<ModelData, ManagedEntities>(db: db).member(channelId, member)
+            guard var value = stored else {
+                throw ChatError.missingRequiredData("membership of \(member) in \(channelId)")
+            }
+            let before = try value.fields()
+            try change(&value)
+            let difference = MembershipChange(from: before, to: try value.fields())
+            guard !difference.isEmpty else { return nil }
+            return OutboxChange(kind: .membership, channelId: channelId, memberId: member, membership: difference)
+        }
+    }
+
+    /// Makes a change of a membership at the service, and stores the result.
+    func changeAtService(_ change: MembershipChange, of userId: String, in channelId: String) async throws {
+        let isOwn = userId == pubnubProvider.clientIdentifier()
+        _ = try await memberships.run {
+            try await self.changeMembers(
+                ofOne: isOwn ? userId : channelId,
+                [isOwn ? channelId : userId],
+                isOwn ? .modifyChannelsByUser : .modifyUsersByChannel,
+                self.service
+            ) { known, _ in
+                let before = try known?.fields() ?? ChatObjectFields()
+                var after = before
+                change.apply(to: &after)
+                return after.change(from: before)
+            }
+        }
+    }
+
+    /// Joins or leaves channels.
+    ///
+    /// - Returns: The channels whose membership changed.
+    private func change(_ kind: ChatOutboxEntry.Kind, _ channelIds: [String]) async throws -> [String] {
+        var seen: Set<String> = []
+        let ids = channelIds.filter { seen.insert($0).inserted }
+        for id in ids { try Storable.check(id) }
+        let userId = pubnubProvider.clientIdentifier()
+        let (entries, members) = try await add { db in
+            let storage = ChatStorage<ModelData, ManagedEntities>(db: db)
+            let members = try ids.filter { try storage.isMember(userId, of: $0) }
+            return (ids.map { OutboxChange(kind: kind, channelId: $0, memberId: userId) }, Set(members))
+        }
+        if kind == .join, entries.count > 1, pubnubProvider.isConnected() { await finishJoins(entries) }
+        var (changed, problem): (Set<String>, (any Error)?) = ([], nil)
+        await withTaskGroup(of: (String, Result<Bool?, any Error>).self) { group in
+            func take(_ end: (String, Result<Bool?, any Error>)) {
+                switch end.1 {
+                case .success(let isChanged):
+                    if isChanged ?? !members.contains(end.0) { changed.insert(end.0) }
+                case .failure(let error): problem = problem ?? error
+                }
+            }
+            for (index, entry) in entries.enumerated() {
+                if index >= Self.joinWidth, let end = await group.next() { take(end) }
+                group.addTask {
+                    do {
+                        return (entry.channel, .success(try await self.settle(entry)))
+                    } catch {
+                        return (entry.channel, .failure(error))
+                    }
+                }
+            }
+            for await end in group { take(end) }
+        }
+        if let problem { throw problem }
+        return ids.filter(changed.contains)
+    }
+
+    /// Ends the joins of channels of which the user is a member already: one request reads several memberships. A join that
+    /// follows other changes of its channel is sent after them.
+    private func finishJoins(_ entries: [AddedEntry]) async {
+        do {
+            let joined = try await joinedAtService(entries.map(\.channel))
+            let finished = try await write { db in
+                let ledger = Ledger(db: db)
+                let first = try entries.filter { entry in
+                    try joined.contains(entry.channel) && ledger.isNext(entry.sequence, on: entry.channel)
+                }
+                for entry in first { try ledger.finish(entry.sequence) }
+                return first
+            }
+            for entry in finished { outboxWaits.note(entry.sequence, .success(false)) }
+        } catch {
+            ChatLog.logger.debug("Each membership is read by itself: \(error)")
+        }
+    }
+}
+
+extension ChatStorage {
+    /// Whether a user is stored as a member of a channel, and not only as a visitor.
+    func isMember(_ user: String, of channel: String) throws -> Bool {
+        if Entities.Member.self == PubNubManagedMember.self {
+            return try PubNubManagedMember.stored(channelId: channel, userId: user, in: db)?.isMember == true
+        }
+        return try hasMember(channel, user)
+    }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import GRDB
+
+/// A change to add to the outbox.
+struct OutboxChange: Sendable {
+    let kind: ChatOutboxEntry.Kind
+    let channelId: String
+    var messageId: String?
+    /// The type of the message action that is added or removed.
+    var actionType: String?
+    var value: String?
+    /// The member whose membership changes.
+    var memberId: String?
+    var membership: MembershipChange?
+}
+
+extension ChatOutboxEntry.Kind {
+    /// Whether it adds a message action.
+    var addsAction: Bool { [.edit, .deletion, .reaction, .thread].contains(self) }
+}
+
+/// Adds changes to the outbox, and shows their effects in the default rows.
+extension Ledger {
+    /// Adds a change, and shows its effect. A change that is opposite to one that was not sent removes that one instead.
+    /// Failed entries for the same purpose are removed: the user decided again.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - user: The author.
+    /// - Returns: The entry; nil if nothing is to be sent.
+    /// - Throws: ``ChatError/outboxFull(limit:)``, or a `DatabaseError` if a statement fails.
+    func add(_ change: OutboxChange, by user: String) throws -> Int64? {
+        try removeFailed(change, user)
+        if let former = try opposite(of: change, user) {
+            try discard(former.sequence)
+            return nil
+        }
+        guard try !isQueued(change, user) else { return nil }
+        // Only the last marker of a channel is sent.
+        if change.kind == .marker, let former = try last(before: change, user), former.state == .queued {
+            try finish(former.sequence)
+        }
+        try requireSpace()
+        try db.run(
+            """
+            INSERT INTO outbox (kind, userId, channelId, messageId, memberId, actionType, value, change)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                change.kind.rawValue, user, change.channelId, change.messageId, change.memberId, change.actionType,
+                change.value, try change.membership.map { try JSONEncoder().encode($0) },
+            ]
+        )
+        let sequence = db.lastInsertedRowID
+        if let entry = try entry(sequence) { try show(entry) }
+        return sequence
+    }
+
+    private func removeFailed(_ change: OutboxChange, _ user: String) throws {
+        let kinds = Self.purposes.first { $0.contains(change.kind) } ?? [change.kind]
+        let sql = """
+            SELECT * FROM outbox WHERE stage = 2 AND userId = ? AND channelId = ? AND messageId IS ? AND memberId IS ?
+                AND kind NOT IN ('message', 'membership')
+            """
+        let failed = try ChatOutboxEntry.fetchAll(
+            db,
+            sql: sql,
+            arguments: [user, change.channelId, change.messageId, change.memberId]
+        )
+        let isReaction = change.kind == .reaction || change.kind == .reactionRemoval
+        for entry in failed where kinds.contains(entry.kind) {
+            let isSame = entry.actionType == change.actionType && entry.value == change.value
+            if isSame || !isReaction { try discard(entry.sequence) }
+        }
+    }
+
+    /// The kinds of which the last call decides.
+    private static let purposes: [Set<ChatOutboxEntry.Kind>] = [
+        [.edit, .editRemoval], [.deletion, .restoration], [.reaction, .reactionRemoval], [.join, .leave],
+        [.marker],
+    ]
+
+    /// The last change of the same purpose, if it is opposite to a change and was never sent.
+    private func opposite(of change: OutboxChange, _ user: String) throws -> ChatOutboxEntry? {
+        guard let last = try last(before: change, user), !last.isTried, last.state == .queued else { return nil }
+        let isOpposite =
+            switch (last.kind, change.kind) {
+            case (.edit, .editRemoval), (.deletion, .restoration), (.restoration, .deletion): true
+            case (.reaction, .reactionRemoval), (.reactionRemoval, .reaction): true
+            case (.join, .leave), (.leave, .join): true
+            default: false
+            }
+        return isOpposite ? last : nil
+    }
+
+    /// Whether the last change of the same purpose is the same.
+    private func isQueued(_ change: OutboxChange, _ user: String) throws -> Bool {
+        guard let last = try last(before: change, user) else { return false }
+        return last.kind == change.kind && last.value == change.value && last.kind != .editRemoval
+    }
+
+    private func last(before change: OutboxChange, _ user: String) throws -> ChatOutboxEntry? {
+        guard let purpose = Self.purposes.first(where: { $0.contains(change.kind) }) else { return nil }
+        guard let messageId = change.messageId else {
+            return try membershipChanges(of: change.memberId ?? user, in: change.channelId).last {
+                purpose.contains($0.kind)
+            }
+        }
+        let isReaction = change.kind == .reaction || change.kind == .reactionRemoval
+        return try changes(of: messageId, by: user).last { entry in
+            let isSame = entry.actionType == change.actionType && entry.value == change.value
+            return purpose.contains(entry.kind) && (isSame || !isReaction)
+        }
+    }
+
+    /// Shows the effect of an entry.
+    func show(_ entry: ChatOutboxEntry) throws {
+        switch entry.kind {
+        case .message, .marker: break
+        case .edit, .deletion, .reaction, .thread: try showAction(of: entry)
+        case .editRemoval, .restoration, .reactionRemoval: try hideActions(of: entry)
+        case .join: try showMember(of: entry)
+        case .leave: try hideMember(of: entry)
+        case .membership: try showChange(of: entry)
+        }
+    }
+
+    /// Undoes the effect of an entry that was removed or marked as failed. Triggers remove the message actions that were
+    /// added for it.
+    func undo(_ entry: ChatOutboxEntry) throws {
+        switch entry.kind {
+        case .message, .edit, .deletion, .reaction, .thread, .marker: break
+        case .editRemoval, .restoration, .reactionRemoval:
+            try restoreActions(of: entry)
+            try showEarlierActions(before: entry)
+        case .join: try removeMember(of: entry)
+        case .leave: try restoreMember(of: entry)
+        case .membership: try undoChange(of: entry)
+        }
+    }
+
+    /// Whether the store has the default rows, which show effects. An app's own rows follow the service.
+    private func hasRows(_ table: String) throws -> Bool {
+        guard try db.tableExists(table) else { return false }
+        return try db.columns(in: table).contains { $0.name == "pending" || $0.name == "isPending" }
+    }
+
+    private func showAction(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("messageAction"), let type = entry.actionType else { return }
+        try PubNubManagedUser.insertPlaceholder(entry.userId, into: db)
+        let value = entry.kind == .deletion ? EditAction.deleted : entry.value
+        try db.run(
+            """
+            INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+                pubnubParentId, pubnubUserId, pending)
+                SELECT ?1 || '-' || timetoken || '-' || ?2, ?2, ?3, ?4, ?5, timetoken, id, ?1, ?6 FROM message
+                    WHERE id = ?7 AND NOT EXISTS (
+                        SELECT 1 FROM messageAction WHERE pubnubParentId = ?7 AND pubnubUserId = ?1 AND sourceType = ?3
+                            AND value = ?4 AND ?3 NOT IN ('edited')
+                    ) AND NOT EXISTS (SELECT 1 FROM messageAction WHERE pending = ?6)
+            """,
+            [
+                entry.userId, OutboxSchema.firstTimetoken + entry.sequence, type, value, entry.channelId,
+                entry.sequence,
+                entry.messageId,
+            ]
+        )
+    }
+
+    /// Hides the message actions that an entry removes, and keeps them in it.
+    private func hideActions(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("messageAction") else { return }
+        let own = """
+            pubnubParentId = ?2 AND sourceType = ?3 AND IFNULL(?4, value) = value AND pubnubUserId = ?5
+            """
+        let arguments: StatementArguments = [
+            entry.sequence, entry.messageId, entry.actionType, entry.value, entry.userId,
+        ]
+        try db.run(
+            """
+            UPDATE outbox SET removed = (
+                SELECT json_group_array(json_array(published, pubnubParentTimetoken, value, encryption, id))
+                    FROM messageAction WHERE \(own) AND pending IS NULL
+            ) WHERE sequence = ?1
+            """,
+            arguments
+        )
+        try db.run("DELETE FROM messageAction WHERE ?1 IS NOT NULL AND \(own)", arguments)
+    }
+
+    /// Shows the message actions again that an entry hid.
+    private func restoreActions(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("messageAction"), let removed = entry.removed else { return }
+        try db.run(
+            """
+            INSERT INTO messageAction (id, published, sourceType, value, pubnubChannelId, pubnubParentTimetoken,
+                pubnubParentId, pubnubUserId, encryption)
+                SELECT json_extract(item.value, '$[4]'), json_extract(item.value, '$[0]'), ?1,
+                    json_extract(item.value, '$[2]'), ?2, json_extract(item.value, '$[1]'), message.id, ?3,
+                    json_extract(item.value, '$[3]')
+                    FROM json_each(?4) AS item JOIN message ON message.id = ?5
+                    WHERE TRUE ON CONFLICT (id) DO NOTHING
+            """,
+            [entry.actionType, entry.channelId, entry.userId, removed, entry.messageId]
+        )
+    }
+
+    /// Shows the message actions of earlier entries again that an entry hid.
+    private func showEarlierActions(before entry: ChatOutboxEntry) throws {
+        guard let messageId = entry.messageId else { return }
+        for earlier in try changes(of: messageId, by: entry.userId) {
+            guard earlier.sequence < entry.sequence, earlier.kind.addsAction, earlier.actionType == entry.actionType,
+                entry.value == nil || entry.value == earlier.value
+            else { continue }
+            try showAction(of: earlier)
+        }
+    }
+
+    /// Forgets a hidden message action that the service removed.
+    func forgetHidden(_ actionId: String) throws {
+        try db.run(
+            """
+            UPDATE outbox SET removed = (
+                SELECT json_group_array(json(item.value)) FROM json_each(outbox.removed) AS item
+                    WHERE json_extract(item.value, '$[4]') <> ?1
+            ) WHERE removed IS NOT NULL AND kind IN ('editRemoval', 'restoration', 'reactionRemoval') AND EXISTS (
+                SELECT 1 FROM json_each(outbox.removed) AS item WHERE json_extract(item.value, '$[4]') = ?1
+            )
+            """,
+            [actionId]
+        )
+    }
+
+    /// Shows a membership that the service does not have yet.
+    private func showMember(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("member") else { return }
+        try PubNubManagedUser.insertPlaceholder(entry.userId, into: db)
+        try db.run("INSERT INTO channel (id) VALUES (?) ON CONFLICT DO NOTHING", [entry.channelId])
+        // A visitor becomes a member, and a member stays as it is.
+        try db.run(
+            """
+            INSERT INTO member (id, channelId, userId, standing, isPending) VALUES (?, ?, ?, 1, 1)
+                ON CONFLICT (id) DO UPDATE SET standing = MAX(standing, 1), isPending = 1
+            """,
+            [MemberID.text(channelId: entry.channelId, userId: entry.userId), entry.channelId, entry.userId]
+        )
+    }
+
+    /// Removes a membership that the service does not have.
+    private func removeMember(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("member") else { return }
+        let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
+        try db.run("UPDATE member SET standing = 0 WHERE id = ? AND standing = 1 AND eTag IS NULL", [id])
+        try db.run("DELETE FROM member WHERE id = ? AND standing = 0 AND NOT isPresent", [id])
+    }
+
+    /// Hides a membership that the service still has.
+    private func hideMember(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("member") else { return }
+        let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
+        try db.run(
+            "UPDATE outbox SET removed = (SELECT standing FROM member WHERE id = ?) WHERE sequence = ?",
+            [id, entry.sequence]
+        )
+        try db.run("UPDATE member SET standing = 0, isPending = 1 WHERE id = ?", [id])
+    }
+
+    private func restoreMember(of entry: ChatOutboxEntry) throws {
+        guard try hasRows("member") else { return }
+        let id = MemberID.text(channelId: entry.channelId, userId: entry.userId)
+        // The service may have returned the membership in the meantime.
+        try db.run(
+            """
+            UPDATE member SET standing = CASE WHEN eTag IS NULL THEN ?1 ELSE 2 END
+                WHERE id = ?2 AND standing = 0 AND (?1 > 0 OR eTag IS NOT NULL)
+            """,
+            [entry.removed.flatMap { Int($0) } ?? 0, id]
+        )
+    }
+}

@@ -1,0 +1,560 @@
+import Foundation
+import GRDB
+import PubNub
+import PubNubLocks
+import PubNubOrigin
+import PubNubTestSupport
+import Testing
+
+@testable import PubNubChat
+
+@Suite("Every change is stored first, and the changes of a channel are sent in the order of the calls")
+struct OutboxTests {
+    @Test("Changes without a connection are shown immediately, marked, and sent in their order with the messages")
+    func order() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👎", on: "m")
+            let count = rig.requests.all.count
+            try await rig.offline {
+                try await rig.queue("n")
+                try await rig.data.addReaction("👍", on: "m")
+                try await rig.data.editMessage("m", text: "second")
+                try await rig.data.removeReaction("👎", on: "m")
+                try await rig.data.startThread(ofMessage: "m")
+                try await rig.queue("o")
+                try await rig.data.deleteMessage("m")
+                let row = try #require(try rig.row("m"))
+                #expect(row.currentText == "second" && row.isDeleted && row.isPending && row.threadId != nil)
+                #expect(
+                    try rig.actions("m").map { $0.split(separator: " ").first } == [
+                        "reaction", "edited", "threadRootId", "deleted",
+                    ]
+                )
+                #expect(try rig.actions("m").allSatisfy { $0.hasSuffix(" pending") })
+                let value = try #require(try rig.store.message("m"))
+                #expect(value.currentText == "second" && value.isDeleted && value.messageActions[0].isPending)
+                #expect(rig.changes(since: count).isEmpty)
+                #expect(
+                    try rig.kinds() == [.message, .reaction, .edit, .reactionRemoval, .thread, .message, .deletion]
+                )
+                #expect(try rig.data.outbox().map(\.sequence) == rig.data.outbox().map(\.sequence).sorted())
+            }
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 7 && report.failures.isEmpty)
+            #expect(rig.changes(since: count) == ["publish", "add", "add", "remove", "add", "publish", "add"])
+            for device in [rig, try await rig.other()] {
+                let row = try #require(try device.row("m"))
+                #expect(row.currentText == "second" && row.isDeleted && !row.isPending && row.threadId != nil)
+                #expect(
+                    try device.actions("m").map { String($0.prefix { $0 != " " }) } == [
+                        "reaction", "edited", "threadRootId", "deleted",
+                    ]
+                )
+                #expect(try device.row("n")?.timetoken != 0 && device.row("o")?.timetoken != 0)
+            }
+            #expect(try rig.store.count("outbox") == 0)
+        }
+    }
+
+    @Test("With a connection, a call ends when the service has the change, after earlier entries of the channel")
+    func connected() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.queue("n")
+            let count = rig.requests.all.count
+            try await rig.data.editMessage("m", text: "second")
+            #expect(rig.changes(since: count) == ["publish", "add"])
+            #expect(try rig.store.count("outbox") == 0 && rig.row("n")?.timetoken != 0)
+        }
+    }
+
+    @Test("A provider sends the outbox by itself when it connects")
+    func automatic() async throws {
+        try await withOrigin { _, address in
+            let ann = try await ChatDevice(address, as: "ann", on: ["room"])
+            let bob = try await ChatDevice(address, as: "bob", on: ["room"])
+            try await ann.say("m", "first", on: "room")
+            ann.provider.disconnect()
+            try await ann.data.editMessage("m", text: "second")
+            #expect(try await ann.data.toggleReaction("👍", on: "m"))
+            try await ann.connect()
+            try await bob.wait(for: "second", "m")
+            try await bob.store.wait("the reaction") {
+                try PubNubManagedMessageAction.messageActionsBy(messageId: "m").fetchAll($0).map(\.value).sorted()
+            } until: {
+                $0 == ["second", "👍"]
+            }
+            try await ann.store.wait("nothing waits") {
+                try ChatOutboxEntry.fetchCount($0)
+            } until: {
+                $0 == 0
+            }
+            try await ann.close()
+            try await bob.close()
+        }
+    }
+
+    @Test("The outbox survives the end of the program")
+    func restarted() async throws {
+        try await withDirectory { directory in
+            try await withOrigin { _, address in
+                let owner = ChatStoreOwner(subscribeKey: "demo", userId: "me")
+                let file = DatastoreConfiguration(storageDirectlyURL: directory)
+                let first = try await Rig(address, store: try ChatStore(configuration: file, owner: owner))
+                try await first.say("m")
+                try await first.offline { try await first.data.editMessage("m", text: "second") }
+                try first.store.close()
+                let second = try await Rig(address, store: try ChatStore(configuration: file, owner: owner))
+                #expect(try second.row("m")?.currentText == "second" && second.row("m")?.isPending == true)
+                #expect(try await second.data.sendOutbox().sent == 1)
+                #expect(try await second.other().row("m")?.currentText == "second")
+                try second.store.close()
+            }
+        }
+    }
+
+    @Test("An edit and a deletion of a message that is being sent are queued behind it")
+    func beingSent() async throws {
+        try await withRig { _, rig in
+            try await rig.offline {
+                try await rig.queue("m")
+                try await rig.store.write { _ = try Ledger(db: $0).claim(unsent: "m") }
+                try await rig.data.editMessage("m", text: "late")
+                try await rig.data.deleteMessage("m")
+                #expect(try rig.kinds() == [.message, .edit, .deletion])
+                #expect(try rig.row("m")?.currentText == "late" && rig.row("m")?.isDeleted == true)
+                try await rig.store.write { try Ledger(db: $0).releaseAll() }
+            }
+            let count = rig.requests.all.count
+            #expect(try await rig.data.sendOutbox().sent == 3)
+            #expect(rig.changes(since: count) == ["publish", "add", "add"])
+            let other = try await rig.other()
+            #expect(try other.row("m")?.currentText == "late" && other.row("m")?.isDeleted == true)
+        }
+    }
+
+    @Test("Queued messages of an earlier version are in the outbox, in their order and with their states")
+    func migration() throws {
+        let queue = try DatabaseQueue()
+        var (entities, ledger) = (DatabaseMigrator(), DatabaseMigrator())
+        StoreSchema.register(in: &entities)
+        LedgerSchema.register(in: &ledger)
+        var configuration = Configuration()
+        configuration.prepareDatabase { $0.add(tokenizer: SearchTokenizer.self) }
+        try entities.migrate(queue, upTo: "26 tokens of the search")
+        try ledger.migrate(queue, upTo: "ledger 25")
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO channel (id) VALUES ('c');
+                    INSERT INTO user (id) VALUES ('me');
+                    INSERT INTO message (id, timetoken, dateCreated, text, pubnubUserId, pubnubChannelId) VALUES
+                        ('b', 0, 2, '', 'me', 'c'), ('a', 0, 1, '', 'me', 'c'), ('old', 7, 9, '', 'me', 'c'),
+                        ('d', 0, 0, '', 'me', 'c');
+                    INSERT INTO unsentMessage (id, ttl, stage, attempts, errorCode, error, failedAt, holder) VALUES
+                        ('a', 3, 2, 2, 122, 'Access is forbidden', 5, NULL), ('d', NULL, 1, 1, NULL, NULL, NULL, 17);
+                    """
+            )
+        }
+        try entities.migrate(queue)
+        try ledger.migrate(queue)
+        try queue.write { db in
+            let entries = try ChatOutboxEntry.order(Column("sequence")).fetchAll(db)
+            #expect(entries.map(\.messageId) == ["b", "a", "d"] && entries.allSatisfy { $0.kind == .message })
+            #expect(entries.map(\.attempts) == [0, 2, 1] && entries.map(\.ttl) == [nil, 3, nil])
+            #expect(entries.allSatisfy { $0.channelId == "c" && $0.userId == "me" })
+            #expect(
+                entries.map(\.state) == [
+                    .queued, .failed(reason: "Access is forbidden", code: 122, attempts: 2), .sending,
+                ]
+            )
+            #expect(try !db.tableExists("unsentMessage"))
+            try Ledger(db: db).releaseAll(of: 17)
+            #expect(try PubNubManagedMessage.fetchOne(db, id: "d")?.sendState == .queued)
+            try db.execute(sql: "UPDATE message SET timetoken = 8 WHERE id = 'd'; DELETE FROM message WHERE id = 'b'")
+            #expect(try ChatOutboxEntry.fetchAll(db).map(\.messageId) == ["a"])
+        }
+    }
+}
+
+@Suite("A change that the service refuses is undone in the store, and can be retried or discarded")
+struct RefusedChangeTests {
+    private typealias Kind = ChatOutboxEntry.Kind
+
+    private func refusing(_ server: OriginServer, _ families: FaultFamily...) {
+        server.faults = FaultPlan(rules: families.map { FaultRule(.status(403, body: Rig.forbidden), family: $0) })
+    }
+
+    @Test("After a refusal, the rows are as before, and the failed entries have the error")
+    func undone() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            try await rig.data.editMessage("m", text: "second")
+            try await rig.data.addReaction("👎", on: "m")
+            try await rig.say("deleted")
+            try await rig.data.deleteMessage("deleted")
+            let before = try rig.rows()
+            try await rig.offline {
+                try await rig.data.editMessage("m", text: "third")
+                try await rig.data.addReaction("👍", on: "m")
+                try await rig.data.removeReaction("👎", on: "m")
+                try await rig.data.deleteMessage("m")
+                try await rig.data.startThread(ofMessage: "m")
+                try await rig.data.restoreMessage("deleted")
+                #expect(try rig.row("m")?.currentText == "third" && rig.row("deleted")?.isDeleted == false)
+                #expect(try !rig.actions("m").contains("reaction 👎"))
+            }
+            refusing(server, .messageActions)
+            let report = try await rig.data.sendOutbox()
+            #expect(report.sent == 0 && report.failures.count == 6 && report.failures.allSatisfy(\.isPermanent))
+            #expect(
+                report.failures.map(\.kind) == [.edit, .reaction, .reactionRemoval, .deletion, .thread, .restoration]
+            )
+            #expect(try rig.rows() == before)
+            let failed = try await rig.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+            #expect(failed.map(\.kind) == report.failures.map(\.kind) && failed.map(\.value)[0] == "third")
+            guard case .failed(let reason, let code, 1)? = failed.first?.state else {
+                return #expect(Bool(false), "the entry is not failed")
+            }
+            #expect(!reason.isEmpty && code == kPNAPIAccessForbiddenError)
+
+            // One is discarded, and the others are shown and sent again.
+            let removed = try await rig.data.discard([failed[0].sequence])
+            #expect(removed == [failed[0].sequence])
+            try await rig.offline {
+                try await rig.data.retry()
+                #expect(try rig.row("m")?.currentText == "second" && rig.row("m")?.isDeleted == true)
+                #expect(try rig.row("deleted")?.isDeleted == false && rig.row("m")?.isPending == true)
+            }
+            server.faults = FaultPlan()
+            #expect(try await rig.data.sendOutbox().sent == 5)
+            let other = try await rig.other()
+            #expect(try other.actions("m") == rig.actions("m"))
+            #expect(try other.row("m")?.isDeleted == true && other.row("deleted")?.isDeleted == false)
+        }
+    }
+
+    @Test("A call throws the error of the service, and the store shows what was before")
+    func thrown() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            refusing(server, .messageActions)
+            await #expect(throws: PNError.self) { try await rig.data.editMessage("m", text: "second") }
+            await #expect(throws: PNError.self) { try await rig.data.toggleReaction("👍", on: "m") }
+            #expect(try rig.row("m")?.currentText == "first" && rig.actions("m").isEmpty)
+            #expect(try rig.kinds() == [.edit, .reaction])
+            // Another decision about the same replaces the failed one.
+            server.faults = FaultPlan()
+            try await rig.data.editMessage("m", text: "third")
+            #expect(try rig.kinds() == [.reaction])
+        }
+    }
+
+    @Test("A reaction that the service removed while its removal waits does not come back after a refusal")
+    func removedElsewhere() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👍", on: "m")
+            let action = try #require(try rig.store.message("m")?.messageActions.first)
+            try await rig.offline {
+                try await rig.data.removeReaction("👍", on: "m")
+                try await rig.data.apply(.reactionRemoved(action))
+            }
+            refusing(server, .messageActions)
+            #expect(try await rig.data.sendOutbox().failures.count == 1)
+            #expect(try rig.actions("m").isEmpty)
+        }
+    }
+
+    @Test("What is fetched while a removal waits stays hidden, and returns after a refusal")
+    func fetched() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👍", on: "m")
+            try await rig.store.write { db in
+                _ = try Ledger(db: db).add(
+                    OutboxChange(
+                        kind: .reactionRemoval,
+                        channelId: "c",
+                        messageId: "m",
+                        actionType: "reaction",
+                        value: "👍"
+                    ),
+                    by: "me"
+                )
+            }
+            for _ in 0..<2 {
+                try await rig.data.syncRemoteMessages(.init(channels: ["c"]))
+                #expect(try rig.actions("m").isEmpty)
+            }
+            refusing(server, .messageActions)
+            #expect(try await rig.data.sendOutbox().failures.count == 1)
+            #expect(try rig.actions("m") == ["reaction 👍"])
+        }
+    }
+
+    @Test("If a message fails or is discarded, its changes are removed")
+    func dependents() async throws {
+        try await withRig { server, rig in
+            refusing(server, .publish)
+            for (id, isDiscarded) in [("m", false), ("n", true)] {
+                try await rig.offline {
+                    try await rig.queue(id)
+                    try await rig.data.addReaction("👍", on: id)
+                    #expect(try rig.actions(id) == ["reaction 👍 pending"])
+                }
+                if isDiscarded {
+                    let entry = try #require(
+                        try await rig.store.read { try ChatOutboxEntry.unsentBy(messageId: id).fetchOne($0) }
+                    )
+                    #expect(try await rig.data.discard([entry.sequence]) == [entry.sequence])
+                    #expect(try rig.row(id) == nil)
+                } else {
+                    #expect(try await rig.data.sendOutbox().failures.map(\.messageId) == [id])
+                }
+                #expect(try rig.kinds() == [.message] && rig.store.count("messageAction") == 0)
+            }
+        }
+    }
+
+    @Test("A reaction to a message that is not published is sent after it")
+    func unpublished() async throws {
+        try await withRig { _, rig in
+            try await rig.offline {
+                try await rig.queue("m")
+                try await rig.data.addReaction("👍", on: "m")
+                try await rig.data.editMessage("m", text: "final")
+            }
+            let count = rig.requests.all.count
+            #expect(try await rig.data.sendOutbox().sent == 2)
+            #expect(rig.changes(since: count) == ["publish", "add"])
+            #expect(try await rig.other().actions("m") == ["reaction 👍"])
+            #expect(try rig.row("m")?.text == "final" && rig.actions("m") == ["reaction 👍"])
+        }
+    }
+}
+
+@Suite("Opposite changes that were not sent cancel, and every change is repeatable")
+struct CancelledChangeTests {
+    @Test("Adding and removing, deleting and restoring, editing and undoing cause no request")
+    func opposite() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            try await rig.data.addReaction("👎", on: "m")
+            let (count, before) = (rig.requests.all.count, try rig.rows())
+            try await rig.offline {
+                #expect(try await rig.data.toggleReaction("👍", on: "m"))
+                #expect(try await !rig.data.toggleReaction("👍", on: "m"))
+                #expect(try await !rig.data.toggleReaction("👎", on: "m"))
+                #expect(try await rig.data.toggleReaction("👎", on: "m"))
+                try await rig.data.deleteMessage("m")
+                try await rig.data.restoreMessage("m")
+                try await rig.data.editMessage("m", text: "second")
+                try await rig.data.undoEdit(ofMessage: "m")
+                #expect(try rig.data.outbox().isEmpty && rig.rows() == before)
+            }
+            #expect(try await rig.data.sendOutbox().sent == 0)
+            #expect(rig.changes(since: count).isEmpty)
+        }
+    }
+
+    @Test("Of several edits only the last one is sent, and an edit that is undone shows the one before")
+    func edits() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            let count = rig.requests.all.count
+            try await rig.offline {
+                for text in ["a", "b", "c", "d"] { try await rig.data.editMessage("m", text: text) }
+                try await rig.data.undoEdit(ofMessage: "m")
+                #expect(try rig.row("m")?.currentText == "c")
+            }
+            try await rig.data.sendOutbox()
+            #expect(rig.changes(since: count) == ["add"])
+            let other = try await rig.other()
+            #expect(try rig.row("m")?.currentText == "c" && other.row("m")?.currentText == "c")
+        }
+    }
+
+    @Test("An edit back to an earlier text replaces that edit")
+    func earlierText() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m", "a")
+            for text in ["b", "c"] { try await rig.data.editMessage("m", text: text) }
+            try await rig.offline { try await rig.data.editMessage("m", text: "b") }
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.other().actions("m") == ["edited c", "edited b"])
+            #expect(try rig.actions("m") == ["edited c", "edited b"])
+        }
+    }
+
+    @Test("A change whose response is lost is repeated, and the service has it once", arguments: [true, false])
+    func lost(isAddition: Bool) async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            if !isAddition { try await rig.data.addReaction("👍", on: "m") }
+            try await rig.offline { _ = try await rig.data.toggleReaction("👍", on: "m") }
+            server.faults = FaultPlan(rules: [FaultRule(.dropResponse, family: .messageActions, occurrence: .first(1))])
+            var report = try await rig.data.sendOutbox()
+            if report.sent == 0 { report = try await rig.data.sendOutbox() }
+            #expect(report.sent == 1 && report.failures.isEmpty)
+            let expected = isAddition ? ["reaction 👍"] : []
+            #expect(try rig.actions("m") == expected && rig.kinds().isEmpty)
+            #expect(try await rig.other().actions("m") == expected)
+        }
+    }
+
+    @Test("An opposite change does not cancel one that the service may have")
+    func tried() async throws {
+        try await withRig { server, rig in
+            try await rig.say("m")
+            server.faults = FaultPlan(rules: [FaultRule(.dropResponse, family: .messageActions)])
+            try await rig.data.addReaction("👍", on: "m")
+            #expect(try rig.kinds() == [.reaction])
+            try await rig.offline { try await rig.data.removeReaction("👍", on: "m") }
+            #expect(try rig.kinds() == [.reaction, .reactionRemoval] && rig.actions("m").isEmpty)
+            server.faults = FaultPlan()
+            #expect(try await rig.data.sendOutbox().sent == 2)
+            #expect(try rig.actions("m").isEmpty)
+            #expect(try await rig.other().actions("m").isEmpty)
+        }
+    }
+
+    @Test("What the service has already is no error: a reaction of another device, and one that is gone")
+    func already() async throws {
+        try await withRig { _, rig in
+            try await rig.say("m")
+            let other = try await rig.other()
+            try await other.data.addReaction("👍", on: "m")
+            try await rig.data.addReaction("👍", on: "m")
+            #expect(try rig.actions("m") == ["reaction 👍"] && rig.actions("m") == other.actions("m"))
+            try await other.data.removeReaction("👍", on: "m")
+            try await rig.data.removeReaction("👍", on: "m")
+            #expect(try rig.actions("m").isEmpty && rig.kinds().isEmpty)
+            // A reaction that this store does not know.
+            try await other.data.addReaction("🎉", on: "m")
+            try await rig.data.removeReaction("🎉", on: "m")
+            #expect(try await rig.other().actions("m").isEmpty)
+        }
+    }
+}
+
+@Suite("Memberships are begun and ended without a connection")
+struct JoiningTests {
+    private func isMember(_ rig: Rig) throws -> Bool? {
+        try rig.store.read { db in
+            try PubNubManagedMember.memberBy(pubnubChannelId: "c", pubnubUserId: "me").fetchOne(db)?.isMember
+        }
+    }
+
+    private func members(_ rig: Rig) async throws -> [String] {
+        try await rig.data.syncRemoteUserMembers(UserMemberFetchRequest(channelId: "c")).members.map(\.chatUser.id)
+    }
+
+    @Test("A join and a leave are shown immediately, sent later, and cancel each other")
+    func offline() async throws {
+        try await withRig { _, rig in
+            try await rig.offline {
+                #expect(try await rig.data.join(["c"]) == ["c"])
+                #expect(try isMember(rig) == true)
+                try await rig.data.leave(["c"])
+                #expect(try isMember(rig) != true && rig.kinds().isEmpty)
+                try await rig.data.join(["c"])
+                try await rig.queue("m")
+                #expect(try rig.kinds() == [.join, .message])
+                let row = try await rig.store.read { try PubNubManagedMember.fetchAll($0) }
+                #expect(row.map(\.isPending) == [true])
+            }
+            #expect(try await rig.data.sendOutbox().sent == 2)
+            #expect(try await members(rig) == ["me"])
+            let member = try #require(try rig.store.member("c", "me"))
+            #expect(try member.eTag != nil && rig.store.memberCustom()[ReadMarker.key] != nil)
+            try await rig.offline {
+                try await rig.data.leave(["c"])
+                #expect(try isMember(rig) == false)
+            }
+            let other = try await Rig(rig.address, as: "other")
+            #expect(try await members(other) == ["me"])
+            // The membership that the service still has stays hidden.
+            _ = try await members(rig)
+            #expect(try isMember(rig) == false)
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await members(other).isEmpty)
+            #expect(try isMember(rig) != true && rig.store.count("outbox") == 0)
+        }
+    }
+
+    @Test("A change of a membership is merged with what others changed in the meantime")
+    func changed() async throws {
+        try await withRig { _, rig in
+            try await rig.data.join(["c"])
+            let admin = try await Rig(rig.address, as: "admin")
+            try await rig.offline {
+                try await rig.data.changeMembership(in: "c") { $0.status = "away" }
+                try await rig.data.changeMembership(in: "c") { $0.custom.role = "guest" }
+                let member = try #require(try rig.store.member("c", "me"))
+                #expect((member.status, member.custom.role) == ("away", "guest"))
+                #expect(try rig.kinds() == [.membership, .membership])
+            }
+            try await admin.data.changeRemoteMember(channelId: "c", userId: "me") { $0.status = "muted" }
+            // The row shows the change while it waits, also after the service returned the other one.
+            _ = try await members(rig)
+            #expect(try rig.store.member("c", "me")?.status == "away")
+            #expect(try await rig.data.sendOutbox().sent == 2)
+            _ = try await members(admin)
+            for device in [rig, admin] {
+                let member = try #require(try device.store.member("c", "me"))
+                #expect((member.status, member.custom.role) == ("away", "guest"))
+                #expect(try device.store.memberCustom()[ReadMarker.key] != nil)
+            }
+        }
+    }
+
+    @Test("A refused change of a membership is undone, and what the service returned stays")
+    func refusedChange() async throws {
+        try await withRig { server, rig in
+            try await rig.data.join(["c"])
+            let admin = try await Rig(rig.address, as: "admin")
+            try await rig.offline {
+                for status in ["away", "back"] {
+                    try await rig.data.changeMembership(in: "c") { $0.status = status }
+                }
+                try await rig.data.changeMembership(in: "c") { $0.custom.role = "guest" }
+            }
+            try await admin.data.changeRemoteMember(channelId: "c", userId: "me") { $0.status = "muted" }
+            _ = try await members(rig)
+            let first = try #require(try rig.data.outbox().first)
+            #expect(try await rig.data.discard([first.sequence]) == [first.sequence])
+            #expect(try rig.store.member("c", "me")?.status == "back")
+            server.faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            #expect(try await rig.data.sendOutbox().failures.map(\.kind) == [.membership, .membership])
+            let member = try #require(try rig.store.member("c", "me"))
+            #expect(member.status == "muted" && member.custom.role != "guest")
+            let rows = try await rig.store.read { try PubNubManagedMember.fetchAll($0) }
+            #expect(rows.allSatisfy { !$0.isPending })
+        }
+    }
+
+    @Test("A refused join or leave is undone, and can be retried")
+    func refused() async throws {
+        try await withRig { server, rig in
+            let faults = FaultPlan(rules: [FaultRule(.status(403, body: Rig.forbidden), family: .objects)])
+            server.faults = faults
+            await #expect(throws: PNError.self) { try await rig.data.join(["c"]) }
+            #expect(try isMember(rig) != true && rig.kinds() == [.join])
+            server.faults = FaultPlan()
+            try await rig.data.retry()
+            #expect(try isMember(rig) == true)
+            #expect(try await rig.data.sendOutbox().sent == 1)
+            #expect(try await rig.data.join(["c"]).isEmpty, "a member joins again")
+            let custom = try rig.store.memberCustom()
+            server.faults = faults
+            await #expect(throws: PNError.self) { try await rig.data.leave(["c"]) }
+            #expect(try isMember(rig) == true && rig.store.memberCustom() == custom)
+            server.faults = FaultPlan()
+            try await rig.data.leave(["c"])
+            try await rig.data.leave(["c"])
+            #expect(try isMember(rig) != true && rig.kinds().isEmpty)
+        }
+    }
+}
