@@ -195,7 +195,8 @@ extension ChatRoom {
     /// Discards the messages and other changes that the service refused.
     func discardFailed() {
         start { chat in
-            let failed = try await chat.store.read { try ChatOutboxEntry.failed().fetchAll($0) }
+            var changes = chat.store.changes(of: ChatOutboxEntry.failed()).makeAsyncIterator()
+            let failed = try await changes.next()?.entities ?? []
             try await chat.dataProvider.discard(failed.map(\.sequence))
         }
     }

@@ -1,7 +1,7 @@
 package import PubNubMachines
 package import PubNubWire
 
-/// What the interfaces read of the state.
+/// The questions of the interfaces about the state.
 ///
 /// Each question has a function of its own, so that the state stays an affair of this module. A generic function would also not
 /// be specialized for its callers in other modules, and look up its types for each call.
