@@ -306,6 +306,120 @@ struct FileTests {
         }
     }
 
+    private static func faults(_ action: FaultAction, _ numbers: [Int]) -> OriginConfiguration {
+        var configuration = OriginConfiguration()
+        configuration.faults = FaultPlan(
+            rules: numbers.map { FaultRule(action, family: .files, occurrence: .nth($0)) }
+        )
+        return configuration
+    }
+
+    private static func listed(_ client: PubNubClient) async throws -> [FileReference] {
+        var files: [FileReference] = []
+        for try await file in client.files(of: "room") { files.append(file.file) }
+        return files
+    }
+
+    // The first request asks for the form, the second is the upload.
+    @Test(
+        "An upload that ends with its connection, or that is refused for now, is repeated, and one file is stored and announced",
+        arguments: [FaultAction.drop, .reset, .dropResponse, .status(503)]
+    )
+    func uploadAgain(fault: FaultAction) async throws {
+        try await withOrigin(Self.faults(fault, [2])) { server, address in
+            let client = Self.client(address)
+            let path = NSTemporaryDirectory() + UUID().uuidString
+            let content = Self.bytes(100_000)
+            try Data(content).write(to: URL(fileURLWithPath: path))
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let progress = Locked<[TransferProgress]>([])
+            let sent = try await client.sendFile(.file(at: path, name: "a.bin"), to: "room") { step in
+                progress.withLock { $0.append(step) }
+            }
+            #expect(try await Self.listed(client) == [sent.file])
+            #expect(try await Self.content(of: client.downloadFile(sent.file, from: "room")) == content)
+            #expect(progress.withLock { $0.last?.bytes } == content.count)
+            var messages: [FileReference?] = []
+            for try await message in client.history(of: "room") { messages.append(message.fileMessage?.file) }
+            #expect(messages == [sent.file])
+            #expect(server.statistics.fileUploads[.stored] == 1)
+            await client.shutdown()
+        }
+    }
+
+    @Test("A form that another attempt has used is replaced, and an empty file that was stored is found")
+    func usedForm() async throws {
+        // The upload is stored, and the two requests that look for its file fail: the same form is then refused.
+        try await withOrigin(Self.faults(.dropResponse, [2, 3])) { server, address in
+            let client = Self.client(address)
+            let sent = try await client.sendFile(.bytes([], name: "a.bin"), to: "room")
+            #expect(try await Self.listed(client) == [sent.file])
+            #expect(server.statistics.fileUploads[.stored] == 1)
+            await client.shutdown()
+        }
+        try await withOrigin(Self.faults(.dropResponse, [2, 3, 5])) { server, address in
+            let client = Self.client(address)
+            let sent = try await client.sendFile(.bytes([1], name: "a.bin"), to: "room")
+            #expect(try await Self.listed(client).contains(sent.file))
+            #expect(try await Self.content(of: client.downloadFile(sent.file, from: "room")) == [1])
+            await client.shutdown()
+        }
+    }
+
+    @Test("An upload is repeated 3 times at most, and its error is the last one, without a file; no message is sent")
+    func uploadFails() async throws {
+        try await withOrigin(Self.faults(.status(503), [2, 3, 4, 5])) { server, address in
+            let client = Self.client(address)
+            let error = await #expect(throws: PubNubError.self) {
+                try await client.sendFile(.bytes([1], name: "a.bin"), to: "room")
+            }
+            #expect(error?.code == .refused && error?.statusCode == 503 && error?.file == nil)
+            #expect(try await Self.listed(client).isEmpty)
+            var messages = client.history(of: "room").makeAsyncIterator()
+            let message = try await messages.next()
+            #expect(message == nil)
+            // The sixth request to the files service is the list.
+            let sent = try await client.sendFile(.bytes([1], name: "b.bin"), to: "room")
+            #expect(try await Self.listed(client) == [sent.file])
+            await client.shutdown()
+        }
+    }
+
+    @Test("A stream is sent once: its error says that the outcome is unknown")
+    func streamOnce() async throws {
+        try await withOrigin(Self.faults(.dropResponse, [2])) { server, address in
+            let client = Self.client(address)
+            let pieces = AsyncStream<[UInt8]> { continuation in
+                continuation.yield([1, 2, 3])
+                continuation.finish()
+            }
+            let error = await #expect(throws: PubNubError.self) {
+                try await client.sendFile(.stream(pieces, length: 3, name: "a.bin"), to: "room")
+            }
+            #expect(error?.code == .connectionLost && error?.isOutcomeUnknown == true && error?.file == nil)
+            let listed = try await Self.listed(client)
+            #expect(listed.count == 1)
+            #expect(server.statistics.fileUploads[.stored] == 1)
+            await client.shutdown()
+        }
+    }
+
+    @Test("A cancelled task does not repeat its upload")
+    func cancelsPause() async throws {
+        try await withOrigin(Self.faults(.status(503), [2, 3, 4, 5])) { server, address in
+            let client = Self.client(address)
+            let before = server.requestCount
+            let upload = Task { try await client.sendFile(.bytes([1], name: "a.bin"), to: "room") }
+            // The third attempt begins a second after the second at the earliest.
+            try await until { server.requestCount >= before + 3 }
+            upload.cancel()
+            let error = await #expect(throws: PubNubError.self) { try await upload.value }
+            #expect(error?.code == .cancelled)
+            #expect(try await Self.listed(client).isEmpty)
+            await client.shutdown()
+        }
+    }
+
     @Test("A cancelled task ends an upload and a download at once; a download that nobody reads holds up nothing else")
     func cancels() async throws {
         try await withOrigin { server, address in

@@ -19,6 +19,9 @@ public struct FileUpload: Sendable {
     /// The media type; `nil` for what the service guesses from the ending of the name.
     public let contentType: String?
 
+    /// Whether the bytes can be read a second time.
+    var isRepeatable: Bool { if case .stream = source { false } else { true } }
+
     private init(_ source: Source, _ name: String, _ contentType: String?) {
         self.source = source
         self.name = name
@@ -50,7 +53,7 @@ public struct FileUpload: Sendable {
     /// Bytes that are made while they are sent.
     ///
     /// - Parameters:
-    ///   - bytes: The content in pieces of any size. It is iterated once for each time that the file is sent.
+    ///   - bytes: The content in pieces of any size. It is iterated once for each call that sends the file, so its upload is never repeated.
     ///   - length: The number of all bytes. If there are more or fewer, the file is not stored.
     ///   - name: The name under which it is sent.
     ///   - contentType: The media type; `nil`, the default, for what the service guesses from the ending of the name.

@@ -1,5 +1,4 @@
 import PubNubCore
-import PubNubCodec
 import PubNubFiles
 import PubNubMachines
 import PubNubWire
@@ -35,11 +34,16 @@ extension PubNubClient {
     /// initialization vector. If the upload succeeds and the message does not, ``PubNubError/file`` is the uploaded file, for
     /// ``publishFile(_:to:options:)``.
     ///
+    /// If its connection ends, or the service cannot store the file at present, an upload of bytes or of a path is repeated up to 3 times
+    /// after growing pauses, unless the service has stored the file all the same. A ``FileUpload/stream(_:length:name:contentType:)`` is
+    /// sent once: ``PubNubError/isOutcomeUnknown`` says whether the service may have stored it.
+    ///
     /// - Parameters:
     ///   - upload: The file.
     ///   - channel: The channel.
     ///   - options: The message.
-    ///   - progress: Called after each piece, in the task of the caller; `nil`, the default, for nothing.
+    ///   - progress: Called after each piece, in the task of the caller; `nil`, the default, for nothing. An upload that is repeated begins
+    ///     again with its first bytes.
     /// - Returns: The file and the timetoken of the message.
     /// - Throws: ``PubNubError``; ``PubNubError/Code-swift.struct/fileTooLarge`` if the service does not store a file of this size.
     @discardableResult
@@ -221,30 +225,6 @@ extension PubNubClient {
         return try JSON(parsing: try Self.encoded(message)).onWire
     }
 
-    private func uploadFile(
-        _ upload: FileUpload,
-        to channel: String,
-        progress: ((TransferProgress) -> Void)?
-    ) async throws(PubNubError) -> FileReference {
-        let source = try EncryptedSource(upload, self)
-        // Immediately before the upload, as the form holds for a minute.
-        let form = try await call { engine async throws(Failure) in
-            try await engine.uploadForm(for: upload.name, in: channel)
-        }
-        let file = FileReference(id: form.id, name: form.name)
-        do throws(TransferError) {
-            try await engine.upload(
-                source.length,
-                with: upload.contentType.map { form.withType($0) } ?? form,
-                next: { await source.next() },
-                progress: { progress?(TransferProgress(bytes: $0, total: source.length)) }
-            )
-            return file
-        } catch {
-            throw source.error ?? PubNubError(error, channel, file: file)
-        }
-    }
-
     /// Publishes the message about a file. It is sent again if it is certain that the service has not processed it.
     private func publish(
         _ file: FileReference,
@@ -279,63 +259,6 @@ extension PubNubClient {
             return try step()
         } catch {
             throw PubNubError(.invalidArgument, "The file cannot be written. \(error)", underlying: error)
-        }
-    }
-}
-
-/// The bytes of an upload as they are stored: encrypted if the client has a cipher key.
-private final class EncryptedSource {
-    /// The number of all bytes.
-    let length: Int
-    /// The error of the source; `nil` if it has not failed.
-    private(set) var error: PubNubError?
-    private let reader: UploadReader
-    private let encryptor: FileEncryptor?
-    private var isAtEnd = false
-
-    init(_ upload: FileUpload, _ client: PubNubClient) throws(PubNubError) {
-        do throws(Failure) {
-            encryptor = try client.engine.fileEncryptor()
-        } catch {
-            throw PubNubError(error)
-        }
-        reader = try UploadReader(upload)
-        guard let encryptor else {
-            length = reader.length
-            return
-        }
-        guard let length = encryptor.length(of: reader.length) else {
-            throw PubNubError(.fileTooLarge, "The file has \(reader.length) bytes.")
-        }
-        self.length = length
-    }
-
-    func next() async -> [UInt8]? {
-        while !isAtEnd {
-            do {
-                let bytes = try await reader.next()
-                isAtEnd = bytes == nil
-                let stored = try stored(bytes)
-                if !stored.isEmpty { return stored }
-            } catch let failure as PubNubError {
-                error = failure
-                return nil
-            } catch {
-                self.error = PubNubError(.invalidArgument, "The source of the file failed.", underlying: error)
-                return nil
-            }
-        }
-        return nil
-    }
-
-    /// The stored bytes of a piece; the last ones for `nil`.
-    private func stored(_ bytes: [UInt8]?) throws(PubNubError) -> [UInt8] {
-        guard let encryptor else { return bytes ?? [] }
-        do throws(CryptorError) {
-            if let bytes { return try encryptor.update(bytes) }
-            return try encryptor.finish()
-        } catch {
-            throw PubNubError(.encryption, "The file cannot be encrypted.", underlying: error)
         }
     }
 }

@@ -50,8 +50,18 @@ enum FileResponse {
         return response
     }
 
-    /// A file, or the part of it that is asked for.
-    static func content(_ file: OriginStoredFile, _ conditions: FileConditions) -> OriginResponse {
+    /// A file, or the part of it that is asked for. A long one is read while it is sent.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - conditions: The headers of the request.
+    ///   - waitsForDisk: Whether reading the file waits for a disk.
+    /// - Returns: The response.
+    static func content(
+        _ file: OriginStoredFile,
+        _ conditions: FileConditions,
+        waitsForDisk: Bool
+    ) -> OriginResponse {
         let record = file.record
         let tag = "\"\(record.tag)\""
         var headers = [
@@ -81,8 +91,17 @@ enum FileResponse {
             status = 416
             headers.append(HeaderField(name: "Content-Range", value: "bytes */\(record.size)"))
         }
-        guard let bytes = part.isEmpty ? [] : file.read(part), bytes.count == part.count else { return storageFailed }
+        let isLong = part.count > StreamedBody.partBytes
+        guard let bytes = part.isEmpty || isLong ? [] : file.read(part), isLong || bytes.count == part.count else {
+            return storageFailed
+        }
         var response = OriginResponse(status: status, body: bytes)
+        if isLong {
+            let start = part.lowerBound
+            response.streamed = StreamedBody(length: part.count, waitsForDisk: waitsForDisk) { range in
+                file.read(start + range.lowerBound..<start + range.upperBound)
+            }
+        }
         response.contentType = FileType.sent(claimed: record.contentType)
         response.headers = headers
         return response
@@ -121,7 +140,7 @@ enum FileResponse {
     static let storageFailed = storage(500, "InternalError", "We encountered an internal error. Please try again.")
     /// A storage that reported an error, for a client that reads JSON.
     static let failed = refusal(500, code: 3000, "Internal Server Error")
-    /// The refusal of an upload while too many are in progress.
+    /// The refusal of an upload or of a download while too many are in progress.
     static let busy = {
         var response = storage(503, "SlowDown", "Please reduce your request rate.")
         response.headers = [HeaderField(name: "Retry-After", value: "1")]

@@ -259,7 +259,11 @@ final class FileService: Sendable {
             guard let file = try storage.file(key), file.record.name.hasSameBytes(as: name) else {
                 return FileResponse.missing
             }
-            let response = FileResponse.content(file, call.request.conditions ?? FileConditions())
+            let response = FileResponse.content(
+                file,
+                call.request.conditions ?? FileConditions(),
+                waitsForDisk: storage.waitsForDisk
+            )
             if response.status == 200 || response.status == 206 { metrics.addDownload() }
             return response
         } catch {

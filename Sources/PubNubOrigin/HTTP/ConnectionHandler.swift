@@ -23,6 +23,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case idle
         /// A request is with the core, which has not named it yet while `id` is nil.
         case serving(Served, id: OriginRequestID?)
+        /// The head of a response is out, and its body is sent as fast as the client reads it.
+        case sending(BodyTransfer)
         /// The last response is out, and the client has yet to read it or to close its side.
         case lingering
         case closed
@@ -171,7 +173,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether the last response of the connection is written.
     private var hasLastResponse: Bool {
         switch state {
-        case .idle, .serving: false
+        case .idle, .serving, .sending: false
         case .lingering, .closed: true
         }
     }
@@ -396,6 +398,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func send(_ response: OriginResponse, manner: OriginReply.Manner, context: ChannelHandlerContext) {
         guard case .serving(let served, _) = state else { return }
+        if let body = response.streamed { return send(response, streaming: body, manner: manner, context) }
         guard served.acceptsCompression, isCompressible(response, manner) else {
             return send(response, compressed: nil, manner: manner, context: context)
         }
@@ -461,6 +464,144 @@ final class ConnectionHandler: ChannelDuplexHandler {
             write(head, [], context)
             trickle(body[...], bytes: max(1, bytes), pause: pause, keepAlive: head.keepAlive, context)
         }
+    }
+
+    // MARK: Streamed bodies
+
+    private func send(
+        _ response: OriginResponse,
+        streaming body: StreamedBody,
+        manner: OriginReply.Manner,
+        _ context: ChannelHandlerContext
+    ) {
+        guard case .serving(let served, _) = state else { return }
+        guard manner == .whole else {
+            // Only tests inject faults, and a fault needs all bytes.
+            var whole = response
+            whole.streamed = nil
+            whole.body = body.read(0..<body.length) ?? []
+            return send(whole, compressed: nil, manner: manner, context: context)
+        }
+        let ticket = served.isHead ? nil : pipelines.downloads.start(from: address)
+        guard served.isHead || ticket != nil else {
+            return send(FileResponse.busy, compressed: nil, manner: .whole, context: context)
+        }
+        let head = ResponseHead(
+            response: response,
+            length: body.length,
+            isCompressed: false,
+            varies: false,
+            keepAlive: served.keepAlive && !isLast && !response.closesConnection,
+            seconds: core.seconds,
+            securityHeaders: pipelines.securityHeaders
+        )
+        guard let ticket else {
+            recorder.end(.status(response.status))
+            write(head, [], end: makeEndPromise(keepAlive: head.keepAlive, bytes: 0, context), context)
+            return finish(keepAlive: head.keepAlive, context)
+        }
+        write(head, [], context)
+        releaseRequest()
+        let keepAlive = head.keepAlive
+        let transfer = BodyTransfer(body, status: response.status, keepAlive: keepAlive, ticket, at: core.uptime)
+        state = .sending(transfer)
+        if case .stream(let streams) = role { streams.endedRequest() }
+        watch(transfer, context)
+        sendNext(of: transfer, context)
+    }
+
+    private func isSending(_ transfer: BodyTransfer) -> Bool {
+        guard case .sending(let current) = state else { return false }
+        return current === transfer
+    }
+
+    /// Reads the next part of a body, and sends it. There is one part at a time in memory.
+    private func sendNext(of transfer: BodyTransfer, _ context: ChannelHandlerContext) {
+        let now = core.uptime
+        transfer.progressed(at: now)
+        var count = min(transfer.rest, StreamedBody.partBytes)
+        switch role {
+        // A client that reads no more keeps its connection from being closed for a new one as little as with other responses.
+        case .connection(let activity): activity?.becameIdle(at: now)
+        case .stream(let streams):
+            streams.progressed()
+            count = streams.takePart(of: transfer.rest)
+        }
+        let range = transfer.next(count)
+        let body = transfer.body
+        guard body.waitsForDisk else { return send(body.read(range), range, of: transfer, context) }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound((context, transfer), eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        pipelines.compressing.submit { _ in
+            let bytes = body.read(range)
+            eventLoop.execute {
+                let (context, transfer) = bound.value
+                handler.value.send(bytes, range, of: transfer, context)
+            }
+        }
+    }
+
+    private func send(
+        _ bytes: [UInt8]?,
+        _ range: Range<Int>,
+        of transfer: BodyTransfer,
+        _ context: ChannelHandlerContext
+    ) {
+        guard let bytes, isSending(transfer) else {
+            release(part: range.count)
+            guard isSending(transfer) else { return }
+            // The client has the head, so it learns by the end that bytes are missing.
+            recorder.end(.dropped)
+            return close(context)
+        }
+        transfer.wrote(range)
+        let isAtEnd = transfer.rest == 0
+        let written = context.eventLoop.makePromise(of: Void.self)
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound((context, transfer), eventLoop: context.eventLoop)
+        written.futureResult.whenComplete { _ in
+            let (context, transfer) = bound.value
+            handler.value.release(part: range.count)
+            if isAtEnd { return transfer.end() }
+            if handler.value.isSending(transfer) { handler.value.sendNext(of: transfer, context) }
+        }
+        guard isAtEnd else {
+            write(bytes[...], promise: written, context)
+            return flush(context)
+        }
+        transfer.endWatch()
+        recorder.end(.status(transfer.status), sentBytes: transfer.body.length)
+        // The server may have begun to stop since the head.
+        let keepAlive = transfer.keepAlive && !isLast
+        let end = makeEndPromise(keepAlive: keepAlive, bytes: 0, context)
+        write(bytes[...], promise: written, context)
+        switch role {
+        case .connection: written.futureResult.cascade(to: end)
+        case .stream: context.write(wrapOutboundOut(.end(nil)), promise: end)
+        }
+        finish(keepAlive: keepAlive, context)
+    }
+
+    private func release(part bytes: Int) {
+        if case .stream(let streams) = role { streams.release(part: bytes) }
+    }
+
+    /// Ends the transfer of a body if the client reads nothing of it for too long.
+    private func watch(_ transfer: BodyTransfer, _ context: ChannelHandlerContext) {
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let bound = NIOLoopBound((context, transfer), eventLoop: context.eventLoop)
+        let eventLoop = context.eventLoop
+        let alarm = core.at(transfer.lastProgress + limits.idleTimeout) {
+            eventLoop.execute {
+                let (context, transfer) = bound.value
+                let handler = handler.value
+                guard handler.isSending(transfer) else { return }
+                let isLate = transfer.lastProgress + handler.limits.idleTimeout <= handler.core.uptime
+                if isLate { handler.close(context) } else { handler.watch(transfer, context) }
+            }
+        }
+        transfer.isWatched(by: alarm)
     }
 
     /// Whether the body is compressed for clients that accept it.
@@ -554,12 +695,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         return buffer
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
+    private func write(
+        _ bytes: ArraySlice<UInt8>,
+        promise: EventLoopPromise<Void>? = nil,
+        _ context: ChannelHandlerContext
+    ) {
         guard !bytes.isEmpty else { return }
         let buffer = Self.allocator.buffer(bytes: bytes)
         switch role {
-        case .connection: context.write(NIOAny(buffer), promise: nil)
-        case .stream: context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+        case .connection: context.write(NIOAny(buffer), promise: promise)
+        case .stream: context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: promise)
         }
     }
 
@@ -611,7 +756,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 expect(.departure, within: limits.idleTimeout, context)
             }
         case .stream(let streams):
-            streams.endedRequest()
+            if case .serving = state { streams.endedRequest() }
             releaseRequest()
             state = isRefused ? .lingering : .idle
             if isRefused { clearQueue() }
@@ -710,7 +855,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             switch state {
             case .idle: closeAfterWriting(context)
             case .lingering: close(context)
-            case .serving, .closed: break
+            case .serving, .sending, .closed: break
             }
             return
         }
@@ -737,7 +882,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             closeAfterWriting(context)
         case .lingering:
             closeAfterWriting(context)
-        case .idle, .closed:
+        case .idle, .sending, .closed:
             break
         case .serving(_, let id):
             if let id, core.releaseHeld(id) { close(context) }
@@ -787,6 +932,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if let id { core.cancel(id) }
             if case .stream(let streams) = role { streams.endedRequest() }
         }
+        if case .sending(let transfer) = state { transfer.end() }
         recorder.end(.canceled)
         state = .closed
         clearQueue()

@@ -11,6 +11,8 @@ final class HTTP2Streams: ConnectionStreams {
     private var requestCount = 0
     private var requestBytes = 0
     private var responseBytes = 0
+    /// The bytes of the parts of streamed bodies that the client has yet to read.
+    private var partBytes = 0
     /// Streams whose requests wait until the client has read responses.
     private var waiting: [() -> Void] = []
 
@@ -35,6 +37,11 @@ final class HTTP2Streams: ConnectionStreams {
     /// from being closed for a new one as little as with HTTP/1.1.
     func endedRequest() {
         requestCount -= 1
+        if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
+    }
+
+    /// The client reads on. The connection counts as idle from then on.
+    func progressed() {
         if requestCount == 0 { activity?.becameIdle(at: pipelines.core.uptime) }
     }
 
@@ -63,6 +70,26 @@ final class HTTP2Streams: ConnectionStreams {
     func release(response bytes: Int) {
         responseBytes -= bytes
         while mayRespond, !waiting.isEmpty { waiting.removeFirst()() }
+    }
+
+    /// How many bytes the parts of all streamed bodies take together, unless there are so many streams that the shortest parts take more.
+    private static let maxPartBytes = 256 * 1024
+    private static let minPart = 2 * 1024
+
+    /// Counts the next part of a streamed body: half of the room that other parts leave, so that no stream waits for another.
+    ///
+    /// - Parameter rest: The number of bytes that are left of the body.
+    /// - Returns: The number of bytes of the part.
+    func takePart(of rest: Int) -> Int {
+        let room = max(0, Self.maxPartBytes - partBytes)
+        let count = min(rest, max(Self.minPart, min(StreamedBody.partBytes, room / 2)))
+        partBytes += count
+        return count
+    }
+
+    /// The client has read a part, or will not.
+    func release(part bytes: Int) {
+        partBytes -= bytes
     }
 
     /// Calls `resume` once there is room for a response.

@@ -13,9 +13,11 @@ final class HTTPPipelines: ConnectionPipelines {
     let responses: ResponseBudget
     /// The uploads of files in progress.
     let uploads: UploadBudget
+    /// The downloads of long files in progress.
+    let downloads: DownloadBudget
     /// The headers that every response has because of the security of its connection.
     let securityHeaders: [HeaderField]
-    /// The threads that compress long responses.
+    /// The threads that compress long responses, and read parts of files.
     let compressing: NIOThreadPool
     private let turns = Locked<[ObjectIdentifier: NIOLoopBound<LoopTurn>]>([:])
 
@@ -34,6 +36,7 @@ final class HTTPPipelines: ConnectionPipelines {
         self.connections = connections
         responses = ResponseBudget(limits)
         uploads = UploadBudget(limits, metrics: core.fileMetrics, openSpool: core.openSpool)
+        downloads = DownloadBudget(limits)
         self.recording = recording
         securityHeaders =
             strictTransportSecurity.map { duration in

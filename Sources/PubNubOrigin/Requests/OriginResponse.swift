@@ -10,8 +10,11 @@ package struct OriginResponse: Sendable, Equatable {
         var server: String?
         var headers: [HeaderField] = []
         var sharedGzip: SharedGzip?
+        var streamed: StreamedBody?
 
-        var areUsual: Bool { server == nil && headers.isEmpty && contentType == OriginResponse.usualContentType }
+        var areUsual: Bool {
+            server == nil && headers.isEmpty && streamed == nil && contentType == OriginResponse.usualContentType
+        }
     }
 
     /// Extras that copies of a response share, so that a copy of the usual one counts no references to them.
@@ -65,6 +68,12 @@ package struct OriginResponse: Sendable, Equatable {
         set { extras.sharedGzip = newValue }
     }
 
+    /// The body if it is read while it is sent; nil if ``body`` has it.
+    var streamed: StreamedBody? {
+        get { shared?.extras.streamed }
+        set { extras.streamed = newValue }
+    }
+
     /// The type of most responses.
     static let usualContentType = "text/javascript; charset=\"UTF-8\""
 
@@ -81,7 +90,7 @@ package struct OriginResponse: Sendable, Equatable {
     package static func == (left: OriginResponse, right: OriginResponse) -> Bool {
         left.status == right.status && left.contentType == right.contentType && left.server == right.server
             && left.closesConnection == right.closesConnection && left.headers == right.headers
-            && left.body == right.body
+            && left.body == right.body && left.streamed === right.streamed
     }
 
     /// The same response as a call of a JSONP function; unchanged without a function.

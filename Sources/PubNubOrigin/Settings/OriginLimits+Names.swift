@@ -110,6 +110,8 @@ package struct OriginLimit: Sendable {
         OriginLimit("fileUploads", .count(\.fileUploads), isApplied: false),
         OriginLimit("fileUploadsPerAddress", .count(\.fileUploadsPerAddress), isApplied: false),
         OriginLimit("fileUploadBytes", .count(\.fileUploadBytes), isApplied: false),
+        OriginLimit("fileDownloads", .count(\.fileDownloads), isApplied: false),
+        OriginLimit("fileDownloadsPerAddress", .count(\.fileDownloadsPerAddress), isApplied: false),
         OriginLimit("announceMaximum", .optionalCount(\.announceMaximum)),
         OriginLimit("presenceInterval", .optionalDuration(\.presenceInterval)),
         OriginLimit("presenceAnnouncementDelay", .duration(\.presenceAnnouncementDelay), most: 10),

@@ -173,6 +173,12 @@ public struct OriginLimits: Sendable {
     /// `Retry-After`, and an address that has an upload in progress may take a quarter of it. With one, forms are on the disk while they arrive, and
     /// an upload is read as fast as the disk writes it. 128 MiB by default.
     public var fileUploadBytes = 128 * 1024 * 1024
+    /// Downloads in progress of files of more than 64 KiB. Each takes one file descriptor and 64 KiB of memory until its client has read it; a
+    /// further one is refused with 503 and `Retry-After`. 512 by default.
+    public var fileDownloads = 512
+    /// Such downloads in progress from one address; a further one is refused with 503 and `Retry-After`. Addresses are distinguished as in
+    /// `connectionsPerAddress`. 64 by default.
+    public var fileDownloadsPerAddress = 64
     /// Clients in a channel up to which every join and leave is announced. Beyond it only interval events are sent,
     /// and only when `presenceInterval` is set. nil, the default, announces all.
     public var announceMaximum: Int?

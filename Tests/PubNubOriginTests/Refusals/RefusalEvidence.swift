@@ -210,7 +210,10 @@ enum RefusalTable {
             .documented("files: pages of 1 to 100")
         ),
         ("The storage of this keyset is full.", .own("fileBytes, files, filesPerChannel, and the quota of a keyset")),
-        ("Please reduce your request rate.", .own("fileUploads, fileUploadsPerAddress and fileUploadBytes")),
+        (
+            "Please reduce your request rate.",
+            .own("fileUploads, fileUploadsPerAddress, fileUploadBytes, fileDownloads and fileDownloadsPerAddress")
+        ),
         ("We encountered an internal error. Please try again.", .own("the storage fails")),
         (
             "The body of your POST request is not well-formed multipart/form-data.",
