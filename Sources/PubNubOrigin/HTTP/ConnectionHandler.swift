@@ -33,6 +33,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// The properties of a request on which its response depends.
     private struct Served {
         let holder: ResponseBudget.Holder
+        /// The address of the client; nil if it is not known.
+        let client: AddressKey?
         /// The client whose requests in progress are counted; nil if its connections are.
         let counted: AddressKey?
         let acceptsCompression: Bool
@@ -341,6 +343,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let hasRoom = counted.map { connections.startRequest(of: $0) } ?? true
         let served = Served(
             holder: pipelines.responses.holder(arrived.request, from: address),
+            client: address,
             counted: hasRoom ? counted : nil,
             acceptsCompression: arrived.request.acceptsCompression,
             isHead: arrived.request.method == "HEAD",
@@ -482,7 +485,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             whole.body = body.read(0..<body.length) ?? []
             return send(whole, compressed: nil, manner: manner, context: context)
         }
-        let ticket = served.isHead ? nil : pipelines.downloads.start(from: address)
+        let ticket = served.isHead ? nil : pipelines.downloads.start(from: served.client)
         guard served.isHead || ticket != nil else {
             return send(FileResponse.busy, compressed: nil, manner: .whole, context: context)
         }
