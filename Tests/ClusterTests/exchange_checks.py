@@ -50,10 +50,14 @@ def cut_publisher():
             hang_up(cluster.nodes[number // 2 % 3].host, request)
         # After these every origin has taken in what was sent to it before.
         last = [node.publish("cut", 1000 + node.number) for node in cluster.nodes]
-        whole = eventually(lambda: len(found := history(cluster.nodes[0], "cut")) >= 3 and found, "the history")
+
+        def complete(node):
+            found = history(node, "cut")
+            return set(last) <= {timetoken for timetoken, _ in found} and found
+
+        whole = eventually(lambda: complete(cluster.nodes[0]), "the last messages")
         for node in cluster.nodes:
-            eventually(lambda: set(last) <= {timetoken for timetoken, _ in history(node, "cut")}, "the last messages")
-            equal(history(node, "cut"), whole)
+            equal(eventually(lambda: complete(node), "the last messages"), whole)
         numbers = [number for _, number in whole]
         equal(len(set(numbers)), len(numbers))
         equal([number for number in numbers if number in halves], [])

@@ -4,6 +4,9 @@
 /// the peers in ``addresses``; what any other peer claims has no effect.
 ///
 /// ```swift
+/// import PubNubOrigin
+///
+/// var configuration = OriginConfiguration()
 /// configuration.proxies = OriginProxies(addresses: ["10.0.0.0/24"])
 /// ```
 public struct OriginProxies: Sendable, Hashable {
