@@ -5,7 +5,7 @@
 #     Scripts/debian13.sh swift test --traits NATS --filter PubNubWireTests
 #
 # The system is a folder that debootstrap fills: .build-debian13, or $DEBIAN13_ROOT. It stays, with its build folder, for the next run. The
-# toolchain, /dev and the certificates of this machine are mounted into it, in a mount namespace that ends with the script.
+# toolchain, /dev, /sys and the certificates of this machine are mounted into it, in a mount namespace that ends with the script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ "$(id -u)" -eq 0 ] || { echo "debian13: run as root: it mounts file systems and changes the root folder" >&2; exit 1; }
@@ -42,10 +42,11 @@ packages="${toolchain_packages[*]}"
 export packages
 # shellcheck disable=SC2016
 exec unshare --mount --fork bash -euo pipefail -c '
-    mkdir -p "$root/opt/toolchain" "$root/proc" "$root/dev"
+    mkdir -p "$root/opt/toolchain" "$root/proc" "$root/dev" "$root/sys"
     mount --bind -o ro "$toolchain" "$root/opt/toolchain"
     mount -t proc proc "$root/proc"
     mount --rbind /dev "$root/dev"
+    mount --rbind /sys "$root/sys"
     [ ! -d /etc/ssl/certs ] || mount --bind /etc/ssl/certs "$root/etc/ssl/certs"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     exec chroot "$root" /usr/bin/env -u LD_LIBRARY_PATH HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
