@@ -55,10 +55,12 @@ package struct DeliveryBacklog: Sendable, Equatable {
         change(consumer, by: count)
     }
 
-    /// Counts messages that a consumer has processed.
+    /// Counts messages that a consumer has processed. A consumer that ended may still process what it has taken; that counts
+    /// for nothing.
     ///
     /// - Returns: Whether the held poll may be sent.
     package mutating func delivered(_ count: Int, to consumer: Consumer = .callbacks) -> Bool {
+        guard counts[consumer] != nil else { return false }
         change(consumer, by: -count)
         return mayRelease
     }

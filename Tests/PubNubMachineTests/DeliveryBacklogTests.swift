@@ -67,6 +67,8 @@ struct DeliveryBacklogConsumerTests {
         let freed = backlog.ended(.iteration(1))
         let released = backlog.release()
         #expect(freed && released == Self.poll && backlog.waiting == 0)
+        let late = backlog.delivered(9, to: .iteration(1))
+        #expect(!late && backlog.waiting == 0)
     }
 
     @Test("Polling continues only when every consumer has caught up")

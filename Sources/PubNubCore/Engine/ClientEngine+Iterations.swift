@@ -98,7 +98,7 @@ extension ClientEngine {
 
     /// Counts events that an iteration has processed, and continues polling if it is not behind any more.
     func processed(_ count: Int, of buffer: EventBuffer) {
-        releasePoll { $0.iterations[buffer.id] != nil && $0.backlog.delivered(count, to: .iteration(buffer.id)) }
+        releasePoll { $0.backlog.delivered(count, to: .iteration(buffer.id)) }
     }
 
     /// Passes the events of a page to the listeners, and to the iterations that hold their targets and began before them.

@@ -108,6 +108,7 @@ private final class Follower: EngineListener {
         #expect(scripted.waiting == ["/v2/subscribe/sub/a/0?tt=\(199 + pages * Self.pageSize)&tr=1&uuid=me"])
         // The engine ignores a listener that has ended.
         follower.process()
+        #expect(scripted.client.connection.engine.undelivered == 0)
         #expect(
             scripted.transport.reply(Path.subscribe, Page.of(9_000, [Page.message("1", on: "a", at: 9_000)])) != nil
         )
