@@ -88,17 +88,20 @@ struct OutboxSender<Model: ChatCustomData, Entities: ManagedChatEntities>: Senda
     /// Throws ``ChatError/entityCreationError(_:)`` if another channel or author uses the identifier of a message: every
     /// store would refuse the publication.
     private static func check(_ message: ChatMessage<Model>, in db: Database) throws {
-        let place: (author: String, channel: String)
+        let author: String
+        let channel: String
         if Entities.Message.self == PubNubManagedMessage.self {
             guard let row = try PubNubManagedMessage.stored(message.id, in: db) else { return }
-            place = (row.pubnubUserId ?? "", row.pubnubChannelId ?? "")
+            author = row.pubnubUserId ?? ""
+            channel = row.pubnubChannelId ?? ""
         } else {
             guard let row = try Entities.Message.messageBy(messageId: message.id).fetchOne(db) else { return }
             let stored: ChatMessage<Model> = try row.convert(from: db)
-            place = (stored.pubnubUserId, stored.pubnubChannelId)
+            author = stored.pubnubUserId
+            channel = stored.pubnubChannelId
         }
-        guard place.author.isEmpty || place.author == message.pubnubUserId,
-            place.channel.isEmpty || place.channel == message.pubnubChannelId
+        guard author.isEmpty || author == message.pubnubUserId,
+            channel.isEmpty || channel == message.pubnubChannelId
         else { throw ChatError.entityCreationError("another message \(message.id) is stored") }
     }
 
@@ -244,24 +247,24 @@ extension OutboxSender {
         let userId = userId
         try await write { db in
             for row in try Entities.Message.unsentMessagesBy(pubnubUserId: userId).fetchAll(db) {
-                let place = try Self.place(of: row, in: db)
-                try Ledger(db: db).queue(messageId: place.id, of: userId, on: place.channel)
+                let key = try Self.key(of: row, in: db)
+                try Ledger(db: db).queue(messageId: key.id, of: userId, on: key.channel)
             }
         }
     }
 
-    private struct Place: Sendable {
+    private struct MessageKey: Sendable {
         let id: String
         let channel: String
     }
 
-    private static func place(of row: Entities.Message, in db: Database) throws -> Place {
-        if let row = row as? PubNubManagedMessage { return Place(id: row.id, channel: row.pubnubChannelId ?? "") }
+    private static func key(of row: Entities.Message, in db: Database) throws -> MessageKey {
+        if let row = row as? PubNubManagedMessage { return MessageKey(id: row.id, channel: row.pubnubChannelId ?? "") }
         do {
             let message: ChatMessage<Model> = try row.convert(from: db)
-            return Place(id: message.id, channel: message.pubnubChannelId)
+            return MessageKey(id: message.id, channel: message.pubnubChannelId)
         } catch is ChatError {
-            return Place(id: (row.id as? String) ?? "\(row.id)", channel: "")
+            return MessageKey(id: (row.id as? String) ?? "\(row.id)", channel: "")
         }
     }
 

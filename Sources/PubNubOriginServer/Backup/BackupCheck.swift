@@ -108,15 +108,15 @@ private struct BackupCheck {
         let rows = try Row.fetchCursor(db, sql: "SELECT id, size FROM file")
         while let row = try rows.next() {
             let id: String = row["id"]
-            guard let place = folder.place(of: id) else {
+            guard let file = folder.place(of: id) else {
                 throw OriginError.cannotOpen("\(path) is damaged: the record of a file has a wrong identifier")
             }
             var facts = stat()
-            guard lstat(place, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-                throw OriginError.cannotOpen("\(place) is missing; --without-files checks a copy that has no files")
+            guard lstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+                throw OriginError.cannotOpen("\(file) is missing; --without-files checks a copy that has no files")
             }
             guard Int(facts.st_size) == row["size"] else {
-                throw OriginError.cannotOpen("\(place) has \(facts.st_size) bytes, and not those of its record")
+                throw OriginError.cannotOpen("\(file) has \(facts.st_size) bytes, and not those of its record")
             }
             count += 1
         }
