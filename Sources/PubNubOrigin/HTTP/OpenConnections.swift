@@ -208,7 +208,7 @@ package final class OpenConnections: Sendable {
     }
 
     private func hasRoom(for address: AddressKey?, _ counts: [AddressKey: Int]) -> Bool {
-        guard let address, limits.limitsLoopback || !address.isLoopback else { return true }
+        guard let address = address?.limited(limits.limitsLoopback) else { return true }
         return counts[address, default: 0] < limits.connectionsPerAddress
     }
 

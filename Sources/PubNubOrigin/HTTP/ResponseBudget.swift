@@ -41,7 +41,7 @@ final class ResponseBudget: Sendable {
     func holder(_ request: OriginRequest, from address: AddressKey?) -> Holder {
         let keyset = request.matched?.arguments.text(.sub)
         return Holder(
-            address: address.flatMap { limitsLoopback || !$0.isLoopback ? $0 : nil },
+            address: address?.limited(limitsLoopback),
             keyset: keyset.flatMap { $0.utf8.count <= longestKey ? NameKey($0) : nil }
         )
     }

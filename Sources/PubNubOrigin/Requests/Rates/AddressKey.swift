@@ -28,6 +28,10 @@ package struct AddressKey: Hashable, Sendable {
     /// The same address without the exemption of this machine from limits.
     var countedLikeOthers: AddressKey { AddressKey(bits: bits, isLoopback: false) }
 
+    /// The address if limits of addresses hold for it: behind a proxy on this machine, all clients have its address, which is
+    /// exempt unless `limitsLoopback` is set.
+    func limited(_ limitsLoopback: Bool) -> AddressKey? { limitsLoopback || !isLoopback ? self : nil }
+
     private init(bits: UInt64, isLoopback: Bool) {
         self.bits = bits
         self.isLoopback = isLoopback

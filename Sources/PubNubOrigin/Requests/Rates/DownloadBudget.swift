@@ -23,8 +23,7 @@ final class DownloadBudget: Sendable {
     /// - Parameter address: The address of the client; nil for one without an address.
     /// - Returns: Counts the download while it exists; nil if the download is refused.
     func start(from address: AddressKey?) -> DownloadTicket? {
-        // Behind a proxy on this machine, all clients have its address.
-        let address = address.flatMap { limits.limitsLoopback || !$0.isLoopback ? $0 : nil }
+        let address = address?.limited(limits.limitsLoopback)
         let isCounted = state.withLock { state -> Bool in
             guard state.total < limits.fileDownloads else { return false }
             if let address {

@@ -31,7 +31,7 @@ final class RateLimiter: Sendable {
     ///   - uptime: The time by the clock of the server.
     /// - Returns: The time after which a request that comes too early may come; nil if it may be served.
     func take(_ request: OriginRequest, from address: AddressKey?, at uptime: Duration) -> Duration? {
-        if let addresses, let address, limitsLoopback || !address.isLoopback,
+        if let addresses, let address = address?.limited(limitsLoopback),
             let pause = addresses.take(address, at: uptime)
         {
             return pause

@@ -53,8 +53,7 @@ package final class UploadBudget: Sendable {
     /// - Returns: Counts the upload while it exists; nil if the upload is refused.
     func start(bytes: Int, from address: AddressKey?) -> UploadTicket? {
         let bytes = openSpool == nil ? bytes : 0
-        // Behind a proxy on this machine, all clients have its address.
-        let address = address.flatMap { limits.limitsLoopback || !$0.isLoopback ? $0 : nil }
+        let address = address?.limited(limits.limitsLoopback)
         let isCounted = state.withLock { state -> Bool in
             guard state.total.uploads < limits.fileUploads, hasRoom(for: bytes, of: address, in: state) else {
                 return false
