@@ -106,7 +106,7 @@ package struct CatchUp: Sendable, Equatable {
     }
 
     /// The most channels of one absence that are reported although fewer messages came than the service stores.
-    static let mostSuspected = 16
+    static let maxSuspected = 16
     /// The most channels that are counted at a time. Beyond it, everything up to the present page is reported as a gap.
     static let channels = 10_000
 
@@ -230,7 +230,7 @@ package struct CatchUp: Sendable, Equatable {
             }
         }
         let isSuspicious = isFull && boundary.isDated && counts.boundaries == [boundary] && !counts.isSuspected
-        guard isSuspicious, suspected < Self.mostSuspected else { return [] }
+        guard isSuspicious, suspected < Self.maxSuspected else { return [] }
         suspected += 1
         counts.isSuspected = true
         return [

@@ -6,10 +6,10 @@ import PubNubWire
 /// application may make calls faster than the service responds.
 struct ChangeQueue: Sendable, Equatable {
     /// How many changes may wait.
-    static let mostChanges = 10_000
+    static let maxChanges = 10_000
     /// The queue takes no more changes once the waiting ones name this many channels and groups together. A single call
     /// may name more.
-    static let mostTargets = 100_000
+    static let maxTargets = 100_000
 
     /// Changes before `head` have been removed.
     private var changes: [SubscriptionChange] = []
@@ -19,7 +19,7 @@ struct ChangeQueue: Sendable, Equatable {
     var isEmpty: Bool { head == changes.count }
 
     /// Whether the queue takes another change.
-    var hasRoom: Bool { changes.count - head < Self.mostChanges && targets < Self.mostTargets }
+    var hasRoom: Bool { changes.count - head < Self.maxChanges && targets < Self.maxTargets }
 
     /// Whether the change with this number waits.
     func contains(_ id: UInt64) -> Bool { changes[head...].contains { $0.id == id } }

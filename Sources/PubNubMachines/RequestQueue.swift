@@ -310,10 +310,10 @@ package struct RequestQueue: Sendable, Equatable {
 
     private func mayStart(_ terms: Terms) -> Bool {
         guard let order = terms.order, let line = lines[order] else { return true }
-        return line.waiting.isEmpty && hasFreePlace(in: line, for: terms)
+        return line.waiting.isEmpty && hasCapacity(in: line, for: terms)
     }
 
-    private func hasFreePlace(in line: Line, for terms: Terms) -> Bool {
+    private func hasCapacity(in line: Line, for terms: Terms) -> Bool {
         let width = line.started.reduce(terms.width) { min($0, entries[$1]?.terms.width ?? $0) }
         return line.started.count < max(1, width)
     }
@@ -324,7 +324,7 @@ package struct RequestQueue: Sendable, Equatable {
             return nil
         }
         // Calls that await the connection are taken one by one when the client is connected.
-        return entry.place == .queued && hasFreePlace(in: line, for: entry.terms) ? id : nil
+        return entry.place == .queued && hasCapacity(in: line, for: entry.terms) ? id : nil
     }
 
     private mutating func startNext(of order: String, into actions: inout ClientActions) {

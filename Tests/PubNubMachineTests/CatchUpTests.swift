@@ -164,7 +164,7 @@ import Testing
             }
         )
         let many = page(names.enumerated().map { ($0.element, 200 + UInt64($0.offset)) })
-        #expect(catchUp.pageArrived(many).count == CatchUp.mostSuspected)
+        #expect(catchUp.pageArrived(many).count == CatchUp.maxSuspected)
     }
 
     @Test func aGapCoversCertainLossesAndIsReportedOnce() {

@@ -1,7 +1,7 @@
 /// Shortens a failing schedule as far as possible while it breaks the same invariant.
 struct Shrinker {
     /// The maximum number of attempts; more would take too long.
-    private static let mostTries = 3000
+    private static let maxTries = 3000
 
     private let invariant: Invariant
     private let makeSabotage: () -> Sabotage
@@ -18,7 +18,7 @@ struct Shrinker {
     mutating func shrink(_ schedule: Schedule) -> Schedule {
         var best = schedule
         var size = max(1, best.count / 2)
-        while size >= 1, tries < Self.mostTries {
+        while size >= 1, tries < Self.maxTries {
             let shorter = removingRuns(of: size, from: best)
             if shorter.count == best.count { size /= 2 }
             best = shorter

@@ -7,7 +7,7 @@
 /// no real time.
 package final class Simulation {
     /// The number of inputs after which an endless run is aborted; a normal run takes some hundreds.
-    private static let mostOccurrences = 100_000
+    private static let maxOccurrences = 100_000
 
     let schedule: Schedule
     var machine: ClientMachine
@@ -136,7 +136,7 @@ package final class Simulation {
     }
 
     private func runAll() throws(Violation) {
-        for _ in 0..<Self.mostOccurrences {
+        for _ in 0..<Self.maxOccurrences {
             guard !isOver, let occurrence = clock.next() else { return }
             try handle(occurrence)
             try tellNews()

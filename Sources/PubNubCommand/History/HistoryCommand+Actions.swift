@@ -5,13 +5,13 @@ import PubNubWire
 /// `pubnub history --actions`
 extension HistoryReadCommand {
     /// The maximum number of messages on a page.
-    static let mostWithActions: UInt = 25
+    static let maxWithActions: UInt = 25
 
     func performWithActions(with client: PubNub, output: Output) async throws {
         let request = PNHistoryFetchRequest(channels: [channel])
         request.start = start.map { NSNumber(value: $0.timetoken) }
         request.end = end.map { NSNumber(value: $0.timetoken) }
-        request.max = limit ?? Self.mostWithActions
+        request.max = limit ?? Self.maxWithActions
         request.includeMetadata = true
         request.includeMessageActions = true
         let page = try await client.outcome { (outcome: CallOutcome<PNHistoryFetchResult>) in

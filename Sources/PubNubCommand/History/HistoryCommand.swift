@@ -84,7 +84,7 @@ struct HistoryReadCommand: ClientCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        let most = actions ? Self.mostWithActions : 100
+        let most = actions ? Self.maxWithActions : 100
         if let limit, !(1...most ~= limit) {
             throw ValidationError("--limit takes a number from 1 to \(most)\(actions ? " with --actions" : "").")
         }

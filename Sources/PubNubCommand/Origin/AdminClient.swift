@@ -80,7 +80,7 @@ struct AdminClient: Sendable {
     let limit: Duration
 
     /// The largest report, in bytes: 4 MiB.
-    private static let mostBytes = 4 * 1024 * 1024
+    private static let maxBytes = 4 * 1024 * 1024
 
     /// The report of a path.
     ///
@@ -122,7 +122,7 @@ struct AdminClient: Sendable {
             url: url + path,
             headers: headers,
             certificateAuthorityFile: authorityFile,
-            maximumBodyBytes: Self.mostBytes
+            maximumBodyBytes: Self.maxBytes
         )
         let end = Task {
             do {

@@ -5,7 +5,7 @@ struct ActionBatch: Sendable {
     typealias Step = @Sendable () -> Void
 
     /// Memory for more actions than this is not retained.
-    private static let mostRetained = 1_024
+    private static let maxRetained = 1_024
 
     var actions: ClientActions = []
     /// The engine's own steps: one for each `runStep` among the actions. They are closures, which no action holds.
@@ -33,7 +33,7 @@ struct ActionBatch: Sendable {
     }
 
     mutating func clear() {
-        let isSmall = actions.capacity <= Self.mostRetained
+        let isSmall = actions.capacity <= Self.maxRetained
         actions.removeAll(keepingCapacity: isSmall)
         steps.removeAll(keepingCapacity: isSmall)
     }

@@ -5,7 +5,7 @@
 struct NetworkBurst: Sendable, Equatable {
     static let quiet: Duration = .milliseconds(250)
     static let longest: Duration = .seconds(1)
-    private static let mostLinks = 4096
+    private static let maxLinks = 4096
 
     private var notice = NetworkNotice()
     private var first: Duration?
@@ -79,7 +79,7 @@ struct NetworkBurst: Sendable, Equatable {
         switch change {
         case .link(let index, let isUp, let isNew):
             let before = links[index] ?? (isNew ? false : !isUp)
-            if links.count >= Self.mostLinks { links = [:] }
+            if links.count >= Self.maxLinks { links = [:] }
             links[index] = isUp
             found.isAvailable = isUp && !before
             found.isChanged = !isUp && before

@@ -28,7 +28,7 @@ package final class OriginCore: Sendable {
     private let tokens: TokenVerifier
 
     /// How many entries may wait for the batch in progress.
-    private static let mostWaiting = 50_000
+    private static let maxQueued = 50_000
     /// The time between two removals of what is too old.
     private static let removalPause = Duration.seconds(60)
 
@@ -40,13 +40,13 @@ package final class OriginCore: Sendable {
     ///   - reads: Runs the reads that may take long; by default on the threads of their requests.
     ///   - fileWork: Runs the calls of files that may take long; `reads` by default. On a server with a disk it is a queue of its own, as the
     ///     bytes of files would keep short reads waiting.
-    ///   - mostWaiting: How many entries may wait for the batch in progress.
+    ///   - maxQueued: How many entries may wait for the batch in progress.
     init(
         configuration: OriginConfiguration,
         storage: OpenedStorage,
         reads: ReadQueue = ReadQueue(queue: nil),
         fileWork: ReadQueue? = nil,
-        mostWaiting: Int = OriginCore.mostWaiting
+        maxQueued: Int = OriginCore.maxQueued
     ) {
         self.configuration = configuration
         partition = configuration.partition
@@ -57,7 +57,7 @@ package final class OriginCore: Sendable {
         let machine = OriginMachine(state: storage.state)
         files = FileService(configuration, storage: storage.files, quotaRefusals: machine.local.quotaRefusals)
         let faults = FaultInjector(configuration.faults)
-        let room = SharedRoom(capacity: mostWaiting)
+        let room = SharedRoom(capacity: maxQueued)
         guarded = NIOLockedValueBox(Guarded(machine: machine, faults: faults, room: room))
         alarms = AlarmClock(configuration.clock)
         tokens = TokenVerifier(configuration)
@@ -547,7 +547,7 @@ package final class OriginCore: Sendable {
             }
             if log.storesNothing, let turn = guarded.turn, case .message = entry {
                 guarded.turns[turn].append(entry, requester)
-                if guarded.turns[turn].count >= Self.mostOfTurn { commit(turn, with: &work, &guarded) }
+                if guarded.turns[turn].count >= Self.maxMessagesPerCommit { commit(turn, with: &work, &guarded) }
                 return
             }
             if let committed = log.commitImmediately(batch(of: [entry], &guarded)) {
@@ -565,7 +565,7 @@ package final class OriginCore: Sendable {
     }
 
     /// So many messages of a turn a log in memory commits together at most.
-    private static let mostOfTurn = 64
+    private static let maxMessagesPerCommit = 64
 
     private func refuse(
         _ entry: LogEntry,

@@ -3,7 +3,7 @@ struct NamePatternParser {
     /// The deepest nesting of groups.
     private static let deepest = 32
     /// The most repetitions that `{n,m}` may ask for, as in RE2.
-    private static let mostRepetitions = 1000
+    private static let maxRepetitions = 1000
 
     private let scalars: [Unicode.Scalar]
     private var place = 0
@@ -80,7 +80,7 @@ struct NamePatternParser {
         }
         let most = maximum ?? minimum
         guard most >= minimum else { throw .syntax }
-        guard most <= Self.mostRepetitions else { throw .tooLarge }
+        guard most <= Self.maxRepetitions else { throw .tooLarge }
         return Repetition(minimum: minimum, maximum: maximum)
     }
 

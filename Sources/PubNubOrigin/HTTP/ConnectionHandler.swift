@@ -47,11 +47,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static let allocator = ByteBufferAllocator()
     private static let queueLimit = 32
     private static let queueBytes = 128 * 1024
-    private static let mostDiscarded = 1024 * 1024
+    private static let maxDiscarded = 1024 * 1024
     /// So many requests of a connection are served before the other connections of its event loop have their turn.
     static let requestsPerTurn = 32
     /// Longer bodies are compressed on another thread, while the event loop serves other connections.
-    private static let mostCompressedHere = 64 * 1024
+    private static let maxInlineCompression = 64 * 1024
 
     private let pipelines: HTTPPipelines
     /// The channel that a fault of a whole connection closes: the handler's own, or the one that carries its stream.
@@ -135,7 +135,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func decode(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
         if decoder.isDone || hasLastResponse {
             discardedBytes += bytes.readableBytes
-            if discardedBytes > Self.mostDiscarded { context.close(promise: nil) }
+            if discardedBytes > Self.maxDiscarded { context.close(promise: nil) }
             return
         }
         decoder.append(bytes)
@@ -405,7 +405,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard served.acceptsCompression, isCompressible(response, manner) else {
             return send(response, compressed: nil, manner: manner, context: context)
         }
-        if response.body.count <= Self.mostCompressedHere {
+        if response.body.count <= Self.maxInlineCompression {
             return send(response, compressed: response.gzippedBody(), manner: manner, context: context)
         }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)

@@ -9,7 +9,7 @@ import NIOCore
 /// a time for the next turn. A message to many subscribers is sent in parts, so that the first ones read while others wait.
 final class LoopTurn {
     /// So many connections wait for each other at most.
-    private static let mostWaiting = 64
+    private static let maxQueued = 64
 
     private struct Waiting {
         let handler: ConnectionHandler
@@ -49,7 +49,7 @@ final class LoopTurn {
     /// Calls `flushNow` of a handler at the end of the turn. Call it on the event loop.
     func flush(_ handler: ConnectionHandler, _ context: ChannelHandlerContext) {
         waiting.append(Waiting(handler: handler, context: context))
-        if waiting.count >= Self.mostWaiting { flushAll() }
+        if waiting.count >= Self.maxQueued { flushAll() }
         schedule()
     }
 

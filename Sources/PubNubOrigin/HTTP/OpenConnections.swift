@@ -163,7 +163,7 @@ package final class OpenConnections: Sendable {
     func giveWay(at uptime: Duration) {
         let victims = state.withLock { state in
             var victims: [ConnectionActivity] = []
-            while victims.count < Self.mostGivingWay, let victim = state.idle.next(of: state.entries, at: uptime) {
+            while victims.count < Self.maxEvicted, let victim = state.idle.next(of: state.entries, at: uptime) {
                 victim.startLeaving()
                 state.leavingCount += 1
                 victims.append(victim)
@@ -175,7 +175,7 @@ package final class OpenConnections: Sendable {
     }
 
     /// How many connections are closed at a time for further ones.
-    private static let mostGivingWay = 16
+    private static let maxEvicted = 16
 
     /// The facts about an open connection; nil once it is closed.
     func activity(of channel: any Channel) -> ConnectionActivity? {

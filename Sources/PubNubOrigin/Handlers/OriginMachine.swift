@@ -149,7 +149,7 @@ struct OriginMachine: Sendable {
     /// What time has led to; nil if nothing. If several servers apply the log, time passes there when one of them says so.
     private mutating func tick(at now: Moment) -> LogTick? {
         guard local.takeTick(at: now.uptime) else { return nil }
-        let most = LogTick.mostExpired
+        let most = LogTick.maxExpired
         let silent =
             state.isReplicated
             ? state.presence.due(at: Moment(logDate: state.clock.latest).uptime, again: Self.tickRetry, limit: most)
@@ -160,7 +160,7 @@ struct OriginMachine: Sendable {
             tick.isInterval = true
         }
         if !state.isReplicated, local.announcesAfter <= now.uptime {
-            tick.announced = state.announcements.countDue(at: now.uptime, limit: LogTick.mostAnnounced)
+            tick.announced = state.announcements.countDue(at: now.uptime, limit: LogTick.maxAnnounced)
         }
         guard state.isReplicated || tick.isInterval || !tick.expired.isEmpty || tick.announced > 0 else { return nil }
         local.tickProposed()

@@ -66,9 +66,9 @@ package enum LogEntry: Sendable {
 /// The changes that time causes.
 package struct LogTick: Sendable {
     /// The most clients that a server times out with one tick. The rest follow with the next ones, so that no tick takes long.
-    static let mostExpired = 1000
+    static let maxExpired = 1000
     /// The most presence events that a tick of a server by itself publishes.
-    static let mostAnnounced = 1000
+    static let maxAnnounced = 1000
 
     /// The clients that were silent for too long, in order. The server that proposes the tick decides, so that signs of life
     /// need not be stored.
@@ -79,5 +79,5 @@ package struct LogTick: Sendable {
     var announced = 0
 
     /// Whether more clients may have been silent for too long than the tick has.
-    var isFull: Bool { expired.count >= Self.mostExpired }
+    var isFull: Bool { expired.count >= Self.maxExpired }
 }

@@ -3,9 +3,9 @@
 /// Requests are numbered in the order of their arrival, and their numbers are their hashes, as clients cannot choose them. Requests that
 /// arrived one after the other, like those of thousands of subscribers that got the same message, are neighbors in memory.
 struct RequestTable<Value: Sendable>: Sendable {
-    private static var fewestPlaces: Int { 16 }
+    private static var minSlots: Int { 16 }
     /// A table is too large if it has so many places for each request.
-    private static var mostPlacesForEach: Int { 16 }
+    private static var maxSlotsPerEntry: Int { 16 }
 
     /// The number of the request of each place plus one; 0 marks a free place. The number of places is a power of two, and at most
     /// half of them are used. Requests that want the same place follow each other in the order of the places that they want
@@ -50,7 +50,7 @@ struct RequestTable<Value: Sendable>: Sendable {
         return value
     }
 
-    private var isTooLarge: Bool { marks.count > Self.fewestPlaces && count * Self.mostPlacesForEach < marks.count }
+    private var isTooLarge: Bool { marks.count > Self.minSlots && count * Self.maxSlotsPerEntry < marks.count }
 
     /// Makes the table smaller if it has been too large for a while: requests come and go in groups all the time.
     private mutating func shrinkIfNeeded() {
@@ -79,7 +79,7 @@ struct RequestTable<Value: Sendable>: Sendable {
     }
 
     private mutating func insert(_ value: Value, for request: OriginRequestID) {
-        if count * 2 >= marks.count { resize(to: max(Self.fewestPlaces, marks.count * 2)) }
+        if count * 2 >= marks.count { resize(to: max(Self.minSlots, marks.count * 2)) }
         var mark = request.rawValue &+ 1
         var value: Value? = value
         var place = Int(truncatingIfNeeded: mark) & (marks.count - 1)

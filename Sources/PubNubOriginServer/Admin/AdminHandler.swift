@@ -10,11 +10,11 @@ final class AdminHandler: ChannelInboundHandler {
     /// How long a connection may take until its next request is complete.
     private static let patience = TimeAmount.seconds(60)
     /// The most requests that wait for the response of an earlier one.
-    private static let mostWaiting = 16
+    private static let maxQueued = 16
     /// How long a connection stays open after a refusal, so that the client can read it although it may send more.
     private static let lingerTime = TimeAmount.seconds(5)
     /// The most bytes that it may send in that time.
-    private static let mostDiscarded = 1024 * 1024
+    private static let maxDiscarded = 1024 * 1024
 
     /// A request with what its response needs to know about the connection.
     private struct Arrived {
@@ -62,7 +62,7 @@ final class AdminHandler: ChannelInboundHandler {
             body = []
             takeHead(head, context)
         case .body(let bytes):
-            guard body.count + bytes.readableBytes <= router.mostBodyBytes else {
+            guard body.count + bytes.readableBytes <= router.maxBodyBytes else {
                 return refuse(Self.tooLarge, context)
             }
             body += bytes.readableBytesView
@@ -79,7 +79,7 @@ final class AdminHandler: ChannelInboundHandler {
             return refuse(AdminResponse.error(400, "The request names no host, or a malformed one."), context)
         }
         let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        guard length <= router.mostBodyBytes else { return refuse(Self.tooLarge, context) }
+        guard length <= router.maxBodyBytes else { return refuse(Self.tooLarge, context) }
         guard head.version != .http1_0, let expected = head.headers.first(name: "expect") else { return }
         guard expected.lowercased() == "100-continue" else {
             return refuse(AdminResponse.error(417, "The server does not do what Expect asks for."), context)
@@ -115,7 +115,7 @@ final class AdminHandler: ChannelInboundHandler {
     private func discard(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
         guard case .body(let bytes) = part else { return }
         discardedBytes += bytes.readableBytes
-        if discardedBytes > Self.mostDiscarded { context.close(promise: nil) }
+        if discardedBytes > Self.maxDiscarded { context.close(promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -160,7 +160,7 @@ final class AdminHandler: ChannelInboundHandler {
 
     private func take(_ arrived: Arrived, _ context: ChannelHandlerContext) {
         guard !isBusy else {
-            guard waiting.count < Self.mostWaiting else { return context.close(promise: nil) }
+            guard waiting.count < Self.maxQueued else { return context.close(promise: nil) }
             return waiting.append(arrived)
         }
         serve(arrived, context)

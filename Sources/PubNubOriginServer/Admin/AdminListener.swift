@@ -6,9 +6,9 @@ import NIOSSL
 /// The socket of the admin listener and its connections.
 struct AdminListener: Sendable {
     /// Connections at most; a further one takes the place of one that is open.
-    private static let mostConnections = 64
+    private static let maxConnections = 64
     /// The longest target, and the largest sum of all headers, in bytes.
-    private static let mostHeadBytes = 8192
+    private static let maxHeadBytes = 8192
 
     /// Where it listens.
     let address: OriginAddress
@@ -34,7 +34,7 @@ struct AdminListener: Sendable {
         _ = try admin.tls?.settings.context(hasHTTP2: false)
         let router = AdminRouter(monitor: monitor, access: AdminAccess(admin), console: console, files: files)
         var limits = OriginLimits()
-        limits.connections = mostConnections
+        limits.connections = maxConnections
         let listener = try await OriginListener.listen(
             on: admin.host,
             port: admin.port,
@@ -43,8 +43,8 @@ struct AdminListener: Sendable {
         ) { connection in
             connection.eventLoop.makeCompletedFuture {
                 var decoder = NIOHTTPDecoderLimitConfiguration()
-                decoder.maxHeaderFieldSize = mostHeadBytes
-                decoder.maxHeaderListSize = mostHeadBytes
+                decoder.maxHeaderFieldSize = maxHeadBytes
+                decoder.maxHeaderListSize = maxHeadBytes
                 decoder.maxHeaderFieldCount = 100
                 if let context = try admin.tls?.settings.context(hasHTTP2: false) {
                     try connection.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))

@@ -4,7 +4,7 @@ import PubNubWire
 /// Decides what the admin listener responds. It does no I/O of its own, apart from reading `/proc` for metrics.
 struct AdminRouter: Sendable {
     /// The largest body of a request that no path takes, in bytes. It is read and ignored.
-    private static let mostIgnoredBytes = 4096
+    private static let maxIgnoredBytes = 4096
 
     /// The paths that need no token.
     private static let publicPaths: Set<String> = ["/health", "/ready"]
@@ -17,7 +17,7 @@ struct AdminRouter: Sendable {
     var files = ReportedFiles()
 
     /// The largest body that is read, in bytes. A larger one ends the connection.
-    var mostBodyBytes: Int { console == nil ? Self.mostIgnoredBytes : Console.mostBodyBytes }
+    var maxBodyBytes: Int { console == nil ? Self.maxIgnoredBytes : Console.maxBodyBytes }
 
     /// How to serve a request.
     func reply(to request: AdminRequest) -> AdminReply {

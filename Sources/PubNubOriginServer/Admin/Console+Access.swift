@@ -3,7 +3,7 @@ import PubNubWire
 
 extension Console {
     /// The most names and authorization keys of a grant.
-    private static let mostNames = 200
+    private static let maxNames = 200
     /// The rights by the names that the API has for them.
     static let rights: [(name: String, right: AccessRights)] = [
         ("read", .read), ("write", .write), ("manage", .manage), ("delete", .delete), ("get", .get),
@@ -19,8 +19,8 @@ extension Console {
         let groups = try input.names("groups")
         let users = try input.names("users")
         let keys = try input.names("keys")
-        guard channels.count + groups.count + users.count <= Self.mostNames, keys.count <= Self.mostNames else {
-            throw ConsoleError(400, "A grant names at most \(Self.mostNames) objects and \(Self.mostNames) keys.")
+        guard channels.count + groups.count + users.count <= Self.maxNames, keys.count <= Self.maxNames else {
+            throw ConsoleError(400, "A grant names at most \(Self.maxNames) objects and \(Self.maxNames) keys.")
         }
         var rights = AccessRights()
         for (name, right) in Self.rights where try input.flag(name) { rights.insert(right) }

@@ -2,10 +2,10 @@ import PubNubOrigin
 import PubNubWire
 
 extension Console {
-    private static let mostRules = 100
-    private static let mostSeconds = 3600.0
-    private static let mostBytes = 1 << 30
-    private static let mostRefusals = 1_000_000
+    private static let maxRules = 100
+    private static let maxSeconds = 3600.0
+    private static let maxBytes = 1 << 30
+    private static let maxRefusals = 1_000_000
 
     /// The faults that the server injects, and how often each rule has applied.
     func faults(_ serving: OriginMonitor.Serving) -> JSONValue {
@@ -27,8 +27,8 @@ extension Console {
     func setFaults(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
         // A client may send back what it has received.
         try input.check(["rules", "refusedConnections", "families"])
-        guard let values = (input["rules"] ?? []).arrayValue, values.count <= Self.mostRules else {
-            throw ConsoleError(400, "'rules' takes an array of at most \(Self.mostRules) rules.")
+        guard let values = (input["rules"] ?? []).arrayValue, values.count <= Self.maxRules else {
+            throw ConsoleError(400, "'rules' takes an array of at most \(Self.maxRules) rules.")
         }
         var plan = FaultPlan()
         for (index, value) in values.enumerated() {
@@ -38,7 +38,7 @@ extension Console {
                 throw ConsoleError(error.status, "Rule \(index + 1): \(error.message)")
             }
         }
-        plan.refusedConnections = try input.integer("refusedConnections", 0...Self.mostRefusals) ?? 0
+        plan.refusedConnections = try input.integer("refusedConnections", 0...Self.maxRefusals) ?? 0
         serving.core.faults = plan
         return faults(serving)
     }
@@ -109,13 +109,13 @@ extension Console {
 
     private static func action(_ input: ConsoleInput) throws(ConsoleError) -> FaultAction {
         func seconds() throws(ConsoleError) -> Duration {
-            guard let seconds = try input.seconds("seconds", most: mostSeconds) else {
+            guard let seconds = try input.seconds("seconds", most: maxSeconds) else {
                 throw ConsoleError(400, "'seconds' is missing.")
             }
             return seconds
         }
         func bytes(from least: Int) throws(ConsoleError) -> Int {
-            guard let bytes = try input.integer("bytes", least...mostBytes) else {
+            guard let bytes = try input.integer("bytes", least...maxBytes) else {
                 throw ConsoleError(400, "'bytes' is missing.")
             }
             return bytes

@@ -5,7 +5,7 @@ import PubNubWire
 /// Access tokens of version 3.
 extension Console {
     /// The longest token that is read, in bytes.
-    private static let mostTokenBytes = 32 * 1024
+    private static let maxTokenBytes = 32 * 1024
 
     /// Issues an access token as the holder of the secret key would.
     func issuedToken(_ serving: OriginMonitor.Serving, _ input: ConsoleInput) throws(ConsoleError) -> JSONValue {
@@ -75,7 +75,7 @@ extension Console {
     }
 
     private static func content(of token: String) -> AccessTokenContent? {
-        guard token.utf8.count <= mostTokenBytes, let bytes = Base64.decode(token) else { return nil }
+        guard token.utf8.count <= maxTokenBytes, let bytes = Base64.decode(token) else { return nil }
         return try? AccessTokenContent(reading: bytes)
     }
 

@@ -7,7 +7,7 @@ import PubNubWire
 /// has a secret key, an authorization key or the content of a message. The only token in a response is one that was just issued.
 struct Console: Sendable {
     /// The largest body of a request, in bytes.
-    static let mostBodyBytes = 64 * 1024
+    static let maxBodyBytes = 64 * 1024
 
     let mode: OriginAdmin.Console
     let monitor: OriginMonitor

@@ -30,11 +30,11 @@ final class RequestFeed: OriginObserver {
     }
 
     /// The most records that a new client receives at its start.
-    private static let mostRecent = 500
+    private static let maxRecent = 500
     /// The most records that wait for a client. Further ones are dropped and counted.
-    private static let mostWaiting = 2000
+    private static let maxQueued = 2000
     /// The most clients at the same time.
-    private static let mostListeners = 16
+    private static let maxListeners = 16
 
     private let state = Locked(State())
 
@@ -42,12 +42,12 @@ final class RequestFeed: OriginObserver {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             state.last += 1
             let entry = Entry(number: state.last, record: record)
-            state.keep(entry, most: Self.mostRecent)
+            state.keep(entry, most: Self.maxRecent)
             // Most of the time no client listens.
             guard !state.listeners.isEmpty else { return [] }
             var wakes: [@Sendable () -> Void] = []
             for number in state.listeners.keys {
-                if let wake = state.listeners[number]?.offer(entry, most: Self.mostWaiting) { wakes.append(wake) }
+                if let wake = state.listeners[number]?.offer(entry, most: Self.maxQueued) { wakes.append(wake) }
             }
             return wakes
         }
@@ -63,10 +63,10 @@ final class RequestFeed: OriginObserver {
     /// - Returns: The client's number; nil if there are too many clients.
     func add(_ filter: RequestFilter, after number: UInt64?, wake: @escaping @Sendable () -> Void) -> Int? {
         let (id, hasSome) = state.withLock { state -> (Int?, Bool) in
-            guard state.listeners.count < Self.mostListeners else { return (nil, false) }
+            guard state.listeners.count < Self.maxListeners else { return (nil, false) }
             var listener = Listener(filter: filter, wake: wake)
             for entry in state.newest where entry.number > number ?? 0 {
-                _ = listener.offer(entry, most: Self.mostWaiting)
+                _ = listener.offer(entry, most: Self.maxQueued)
             }
             state.lastListener += 1
             state.listeners[state.lastListener] = listener

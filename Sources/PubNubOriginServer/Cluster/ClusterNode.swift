@@ -19,8 +19,8 @@ struct ClusterNode: Sendable, Equatable {
     var uptime: Double
 
     /// The most bytes of a string of another server.
-    private static let mostTextBytes = 256
-    private static let mostReasons = 16
+    private static let maxTextBytes = 256
+    private static let maxReasons = 16
 
     /// The description as servers exchange it, and as the admin listener reports it.
     var json: JSONValue {
@@ -41,7 +41,7 @@ extension ClusterNode {
         guard let name = Self.text(json["name"]), !name.isEmpty, let version = Self.text(json["version"]),
             let position = json["position"]?.uint64Value, let lag = json["lag"]?.uint64Value,
             let uptime = json["uptime"]?.doubleValue, uptime.isFinite, uptime >= 0,
-            let reasons = json["reasons"]?.arrayValue, reasons.count <= Self.mostReasons,
+            let reasons = json["reasons"]?.arrayValue, reasons.count <= Self.maxReasons,
             let url = Self.address(json["url"]), let admin = Self.address(json["admin"])
         else { return nil }
         let texts = reasons.compactMap(Self.text)
@@ -60,7 +60,7 @@ extension ClusterNode {
 
     /// A string without control characters.
     private static func text(_ json: JSONValue?) -> String? {
-        guard let text = json?.stringValue, text.utf8.count <= mostTextBytes,
+        guard let text = json?.stringValue, text.utf8.count <= maxTextBytes,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { return nil }
         return text

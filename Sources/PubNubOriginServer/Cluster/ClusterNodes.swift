@@ -46,7 +46,7 @@ final class ClusterNodes: OriginPeers {
     }
 
     private func ask() async -> [ClusterNode] {
-        let request = StreamRequest(kind: Self.kind, for: .seconds(1), mostResponses: 100, mostBytes: 8192)
+        let request = StreamRequest(kind: Self.kind, for: .seconds(1), maxResponses: 100, maxBytes: 8192)
         var known: Set = [id]
         var nodes = [describe()].compactMap(\.self)
         for response in await stream.responses(to: request) {

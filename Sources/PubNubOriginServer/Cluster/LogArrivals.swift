@@ -34,7 +34,7 @@ struct LogArrivals: Sendable {
     /// The time after a gap in which only the age decides, and not the counts of the stream.
     static let doubt = Duration.seconds(10)
     /// With records that are older than this, in units of 100 ns, beyond the least age, the server is behind.
-    static let mostAge: UInt64 = 20_000_000
+    static let maxAge: UInt64 = 20_000_000
 
     /// Whether the server applies records that others have applied some time before.
     private(set) var isBehind = false
@@ -74,7 +74,7 @@ struct LogArrivals: Sendable {
     func isSilent(at now: Duration) -> Bool { last.map { now - $0 > Self.silence } ?? false }
 
     private mutating func judge(_ record: StreamRecord, at now: Moment) {
-        let isOld = Self.age(of: record, at: now) > leastAge.value + Self.mostAge
+        let isOld = Self.age(of: record, at: now) > leastAge.value + Self.maxAge
         isBehind = isOld && (record.pending > 0 || isInDoubt(at: now.uptime))
     }
 

@@ -37,7 +37,7 @@ final class SnapshotSource: Sendable {
     /// How long a description waits for a snapshot to be complete.
     private static let patience = DispatchTimeInterval.seconds(1)
     /// The largest part of a snapshot in one response: records of the log share the connection.
-    private static let mostPartBytes = 256 * 1024
+    private static let maxPartBytes = 256 * 1024
 
     private let path: String
     private let waitUntilWritten: @Sendable () -> Void
@@ -148,7 +148,7 @@ final class SnapshotSource: Sendable {
     }
 
     private func read(_ id: String, _ offset: UInt64) -> SnapshotResponse {
-        let count = min(Self.mostPartBytes, max(1, transport.largestResponse - SnapshotResponse.overhead))
+        let count = min(Self.maxPartBytes, max(1, transport.largestResponse - SnapshotResponse.overhead))
         return use(id) { complete in
             guard offset <= complete.facts.size else { return .refused("the snapshot is smaller") }
             guard let part = Self.bytes(complete.descriptor, count, at: offset) else {
@@ -237,7 +237,7 @@ final class SnapshotSource: Sendable {
         let digest = try DigestStream()
         var size: UInt64 = 0
         while true {
-            guard let part = bytes(descriptor, mostPartBytes, at: size) else {
+            guard let part = bytes(descriptor, maxPartBytes, at: size) else {
                 throw OriginError.cannotOpen("the copy cannot be read: \(String(cString: strerror(errno)))")
             }
             guard !part.isEmpty else { break }

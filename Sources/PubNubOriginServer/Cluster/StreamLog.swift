@@ -44,7 +44,7 @@ final class StreamLog: OriginLog {
     }
 
     /// How many entries of clients may wait for the batch in progress.
-    private static let mostWaiting = 50_000
+    private static let maxPending = 50_000
     /// For how long, and up to twice as long, clients wait for a batch that the stream has acknowledged. It comes back within milliseconds, unless
     /// the stream cannot be followed.
     static let returnLimit = Duration.seconds(10)
@@ -115,10 +115,10 @@ final class StreamLog: OriginLog {
     var position: LogPosition { guarded.withLock { $0.position } }
 
     /// The largest size of the entries of a batch.
-    var batchBytes: Int { max(1, min(stream.largestRecord - StreamCodec.overhead, Self.mostBatchBytes)) }
+    var batchBytes: Int { max(1, min(stream.largestRecord - StreamCodec.overhead, Self.maxBatchBytes)) }
 
     /// A larger batch takes longer to replicate than its clients should wait.
-    private static let mostBatchBytes = 256 * 1024
+    private static let maxBatchBytes = 256 * 1024
 
     /// A batch of one message takes the NATS servers as long as one of some dozen, and much longer than a client needs for its next request.
     var batchWaitLimit: Duration? { .milliseconds(1) }
@@ -221,7 +221,7 @@ final class StreamLog: OriginLog {
 
     func refuses(waiting: Int) -> Bool {
         let now = clock.uptime
-        return waiting >= Self.mostWaiting || archive.health.isFull
+        return waiting >= Self.maxPending || archive.health.isFull
             || guarded.withLock { Self.isSilent($0, at: now) || $0.isStopped }
     }
 

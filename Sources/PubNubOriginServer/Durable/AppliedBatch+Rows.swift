@@ -5,7 +5,7 @@ extension AppliedBatch {
     /// The newest that a database has, as many as a table of them takes.
     static func all(in db: Database) throws -> [AppliedBatch] {
         let sql = "SELECT boot, number, position FROM appliedBatch ORDER BY position DESC, boot DESC LIMIT ?"
-        return try Row.fetchAll(db, sql: sql, arguments: [AppliedBatches.mostStarts]).map { row in
+        return try Row.fetchAll(db, sql: sql, arguments: [AppliedBatches.maxStarts]).map { row in
             AppliedBatch(
                 boot: UInt64(bitPattern: row["boot"]),
                 number: UInt64(clamping: row["number"] as Int64),

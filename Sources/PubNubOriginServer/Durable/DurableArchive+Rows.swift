@@ -42,7 +42,7 @@ extension DurableArchive {
     ///   - latest: The latest timetoken.
     ///   - most: How many events of all keysets stay. A keyset that has more than its share loses its own.
     /// - Throws: An error of SQLite.
-    static func prune(_ db: Database, at latest: UInt64, mostEvents most: Int = restoredMessages) throws {
+    static func prune(_ db: Database, at latest: UInt64, maxEvents most: Int = restoredMessages) throws {
         let horizon = Int64(clamping: latest > transientLife ? latest - transientLife : 0)
         try db.execute(
             sql: "DELETE FROM message WHERE isTransient AND timetoken < ?",
@@ -73,7 +73,7 @@ extension DurableArchive {
         try db.execute(sql: "DELETE FROM revokedToken WHERE expiry < ?", arguments: [Int64(clamping: latest)])
     }
 
-    /// The bytes of the payloads and metadata that ``prune(_:at:mostEvents:)`` deletes because they have expired, by keyset.
+    /// The bytes of the payloads and metadata that ``prune(_:at:maxEvents:)`` deletes because they have expired, by keyset.
     ///
     /// - Throws: An error of SQLite.
     static func expiredBytes(_ db: Database, at latest: UInt64) throws -> [String: Int] {

@@ -43,7 +43,7 @@ final class DurableArchive: MessageArchive {
         var newBytes = 0
         /// The size of the records whose changes wait.
         var bytes = 0
-        let mostBytes: Int
+        let maxBytes: Int
         /// Threads that wait for room.
         var roomWaiters: [DispatchSemaphore] = []
         var waiting: [Waiting] = []
@@ -79,7 +79,7 @@ final class DurableArchive: MessageArchive {
         var hasWork: Bool { !parts.isEmpty }
         var backlog: Int { room.waiting }
         /// Whether nothing more may be taken in.
-        var isFull: Bool { room.isFull || bytes >= mostBytes }
+        var isFull: Bool { room.isFull || bytes >= maxBytes }
 
         /// Lets a step come after the delay, unless one comes already. Returns whether the caller has to schedule it.
         mutating func needsScheduledStep() -> Bool {
@@ -104,9 +104,9 @@ final class DurableArchive: MessageArchive {
     /// have to wait for a transaction, which takes about ten milliseconds.
     private static let changesPerStep = 1000
     /// With so many changes waiting the server takes in no more, and of one keyset from half of that on.
-    static let mostBacklog = 200_000
+    static let maxBacklog = 200_000
     /// With so many bytes of records waiting a server of a cluster reads no more of them.
-    static let mostBytes = 64 * 1024 * 1024
+    static let maxBytes = 64 * 1024 * 1024
     /// How long messages that are not for history stay for subscribers to catch up: 20 minutes.
     static let transientLife: UInt64 = 20 * 60 * 10_000_000
     private static let pruneEvery: UInt64 = 60 * 10_000_000
@@ -134,8 +134,8 @@ final class DurableArchive: MessageArchive {
     ///   - region: The region that messages are from.
     ///   - retention: How long messages stay.
     ///   - keysetRetention: How long the messages of single keysets stay, unless the keyset itself says so.
-    ///   - mostBacklog: With so many changes waiting the server takes in no more.
-    ///   - mostBytes: With so many bytes of records waiting a server of a cluster reads no more of them.
+    ///   - maxBacklog: With so many changes waiting the server takes in no more.
+    ///   - maxBytes: With so many bytes of records waiting a server of a cluster reads no more of them.
     ///   - report: Receives a line when writing succeeds again.
     ///   - reportFailure: Receives a line about each failure to write or read; lines have no content of messages. Pass `nil` to have it in `report`.
     init(
@@ -143,8 +143,8 @@ final class DurableArchive: MessageArchive {
         region: Int = 1,
         retention: MessageRetention = MessageRetention(),
         keysetRetention: [String: MessageRetention] = [:],
-        mostBacklog: Int = DurableArchive.mostBacklog,
-        mostBytes: Int = DurableArchive.mostBytes,
+        maxBacklog: Int = DurableArchive.maxBacklog,
+        maxBytes: Int = DurableArchive.maxBytes,
         report: @escaping @Sendable (String) -> Void = { _ in },
         reportFailure: (@Sendable (String) -> Void)? = nil
     ) {
@@ -155,7 +155,7 @@ final class DurableArchive: MessageArchive {
         self.keysetRetention = Locked(keysetRetention)
         self.report = report
         self.reportFailure = reportFailure ?? report
-        guarded = Locked(Guarded(room: SharedRoom(capacity: mostBacklog), mostBytes: mostBytes))
+        guarded = Locked(Guarded(room: SharedRoom(capacity: maxBacklog), maxBytes: maxBytes))
     }
 
     /// Reads the state that the last process stored.

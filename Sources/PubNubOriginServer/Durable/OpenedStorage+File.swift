@@ -7,14 +7,14 @@ extension OpenedStorage {
     ///   - path: The file, which is created if it does not exist.
     ///   - configuration: The configuration of the server.
     ///   - metrics: Counts the commits.
-    ///   - mostBacklog: How many changes may wait to be written to the tables.
+    ///   - maxBacklog: How many changes may wait to be written to the tables.
     /// - Returns: The storage, with everything written to the tables.
     /// - Throws: ``OriginError``, or an error of SQLite.
     static func open(
         path: String,
         _ configuration: OriginConfiguration,
         _ metrics: CommitMetrics = CommitMetrics(),
-        mostBacklog: Int = DurableArchive.mostBacklog
+        maxBacklog: Int = DurableArchive.maxBacklog
     ) throws -> OpenedStorage {
         let file = try DataFile(path: path)
         let files = try DurableFiles(file, configuration)
@@ -23,7 +23,7 @@ extension OpenedStorage {
             region: configuration.region,
             retention: configuration.storage.retention,
             keysetRetention: configuration.storage.keysetRetention,
-            mostBacklog: mostBacklog,
+            maxBacklog: maxBacklog,
             report: configuration.report,
             reportFailure: configuration.reportFailure
         )

@@ -16,7 +16,7 @@ final class NATSConnection: Sendable {
         }
 
         /// The largest number of different refusals that are stored and reported.
-        private static let mostRefusals = 50
+        private static let maxRefusals = 50
 
         private let line: @Sendable (String) -> Void
         private let closing = Locked(false)
@@ -49,9 +49,9 @@ final class NATSConnection: Sendable {
         func refused(_ text: String) {
             let isNew = refusals.withLock { refusals in
                 let isKnown = refusals.times[text] != nil
-                guard isKnown || refusals.times.count < Self.mostRefusals else { return false }
+                guard isKnown || refusals.times.count < Self.maxRefusals else { return false }
                 refusals.times[text] = .now
-                return refusals.reported.count < Self.mostRefusals && refusals.reported.insert(text).inserted
+                return refusals.reported.count < Self.maxRefusals && refusals.reported.insert(text).inserted
             }
             if isNew, !text.contains("$JS.API."), !text.contains("_INBOX.") {
                 report("NATS refuses what this server needs: \(text)")
@@ -254,18 +254,18 @@ final class NATSConnection: Sendable {
     /// - Parameters:
     ///   - subject: The subject.
     ///   - group: Each message goes to one of the subscriptions with the same group; nil, the default, for all of them.
-    ///   - mostMessages: The most messages that wait for the thread; later ones are dropped. Unlimited by default.
+    ///   - maxMessages: The most messages that wait for the thread; later ones are dropped. Unlimited by default.
     /// - Returns: The subscription, which ends with the value.
     /// - Throws: ``NATSFailure``.
     func subscribe(
         _ subject: String,
         group: String? = nil,
-        mostMessages: Int = -1
+        maxMessages: Int = -1
     ) throws(NATSFailure) -> NATSSubscription {
         let handle = handle.withLock { $0 }
         let subscription = try NATSSubscription(on: handle, subject, group: group)
         // Flow control bounds the messages of a consumer.
-        subscription.limit(mostMessages)
+        subscription.limit(maxMessages)
         return subscription
     }
 

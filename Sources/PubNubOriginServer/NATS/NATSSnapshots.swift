@@ -74,7 +74,7 @@ final class NATSSnapshots: SnapshotTransport {
         DispatchQueue(label: "pubnub.nats.snapshot.serve").async { [connection] in
             while !connection.isClosed {
                 do throws(NATSFailure) {
-                    let subscription = try connection.subscribe(subject, group: group, mostMessages: 100)
+                    let subscription = try connection.subscribe(subject, group: group, maxMessages: 100)
                     while true {
                         _ = try subscription.next(timeout: 60_000) { message in
                             guard let reply = message.reply else { return }

@@ -36,7 +36,7 @@ final class NATSStream: OriginStream {
     /// The longest wait for a message, in milliseconds. The stream sends a sign of life every second.
     private static let silence: Int64 = 3000
     /// The most requests that wait for this server. More than these are dropped.
-    private static let mostRequests = 1000
+    private static let maxRequests = 1000
     /// For how long a fault may pass: a NATS server that begins to lead may be behind, and one that starts may not have all streams yet.
     private static let patience = Duration.seconds(20)
     /// How long this server waits for a request before it looks whether the stream was closed, in milliseconds.
@@ -171,7 +171,7 @@ final class NATSStream: OriginStream {
         on subject: String,
         _ response: ([UInt8]) -> [UInt8]?
     ) throws(NATSFailure) {
-        let subscription = try connection.subscribe(subject, mostMessages: Self.mostRequests)
+        let subscription = try connection.subscribe(subject, maxMessages: Self.maxRequests)
         while !isClosed.withLock({ $0 }) {
             _ = try subscription.next(timeout: Self.requestWait) { message in
                 guard let reply = message.reply, let bytes = response(message.bytes) else { return }
@@ -186,16 +186,16 @@ final class NATSStream: OriginStream {
         var responses: [[UInt8]] = []
         let end = ContinuousClock.now + request.duration
         do throws(NATSFailure) {
-            let subscription = try connection.subscribe(inbox, mostMessages: request.mostResponses)
+            let subscription = try connection.subscribe(inbox, maxMessages: request.maxResponses)
             connection.publish(nats.subject(ofRequests: request.kind), request.content, reply: inbox)
-            while responses.count < request.mostResponses, !isClosed.withLock({ $0 }) {
+            while responses.count < request.maxResponses, !isClosed.withLock({ $0 }) {
                 let rest = (end - ContinuousClock.now) / .milliseconds(1)
                 guard rest >= 1 else { break }
                 _ = try subscription.next(timeout: Int64(rest)) { message in
                     // A status says that no server listens.
                     guard message[header: "Status"] == nil else { return }
                     let bytes = message.bytes
-                    if bytes.count <= request.mostBytes { responses.append(bytes) }
+                    if bytes.count <= request.maxBytes { responses.append(bytes) }
                 }
             }
         } catch {

@@ -94,17 +94,17 @@ struct StreamRequest: Sendable {
     /// How long responses are collected.
     let duration: Duration
     /// The most responses. Later ones are ignored.
-    let mostResponses: Int
+    let maxResponses: Int
     /// The most bytes of a response. A larger one is ignored.
-    let mostBytes: Int
+    let maxBytes: Int
 
     /// A request without content by default.
-    init(kind: String, content: [UInt8] = [], for duration: Duration, mostResponses: Int, mostBytes: Int) {
+    init(kind: String, content: [UInt8] = [], for duration: Duration, maxResponses: Int, maxBytes: Int) {
         self.kind = kind
         self.content = content
         self.duration = duration
-        self.mostResponses = mostResponses
-        self.mostBytes = mostBytes
+        self.maxResponses = maxResponses
+        self.maxBytes = maxBytes
     }
 }
 

@@ -1,6 +1,6 @@
 /// Parses tokens into a tree; ``FilterExpression`` describes the grammar.
 struct FilterParser {
-    private static let mostOperators = 256
+    private static let maxOperators = 256
 
     private let tokens: [FilterLexer.Placed]
     private let depth: Int
@@ -65,7 +65,7 @@ struct FilterParser {
     /// Counts an operator: a chain of operators becomes a tree of the same depth, which is evaluated by recursion.
     private mutating func countOperator() throws(FilterError) {
         operators += 1
-        guard operators <= Self.mostOperators else { throw error("too many operators") }
+        guard operators <= Self.maxOperators else { throw error("too many operators") }
     }
 
     private mutating func comparison() throws(FilterError) -> FilterNode {

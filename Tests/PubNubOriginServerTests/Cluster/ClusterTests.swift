@@ -224,10 +224,10 @@ struct ClusterTests {
         #expect(isNew(1, of: 2, at: 4))
         #expect(isNew(4, of: 1, at: 5))
         #expect(!isNew(3, of: 1, at: 6))
-        for start in 3...UInt64(AppliedBatches.mostStarts) + 1 {
+        for start in 3...UInt64(AppliedBatches.maxStarts) + 1 {
             #expect(isNew(1, of: start, at: start + 10))
         }
-        #expect(batches.count == AppliedBatches.mostStarts)
+        #expect(batches.count == AppliedBatches.maxStarts)
         // The start whose record is the oldest is the second one.
         #expect(!isNew(4, of: 1, at: 5000))
         #expect(isNew(1, of: 2, at: 5001))

@@ -87,7 +87,7 @@ final class SharedStream: Sendable {
     /// The responses of the connected servers to a request.
     fileprivate func responses(to request: StreamRequest) -> [[UInt8]] {
         let connections = guarded.withLock { $0.connections }
-        return Array(connections.flatMap { $0.makeResponses(to: request) }.prefix(request.mostResponses))
+        return Array(connections.flatMap { $0.makeResponses(to: request) }.prefix(request.maxResponses))
     }
 
     fileprivate func connect(_ connection: Connection) {
@@ -291,7 +291,7 @@ final class SharedStream: Sendable {
                 (state.isCut ? nil : state.responders[request.kind], state.planted)
             }
             let responses = planted + [responder?(request.content)].compactMap(\.self)
-            return responses.filter { $0.count <= request.mostBytes }
+            return responses.filter { $0.count <= request.maxBytes }
         }
 
         func close() async {

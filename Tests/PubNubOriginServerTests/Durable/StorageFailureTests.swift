@@ -25,12 +25,12 @@ struct StorageFailureTests {
 
     init() throws { folder = try DataFolder() }
 
-    private func origin(mostBacklog: Int = DurableArchive.mostBacklog) throws -> DurableOrigin {
+    private func origin(maxBacklog: Int = DurableArchive.maxBacklog) throws -> DurableOrigin {
         var configuration = OriginConfiguration()
         let (reports, failures) = (reports, failures)
         configuration.report = { reports.take($0) }
         configuration.reportFailure = { failures.take($0) }
-        let origin = try DurableOrigin(folder.file(), configuration: configuration, mostBacklog: mostBacklog)
+        let origin = try DurableOrigin(folder.file(), configuration: configuration, maxBacklog: maxBacklog)
         // Old messages are removed at the start. This waits until they are.
         try (origin.archive as? DurableArchive)?.flush()
         return origin
@@ -267,7 +267,7 @@ struct StorageFailureTests {
         "While the tables cannot be written, a keyset that fills half of the backlog is refused, and another is served"
     )
     func backlog() async throws {
-        let origin = try origin(mostBacklog: 8)
+        let origin = try origin(maxBacklog: 8)
         try rename("message", to: "away")
         var flood: [Int] = []
         for number in 0..<12 { flood.append(await origin.get("/publish/demo/flood/0/a/0/\(number)").status) }
@@ -309,7 +309,7 @@ struct StorageFailureTests {
     @Test("A server of a cluster whose data file cannot be written reads no more records than its memory has room for")
     func roomForRecords() async throws {
         let file = try DataFile(path: folder.file())
-        let archive = DurableArchive(file: file, mostBytes: 1000)
+        let archive = DurableArchive(file: file, maxBytes: 1000)
         #expect(archive.waitForRoom(limit: .seconds(0)))
         try rename("message", to: "away")
         let message = StoredMessage(timetoken: 7, payload: [0x31])
@@ -329,7 +329,7 @@ struct StorageFailureTests {
 
     @Test("A change with more events than the backlog holds leaves the server ready and room for other keysets")
     func overrun() async throws {
-        let origin = try origin(mostBacklog: 50)
+        let origin = try origin(maxBacklog: 50)
         let channels = (0..<60).map { #"{"channel":{"id":"c\#($0)"}}"# }.joined(separator: ",")
         let joined = await origin.origin.send("PATCH", "/uuids/u/channels", body: #"{"set":[\#(channels)]}"#)
         #expect(joined.status == 200)

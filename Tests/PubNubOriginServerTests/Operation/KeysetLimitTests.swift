@@ -104,7 +104,7 @@ struct KeysetLimitTests {
 
     @Test("Changes that wait while the log is held: a flood is refused, and a change of another keyset is committed")
     func waitingChanges() throws {
-        let (core, log) = heldOrigin(mostWaiting: 10)
+        let (core, log) = heldOrigin(maxQueued: 10)
         func send(_ target: String) -> OriginProbe.Exchange { self.send(OriginRequest(target: target), to: core) }
         // The first one is the batch in progress.
         let flood = (0..<20).map { send("/publish/p/flood/0/a/0/\($0)") }
@@ -153,7 +153,7 @@ struct KeysetLimitTests {
 
     @Test("A change of a user takes as much room in the log as it leads to events")
     func waitingEvents() {
-        let (core, log) = heldOrigin(mostWaiting: 20)
+        let (core, log) = heldOrigin(maxQueued: 20)
         core.withState { state in
             for number in 0..<10 {
                 let record = MembershipRecord(user: "u", channel: "c\(number)", updated: 1)
@@ -199,14 +199,14 @@ struct KeysetLimitTests {
     }
 
     /// An origin with the keysets `flood` and `calm`, and a log that commits when the test says so.
-    private func heldOrigin(mostWaiting: Int = 100) -> (core: OriginCore, log: HeldLog) {
+    private func heldOrigin(maxQueued: Int = 100) -> (core: OriginCore, log: HeldLog) {
         let clock = OriginManualClock()
         var configuration = OriginConfiguration(clock: clock)
         configuration.keysets = [OriginKeyset(subscribeKey: "flood"), OriginKeyset(subscribeKey: "calm")]
         let log = HeldLog(clock: clock)
         let memory = OpenedStorage.memory(configuration)
         let storage = OpenedStorage(log: log, archive: memory.archive, state: memory.state)
-        return (OriginCore(configuration: configuration, storage: storage, mostWaiting: mostWaiting), log)
+        return (OriginCore(configuration: configuration, storage: storage, maxQueued: maxQueued), log)
     }
 
     private func send(_ request: OriginRequest, to core: OriginCore) -> OriginProbe.Exchange {
@@ -279,7 +279,7 @@ struct KeysetLimitTests {
             let topic = Topic(keyset: timetoken <= 4 ? "calm" : "flood", name: "a")
             try file.write(StoredMessage(timetoken: timetoken, payload: [0x31], isTransient: true), in: topic)
         }
-        try await file.file.pool.write { try DurableArchive.prune($0, at: 40, mostEvents: 10) }
+        try await file.file.pool.write { try DurableArchive.prune($0, at: 40, maxEvents: 10) }
         let left = try await file.file.pool.read { db in
             try UInt64.fetchAll(db, sql: "SELECT timetoken FROM message ORDER BY timetoken")
         }

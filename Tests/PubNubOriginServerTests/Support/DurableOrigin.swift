@@ -19,12 +19,12 @@ struct DurableOrigin: Sendable {
         clock: OriginManualClock = OriginManualClock(),
         configuration: OriginConfiguration = OriginConfiguration(),
         announcementDelay: Duration = .zero,
-        mostBacklog: Int = DurableArchive.mostBacklog
+        maxBacklog: Int = DurableArchive.maxBacklog
     ) throws {
         var configuration = configuration
         configuration.limits.presenceAnnouncementDelay = announcementDelay
         configuration.clock = clock
-        let storage = try OpenedStorage.open(path: path, configuration, mostBacklog: mostBacklog)
+        let storage = try OpenedStorage.open(path: path, configuration, maxBacklog: maxBacklog)
         self.clock = clock
         archive = storage.archive
         log = storage.log

@@ -42,8 +42,8 @@ final class TokenVerifier: Sendable {
     }
 
     /// The most tokens, and characters of them, in each of the two tables.
-    private static let mostTokens = 10_000
-    private static let mostCharacters = 4 * 1024 * 1024
+    private static let maxTokens = 10_000
+    private static let maxCharacters = 4 * 1024 * 1024
 
     private let limits: OriginLimits
     private let state: NIOLockedValueBox<State>
@@ -114,7 +114,7 @@ final class TokenVerifier: Sendable {
     }
 
     private static func remember(_ token: VerifiedToken, _ name: TokenText, _ state: inout State) {
-        if state.recent.count >= mostTokens || state.recentSize >= mostCharacters {
+        if state.recent.count >= maxTokens || state.recentSize >= maxCharacters {
             state.older = state.recent
             state.recent = [:]
             state.recentSize = 0

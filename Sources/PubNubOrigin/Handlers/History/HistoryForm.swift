@@ -45,7 +45,7 @@ struct BatchHistoryForm: Sendable, Equatable {
     /// Whether the names of channels are escaped, as clients expect them unless they say otherwise.
     var escapesNames = true
     /// The most bytes of messages and their actions, unless each channel has one message only.
-    var mostBytes = Int.max
+    var maxBytes = Int.max
 
     /// The response for the pages of channels; those without messages are left out.
     func response(_ pages: [(name: String, messages: [StoredMessage])]) -> OriginResponse {
@@ -121,7 +121,7 @@ struct ActionHistoryForm: Sendable, Equatable {
 
     /// The messages that fit with their actions, at least one, from the end of the range where the page begins.
     private func fitting(_ page: ArraySlice<StoredMessage>, _ range: HistoryRange) -> ArraySlice<StoredMessage> {
-        var left = form.mostBytes
+        var left = form.maxBytes
         var count = 0
         for index in page.indices {
             let message = range.oldestFirst ? page[index] : page[page.endIndex - 1 - (index - page.startIndex)]

@@ -37,7 +37,7 @@ enum HistoryQuery: Sendable, Equatable {
         case .page(let range, let topic, let form):
             return form.response(try archive.page(range, of: topic, date: date))
         case .pages(let range, let topics, let form):
-            var budget = HistoryBudget(form.mostBytes, pages: topics.count)
+            var budget = HistoryBudget(form.maxBytes, pages: topics.count)
             let pages = try topics.map { topic in
                 (topic.name, budget.part(of: try archive.page(range, of: topic, date: date), range))
             }

@@ -56,7 +56,7 @@ extension OriginState {
             kinds: call.query.flag("include_message_type"),
             customTypes: call.query.flag("include_custom_message_type"),
             escapesNames: call.query["encode_channels"] == nil || call.query.flag("encode_channels"),
-            mostBytes: limits.historyBytes
+            maxBytes: limits.historyBytes
         )
     }
 

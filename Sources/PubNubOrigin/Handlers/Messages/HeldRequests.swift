@@ -19,7 +19,7 @@ package struct HeldRequests: Sendable {
     }
 
     /// A list is filtered when it has so many requests that no longer wait, in addition to as many as wait.
-    private static let mostStale = 64
+    private static let maxStale = 64
 
     private var polls = RequestTable<HeldPoll>()
     private var waiting: [Subscription: WaitingList] = [:]
@@ -129,13 +129,13 @@ package struct HeldRequests: Sendable {
         let list = waiting.values[index]
         if list.count == 0 {
             waiting.remove(at: index)
-        } else if list.requests.count > 2 * list.count + Self.mostStale {
+        } else if list.requests.count > 2 * list.count + Self.maxStale {
             waiting.values[index].requests = list.requests.filter { polls[$0] != nil }
         }
     }
 
     private mutating func dropStaleDeadlines() {
-        guard deadlines.count > 2 * polls.count + Self.mostStale else { return }
+        guard deadlines.count > 2 * polls.count + Self.maxStale else { return }
         deadlines.filter { polls[$0.id] != nil }
     }
 

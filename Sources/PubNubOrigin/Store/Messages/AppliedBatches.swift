@@ -26,7 +26,7 @@ package struct AppliedBatch: Sendable, Equatable {
 /// long after the first one these come: a data file and a snapshot have the table as of the last record that they have.
 package struct AppliedBatches: Sendable {
     /// How many starts of servers are known, at most: those whose records are the newest.
-    package static let mostStarts = 1024
+    package static let maxStarts = 1024
 
     private var last: [UInt64: AppliedBatch] = [:]
 
@@ -63,7 +63,7 @@ package struct AppliedBatches: Sendable {
 
     private mutating func insert(_ batch: AppliedBatch) {
         last[batch.boot] = batch
-        guard last.count > Self.mostStarts, let oldest = last.values.min(by: { $1.isNewer(than: $0) }) else { return }
+        guard last.count > Self.maxStarts, let oldest = last.values.min(by: { $1.isNewer(than: $0) }) else { return }
         last[oldest.boot] = nil
     }
 }

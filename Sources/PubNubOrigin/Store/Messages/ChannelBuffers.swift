@@ -140,7 +140,7 @@ package struct ChannelBuffers: Sendable {
     /// A keyset that uses more than its share: the one that a message is for, or else the longest unused.
     private func keysetToShrink(for keyset: String) -> NameKey? {
         if let used = keysets[keyset], used.buffers.count > 1, isCrowded(used) { return NameKey(keyset) }
-        let crowded = recency.firstUnused(among: Self.mostCompared) { keysets[$0].map(isCrowded) ?? true }
+        let crowded = recency.firstUnused(among: Self.maxCompared) { keysets[$0].map(isCrowded) ?? true }
         return crowded ?? recency.longestUnused
     }
 
@@ -150,7 +150,7 @@ package struct ChannelBuffers: Sendable {
     }
 
     /// How many keysets are compared with their share. More than these there are only if clients can name any.
-    private static let mostCompared = 256
+    private static let maxCompared = 256
 
     /// Drops the buffer of the longest unused channel of a keyset. Returns false if the keyset has no buffer.
     private mutating func dropLongestUnused(of name: NameKey) -> Bool {

@@ -134,12 +134,12 @@ package struct HistoryStore: Sendable {
     private func keysetToShrink(for keyset: String) -> NameKey? {
         let share = bytes / max(keysets.count, 1)
         if let used = keysets[keyset], used.channels.count > 1, used.bytes > share { return NameKey(keyset) }
-        let crowded = recency.firstUnused(among: Self.mostCompared) { (keysets[$0]?.bytes ?? .max) > share }
+        let crowded = recency.firstUnused(among: Self.maxCompared) { (keysets[$0]?.bytes ?? .max) > share }
         return crowded ?? recency.longestUnused
     }
 
     /// How many keysets are compared with their share. More than these there are only if clients can name any.
-    private static let mostCompared = 256
+    private static let maxCompared = 256
 
     /// Takes a channel that was removed out of the sums, and the keyset if it was the last one.
     private mutating func forget(_ channel: Channel, _ name: NameKey, of keyset: NameKey) {

@@ -63,7 +63,7 @@ package struct CrowdNote: Sendable, Equatable {
 /// The clients that came to and went from a crowded channel between two interval events.
 struct PresenceCrowd: Sendable, Equatable {
     /// The most names in one event. With more, the event has no names.
-    private static let mostNames = 1000
+    private static let maxNames = 1000
 
     private var joined: [String] = []
     private var left: [String] = []
@@ -83,7 +83,7 @@ struct PresenceCrowd: Sendable, Equatable {
         case .timeout(let client): timedOut.append(client)
         case .stateChange, .interval: return
         }
-        guard joined.count + left.count + timedOut.count > Self.mostNames else { return }
+        guard joined.count + left.count + timedOut.count > Self.maxNames else { return }
         self = PresenceCrowd()
         isTooLarge = true
     }

@@ -2,7 +2,7 @@ import PubNubWire
 
 /// Reads a filter of a list of objects; the grammar stands with `ObjectFilter`.
 struct ObjectFilterParser {
-    private static let mostRelations = 256
+    private static let maxRelations = 256
 
     private let collection: ObjectCollection
     private let depth: Int
@@ -80,7 +80,7 @@ struct ObjectFilterParser {
 
     private mutating func relation() throws(FilterError) -> ObjectRelation {
         relations += 1
-        guard relations <= Self.mostRelations else { throw error("too many operators") }
+        guard relations <= Self.maxRelations else { throw error("too many operators") }
         let start = placed.position
         let names = try names()
         guard let path = collection.path(names) else {
