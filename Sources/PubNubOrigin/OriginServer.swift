@@ -31,7 +31,7 @@ public final class OriginServer: Sendable {
     package let configuration: OriginConfiguration
     private let lifecycle = Locked<Lifecycle>(.new)
     private let initialFaults: Locked<FaultPlan>
-    private let monitor: OriginMonitor
+    package let monitor: OriginMonitor
     /// What runs next to the server; nil for nothing.
     package let attachment: (any OriginAttachment)?
     /// The core of a start that waits for its cluster, so that a stop can end it.
@@ -101,6 +101,9 @@ public final class OriginServer: Sendable {
         replaced.withLock { $0 = configuration }
         core?.replaceKeysets(configuration)
     }
+
+    /// The keysets of ``OriginConfiguration/keysets``, or those that replaced them.
+    public var keysets: [OriginKeyset] { replaced.withLock { $0?.keysets } ?? configuration.keysets }
 
     /// The present phase of the server. A load balancer should send it traffic only while it is ``OriginPhase/serving``.
     public var phase: OriginPhase {

@@ -128,7 +128,7 @@ def restored():
             node.kill()
         others = ["--cluster", "test", "--nats", cluster.nats.urls, "--publish-key", "demo", "--subscribe-key", "demo"]
         refused = pubnub("origin", "--port", "0", "--restore", "--data", str(copy), *others)
-        assert refused.status != 0 and "nats stream rm PUBNUB_test" in refused.errors + refused.output, refused
+        assert refused.status != 0 and "pubnub cluster stream delete --yes" in refused.errors + refused.output, refused
         assert jetstream.request(cluster.nats.clients[0], "$JS.API.STREAM.DELETE.PUBNUB_test")["success"]
         arguments = first.arguments
         first.data, first.arguments = copy, (*arguments, "--restore")

@@ -325,6 +325,11 @@ def _():
             equal([statuses("one"), statuses("two")], [[200, 413, 413, 413], [200, 200, 413, 200]])
             metrics = fetch(server.admin + "/metrics")[1]
             assert 'pubnub_quota_refusals_total{quota="storedBytes"} 4\n' in metrics, metrics
+            for line in ('pubnub_keyset_usage{keyset="one",quota="storedBytes"} 1',
+                         'pubnub_keyset_usage{keyset="two",quota="storedBytes"} 4',
+                         'pubnub_keyset_quota{keyset="one",quota="storedBytes"} 2',
+                         'pubnub_keyset_quota{keyset="two",quota="heldPolls"} 10'):
+                assert line + "\n" in metrics, metrics
 
 
 @check("--cert and --key serve a certificate of one's own; after SIGHUP new connections get the renewed one")
@@ -361,13 +366,13 @@ def _():
         with Server("--config", file, *KEYS, errors=errors) as server:
             equal(lines(), [])
             folder.file("origin.json", {"log": "notice"})
-            assert reread(server, 1).endswith("settings were read again"), lines()
+            assert reread(server, 1).endswith("settings were read again: the log level is notice"), lines()
             folder.file("origin.json", {"log": "loud"})
             wrong = reread(server, 2)
             assert " error " in wrong and "'log' takes" in wrong, wrong
             # The level is still notice.
             folder.file("origin.json", {"log": "notice"})
-            assert reread(server, 3).endswith("settings were read again"), lines()
+            assert reread(server, 3).endswith("settings were read again: nothing changed"), lines()
         pipe = folder.path("pipe")
         # What is written into a pipe can be read once; a second reader would wait for ever.
         os.mkfifo(pipe)
@@ -375,7 +380,34 @@ def _():
         writer.start()
         with Server("--config", pipe, *KEYS, errors=errors) as server:
             writer.join()
-            assert reread(server, len(lines()) + 1).endswith("settings were read again"), lines()
+            assert reread(server, len(lines()) + 1).endswith("settings were read again: nothing changed"), lines()
+
+
+@check("SIGHUP reads the admin token and the listed keysets of the --config file, and one line at the default level says what changed")
+def _():
+    with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
+        def settings(token, *keysets):
+            return {"adminToken": token, "keysets": [{"subscribeKey": name, "publishKey": key} for name, key in keysets]}
+
+        def status(server, token):
+            return fetch(server.admin + "/metrics", token)[0]
+        file = folder.file("origin.json", settings("token-one", ("a", "p"), ("b", "p")))
+        with Server("--config", file, errors=errors) as server:
+            equal([status(server, "token-one"), status(server, "token-two")], [200, 401])
+            folder.file("origin.json", settings("token-two", ("b", "q"), ("c", "p"), ("d", "p")))
+            server.signal(signal.SIGHUP)
+            log = pathlib.Path(folder.path("errors"))
+            eventually(lambda: log.read_text(encoding="utf-8").count("\n") == 1, "the report of the reload")
+            line = log.read_text(encoding="utf-8")
+            assert "the keysets (2 added, 1 removed, 1 changed), the admin token changed" in line, line
+            assert "token-" not in line, line
+            equal([status(server, "token-one"), status(server, "token-two")], [401, 200])
+            equal([fetch(f"{server.address}/publish/{key}/{name}/0/c/0/1")[0] for name, key in
+                   (("a", "p"), ("b", "p"), ("b", "q"), ("d", "p"))], [400, 400, 200, 200])
+            # Without a token, a listener for this machine serves every request of it.
+            folder.file("origin.json", {**settings(None, ("b", "q")), "adminToken": ""})
+            server.signal(signal.SIGHUP)
+            eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= 2, "the refusal of an empty token")
 
 
 @check("one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong")
@@ -391,14 +423,14 @@ def _():
             folder.file("keysets.json", {"keysets": []})
             server.signal(signal.SIGHUP)
             eventually(lambda: served_certificate(server) != first, "the renewed certificate")
-            # The log has a thread of its own, so a new certificate can be served before the line about the keysets is written.
-            eventually(lambda: log.read_text(encoding="utf-8").endswith("\n"), "the report of the keysets")
+            eventually(lambda: len(log.read_text(encoding="utf-8").splitlines()) == 2, "the report of both parts")
             lines = log.read_text(encoding="utf-8").splitlines()
-            assert len(lines) == 1 and "the keysets" in lines[0] and "'keysets' is empty" in lines[0], lines
+            assert "the keysets" in lines[0] and "'keysets' is empty" in lines[0], lines
+            assert "settings were read again: the certificate is valid until 20" in lines[1], lines
             pathlib.Path(key).write_text("wrong", encoding="utf-8")
             server.signal(signal.SIGHUP)
-            eventually(lambda: len(log.read_text(encoding="utf-8").splitlines()) == 3, "a report of each wrong file")
-            lines = log.read_text(encoding="utf-8").splitlines()[1:]
+            eventually(lambda: len(log.read_text(encoding="utf-8").splitlines()) == 4, "a report of each wrong file")
+            lines = log.read_text(encoding="utf-8").splitlines()[2:]
             assert "the keysets" in lines[0] and "the certificate" in lines[1], lines
             eventually(lambda: reloads(server) == 0, "the metric of a reload that failed in part")
             make_certificate(folder, "third")

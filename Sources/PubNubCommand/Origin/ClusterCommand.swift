@@ -6,13 +6,14 @@ import PubNubWire
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "Look at the servers of a cluster.",
+        abstract: "Look at the servers and the stream of a cluster.",
         discussion: """
             The servers of a cluster are those of 'pubnub origin --nats' with the same --cluster.
 
               pubnub cluster status --admin http://127.0.0.1:8081
+              pubnub cluster stream status --nats nats://a:4222
             """,
-        subcommands: [ClusterStatusCommand.self]
+        subcommands: [ClusterStatusCommand.self, ClusterStreamCommand.self]
     )
 
     func run() throws {

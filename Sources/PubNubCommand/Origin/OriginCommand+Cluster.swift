@@ -24,11 +24,7 @@ extension OriginCommand {
             return
         }
         #if NATS
-        let servers = nats.text.split(separator: ",").map(String.init)
-        guard !servers.isEmpty, servers.allSatisfy({ $0.contains("://") }) else {
-            throw nats.wrong("URLs such as nats://127.0.0.1:4222, separated by commas")
-        }
-        var origin = OriginNATS(servers: servers, cluster: name?.text ?? "pubnub")
+        var origin = OriginNATS(servers: try Self.servers(of: nats), cluster: name?.text ?? "pubnub")
         if let replicas {
             guard let count = Int(replicas.text), [1, 3, 5].contains(count) else {
                 throw replicas.wrong("1, 3 or 5")
@@ -39,7 +35,7 @@ extension OriginCommand {
             let duration = try age.duration()
             origin.streamAge = duration > .zero ? duration : nil
         }
-        try setPartition(in: &origin, partitions, partition)
+        try Self.setPartition(in: &origin, partitions, partition)
         if cluster.restore, configuration.storage == .memory { throw ValidationError("--restore needs --data.") }
         origin.restores = cluster.restore
         origin.node = node?.text
@@ -54,8 +50,22 @@ extension OriginCommand {
     }
 
     #if NATS
+    /// The URLs of the NATS servers; nil without a cluster.
+    func natsServers(_ sources: OriginSources) throws -> [String]? {
+        try sources.setting(.nats, cluster.nats).map(Self.servers)
+    }
+
+    /// The URLs of the setting.
+    static func servers(of nats: OriginSetting) throws -> [String] {
+        let servers = nats.text.split(separator: ",").map(String.init)
+        guard !servers.isEmpty, servers.allSatisfy({ $0.contains("://") }) else {
+            throw nats.wrong("URLs such as nats://127.0.0.1:4222, separated by commas")
+        }
+        return servers
+    }
+
     /// Sets the part of the cluster that the server serves.
-    private func setPartition(
+    static func setPartition(
         in origin: inout OriginNATS,
         _ partitions: OriginSetting?,
         _ partition: OriginSetting?

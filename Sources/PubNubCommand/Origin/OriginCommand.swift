@@ -95,7 +95,8 @@ struct OriginCommand: AsyncParsableCommand {
             isJoining.withLock { $0 = false }
             output.result(running.report, forPeople: running.lines)
             ServiceManager.notify(.ready)
-            await running.serve(until: events, reloading: reloading(settings.configuration))
+            let hasDataFile = settings.configuration.storage != .memory
+            await running.serve(until: events, reloading: self, hasDataFile: hasDataFile)
         } catch {
             output.error(PNError(message: error.text, code: kPNUnknownError))
             throw ExitCode.failure
@@ -123,18 +124,5 @@ struct OriginCommand: AsyncParsableCommand {
             "the limit of open files is \(descriptors): at most \(most) connections instead of \(limits.connections)"
         )
         limits.connections = most
-    }
-
-    /// What SIGHUP reads again: the keysets and the log level.
-    private func reloading(_ running: OriginConfiguration) -> RunningServer.Reloading {
-        RunningServer.Reloading(
-            logLevel: { try logLevel(try OriginSources(config: operation.config)) },
-            keysets: {
-                let sources = try OriginSources(config: operation.config)
-                return try sources.setting(.keyset, keysetFile).map { file in
-                    try KeysetFile.read(file.text, source: file.source, hasDataFile: running.storage != .memory)
-                }
-            }
-        )
     }
 }

@@ -52,8 +52,6 @@ struct OriginSettings: Sendable {
     var adminCertificate: Certificate?
     /// For how long browsers are asked to use TLS only; nil if they are not.
     var strictTransportSecurity: Duration?
-    /// The file of the keysets with the place where it was named, to be read again on SIGHUP.
-    var keysetFile: OriginSetting?
     /// How long the server goes on serving after SIGTERM or SIGINT.
     var drainDelay = Duration.zero
     /// How long the server completes requests after that.
@@ -126,7 +124,6 @@ extension OriginCommand {
             },
             { $0.configuration.filesURL = try $1.setting(.filesUrl, listener.filesUrl)?.address() },
             { $0.configuration.proxies = try proxies($1) },
-            { $0.keysetFile = try $1.setting(.keyset, keysetFile) },
             { $0.drainDelay = try $1.setting(.drainDelay, operation.drainDelay)?.duration() ?? .zero },
             {
                 if let limit = try $1.setting(.drainLimit, operation.drainLimit) {
@@ -191,7 +188,8 @@ extension OriginCommand {
         return found
     }
 
-    private func admin(_ sources: OriginSources) throws -> OriginAdmin? {
+    /// The admin listener; nil without one.
+    func admin(_ sources: OriginSources) throws -> OriginAdmin? {
         let host = try sources.setting(.adminHost, admin.adminHost)
         let token = try sources.setting(.adminToken, admin.adminToken)
         let console = try sources.setting(.console, admin.console)?.console()
@@ -221,12 +219,7 @@ extension OriginCommand {
         configuration.secretKey = try key(.secretKey, keyset.secretKey)
         configuration.accessManager = try sources.isOn(.accessManager, accessManager)
         configuration.appContext = try appContext.settings(sources)
-        let hasDataFile = configuration.storage != .memory
-        if let file = try sources.setting(.keyset, keysetFile) {
-            configuration.keysets = try KeysetFile.read(file.text, source: file.source, hasDataFile: hasDataFile)
-        } else if let file = sources.file {
-            configuration.keysets = try KeysetFile.keysets(file, hasDataFile: hasDataFile)
-        }
+        configuration.keysets = try keysets(sources, hasDataFile: configuration.storage != .memory)
         if !configuration.keysets.isEmpty {
             let flags = [
                 (keyset.publishKey != nil, "--publish-key"), (keyset.subscribeKey != nil, "--subscribe-key"),
@@ -237,6 +230,14 @@ extension OriginCommand {
             }
         }
         try check(configuration)
+    }
+
+    /// The listed keysets, of a file of their own or of the file with all settings.
+    func keysets(_ sources: OriginSources, hasDataFile: Bool) throws -> [OriginKeyset] {
+        if let file = try sources.setting(.keyset, keysetFile) {
+            return try KeysetFile.read(file.text, source: file.source, hasDataFile: hasDataFile)
+        }
+        return try sources.file.map { try KeysetFile.keysets($0, hasDataFile: hasDataFile) } ?? []
     }
 
     private func check(_ configuration: OriginConfiguration) throws {

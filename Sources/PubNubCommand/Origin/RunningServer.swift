@@ -15,17 +15,10 @@ enum ServerEvent: Sendable {
 
 /// The server of this process while it runs.
 struct RunningServer: Sendable {
-    /// Reads again the settings that may change while the server runs.
-    struct Reloading {
-        let logLevel: () throws -> LogLevel?
-        /// The keysets; nil if none are listed in a file.
-        let keysets: () throws -> [OriginKeyset]?
-    }
-
     private let server: OriginServer
     private let address: OriginAddress
-    /// The certificates of the public listener and of the admin listener.
-    private let certificates: [OriginTLS]
+    /// The certificates of the public listener and of the admin listener, by name.
+    private let certificates: [(name: String, certificate: OriginTLS)]
     private let hasConsole: Bool
     private let drainDelay: Duration
     private let drainLimit: Duration
@@ -58,7 +51,10 @@ struct RunningServer: Sendable {
         return RunningServer(
             server: server,
             address: address,
-            certificates: [configuration.tls, configuration.admin?.tls].compactMap(\.self),
+            certificates: [
+                ("the certificate", configuration.tls),
+                ("the certificate of the admin listener", configuration.admin?.tls),
+            ].compactMap { name, certificate in certificate.map { (name, $0) } },
             hasConsole: configuration.admin?.console != nil,
             drainDelay: settings.drainDelay,
             drainLimit: settings.drainLimit,
@@ -69,7 +65,7 @@ struct RunningServer: Sendable {
     private init(
         server: OriginServer,
         address: OriginAddress,
-        certificates: [OriginTLS],
+        certificates: [(name: String, certificate: OriginTLS)],
         hasConsole: Bool,
         drainDelay: Duration,
         drainLimit: Duration,
@@ -104,10 +100,26 @@ struct RunningServer: Sendable {
     ///
     /// - Parameters:
     ///   - events: The signals. The first end drains the server, a second one stops it immediately.
-    ///   - settings: Reads again what may change while the server runs.
-    func serve(until events: AsyncStream<ServerEvent>, reloading settings: Reloading) async {
+    ///   - command: The command that started the server, whose settings are read again.
+    ///   - hasDataFile: Whether the server has a data file.
+    func serve(
+        until events: AsyncStream<ServerEvent>,
+        reloading command: OriginCommand,
+        hasDataFile: Bool
+    ) async {
+        let settings = SettingsReload(
+            command: command,
+            hasDataFile: hasDataFile,
+            server: server,
+            certificates: certificates,
+            logger: logger
+        )
         var iterator = events.makeAsyncIterator()
-        while let event = await iterator.next(), event == .reload { reload(settings) }
+        while let event = await iterator.next(), event == .reload {
+            ServiceManager.notify(.reloading)
+            server.endedReload(isComplete: await settings.run())
+            ServiceManager.notify(.ready)
+        }
         ServiceManager.notify(.stopping)
         logger.notice("draining")
         let draining = Task { await server.drain(delay: drainDelay, limit: drainLimit) }
@@ -124,34 +136,6 @@ struct RunningServer: Sendable {
         await impatience.value
         accessLog?.flush()
         logger.notice("stopped")
-    }
-
-    /// Reads the parts of the settings again, each by itself: a wrong file keeps no other part from being read.
-    private func reload(_ settings: Reloading) {
-        ServiceManager.notify(.reloading)
-        defer { ServiceManager.notify(.ready) }
-        let isRead =
-            [
-                attempt("the log level") { ServerLog.setLevel(try settings.logLevel()) },
-                attempt("the keysets") {
-                    if let keysets = try settings.keysets() { try server.replaceKeysets(keysets) }
-                },
-            ] + certificates.map { certificate in attempt("the certificate") { try certificate.reload() } }
-        let isComplete = isRead.allSatisfy(\.self)
-        server.endedReload(isComplete: isComplete)
-        if isComplete { logger.notice("settings were read again") }
-    }
-
-    /// Reads one part of the settings again, and reports a failure. Returns whether that succeeded.
-    private func attempt(_ part: String, _ body: () throws -> Void) -> Bool {
-        do {
-            try body()
-            return true
-        } catch {
-            let reason = (error as? OriginError)?.text ?? "\(error)"
-            logger.error("\(part) stays as it was: \(reason)")
-            return false
-        }
     }
 
     /// A new certificate, whose authority is written for clients before anything listens.

@@ -3,7 +3,7 @@ import PubNubCodec
 import PubNubLocks
 
 /// The rules for access to the admin listener.
-struct AdminAccess: Sendable {
+final class AdminAccess: Sendable {
     /// Whether a request with a token is served.
     enum Verdict: Equatable {
         case allowed
@@ -14,17 +14,22 @@ struct AdminAccess: Sendable {
     }
 
     /// The token as bytes; nil if none is needed.
-    private let token: [UInt8]?
+    private let token: Locked<[UInt8]?>
     private let guesses = WrongTokens()
 
     init(_ admin: OriginAdmin) {
-        token = admin.token.map { Array($0.utf8) }
+        token = Locked(admin.token.map { Array($0.utf8) })
+    }
+
+    /// Requests have to have another token from now on.
+    func replaceToken(_ token: String?) {
+        self.token.withLock { $0 = token.map { Array($0.utf8) } }
     }
 
     /// Whether a request for this host is served. Without a token, only one for this machine: the page of another site, whose
     /// name an attacker can have resolved to a loopback address, is refused.
     func accepts(host: String?) -> Bool {
-        guard token == nil else { return true }
+        guard token.withLock({ $0 == nil }) else { return true }
         guard let host, let name = HostName(host)?.name else { return false }
         return OriginAdmin.isLoopback(name)
     }
@@ -40,7 +45,7 @@ struct AdminAccess: Sendable {
     ///   - uptime: The time since the start of the server.
     /// - Returns: Whether the request is served, or why not.
     func verdict(on authorization: String?, from client: AddressKey, at uptime: Duration) -> Verdict {
-        guard let token else { return .allowed }
+        guard let token = token.withLock({ $0 }) else { return .allowed }
         guard let authorization else { return .denied }
         if let pause = guesses.pause(of: client, at: uptime) { return .slowed(pause) }
         let scheme = "bearer "

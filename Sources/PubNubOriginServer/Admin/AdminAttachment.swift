@@ -12,6 +12,18 @@ extension OriginConfiguration {
 extension OriginServer {
     /// The address of the admin listener; nil while it does not listen.
     public var adminAddress: OriginAddress? { (attachment as? AdminAttachment)?.address }
+
+    /// ``OriginAdmin/token``, or the token that replaced it.
+    package var adminToken: String? { (attachment as? AdminAttachment)?.token }
+
+    /// Replaces ``OriginAdmin/token`` while the server runs. The next request of each client needs the new one. A server without an admin listener
+    /// ignores it.
+    ///
+    /// - Parameter token: The token; nil if none is needed, which only a listener on a loopback address may have.
+    /// - Throws: `OriginError.invalidConfiguration` if the listener may not have the token; the former one stays in use then.
+    public func replaceAdminToken(_ token: String?) throws(OriginError) {
+        try (attachment as? AdminAttachment)?.replaceToken(token)
+    }
 }
 
 extension OriginAdmin: OriginAttachmentSource {
@@ -23,6 +35,8 @@ extension OriginAdmin: OriginAttachmentSource {
 /// The admin listener of a server, and the requests that its console shows.
 private final class AdminAttachment: OriginAttachment {
     private let settings: OriginAdmin
+    private let presentToken: Locked<String?>
+    private let access: AdminAccess
     private let monitor: OriginMonitor
     private let configuration: OriginConfiguration
     private let listener = Locked<AdminListener?>(nil)
@@ -31,6 +45,8 @@ private final class AdminAttachment: OriginAttachment {
 
     init(_ settings: OriginAdmin, _ monitor: OriginMonitor, _ configuration: OriginConfiguration) {
         self.settings = settings
+        presentToken = Locked(settings.token)
+        access = AdminAccess(settings)
         self.monitor = monitor
         self.configuration = configuration
         feed = settings.console == nil ? nil : RequestFeed()
@@ -38,18 +54,30 @@ private final class AdminAttachment: OriginAttachment {
 
     var observers: [any OriginObserver] { [feed].compactMap(\.self) }
 
+    /// The token that requests need; nil if none is needed.
+    var token: String? { presentToken.withLock { $0 } }
+
     /// Where it listens; nil while it does not.
     var address: OriginAddress? { listener.withLock { $0?.address } }
 
     func start() async throws(OriginError) {
         let started = try await AdminListener.listen(
             settings,
+            access,
             monitor,
             try makeConsole(),
             ReportedFiles(configuration)
         )
         listener.withLock { $0 = started }
         monitor.startedReporting(at: started.address)
+    }
+
+    func replaceToken(_ token: String?) throws(OriginError) {
+        var changed = settings
+        changed.token = token
+        try changed.check()
+        access.replaceToken(token)
+        presentToken.withLock { $0 = token }
     }
 
     func stop() async {

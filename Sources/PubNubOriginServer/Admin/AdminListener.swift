@@ -17,7 +17,8 @@ struct AdminListener: Sendable {
     /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - admin: Where to listen, and who may use the listener.
+    ///   - admin: Where to listen.
+    ///   - access: The rules for access.
     ///   - monitor: The figures that the server reports.
     ///   - console: The console; nil if the listener serves none.
     ///   - files: The files whose state it reports.
@@ -25,6 +26,7 @@ struct AdminListener: Sendable {
     /// - Throws: ``OriginError`` if the configuration or the address cannot be used.
     static func listen(
         _ admin: OriginAdmin,
+        _ access: AdminAccess,
         _ monitor: OriginMonitor,
         _ console: Console?,
         _ files: ReportedFiles
@@ -32,7 +34,7 @@ struct AdminListener: Sendable {
         try admin.check()
         // Reads the certificate before anything listens.
         _ = try admin.tls?.settings.context(hasHTTP2: false)
-        let router = AdminRouter(monitor: monitor, access: AdminAccess(admin), console: console, files: files)
+        let router = AdminRouter(monitor: monitor, access: access, console: console, files: files)
         var limits = OriginLimits()
         limits.connections = maxConnections
         let listener = try await OriginListener.listen(

@@ -97,6 +97,7 @@ struct AdminRouter: Sendable {
             isReady: monitor.unreadyReasons().isEmpty,
             process: .current,
             reload: monitor.lastReload,
+            keysets: monitor.serving.map { KeysetUsage.reported($0.core) } ?? [],
             files: files
         )
         return AdminResponse(contentType: PrometheusText.contentType, body: Array(report.text.utf8))

@@ -53,24 +53,16 @@ extension Console {
                 "seconds": retention.age.map { .double($0.inSeconds) } ?? .null,
                 "bytes": retention.bytes.map { .integer(Int64($0)) } ?? .null,
             ],
-            "quotas": .object(quotas), "usage": usage(of: name, core),
+            "quotas": .object(quotas), "usage": usage(of: keyset, name, core),
         ]
     }
 
-    private func usage(of keyset: String, _ core: OriginCore) -> JSONValue {
-        let (counts, buffers) = core.withState { state in
-            let counts: [String: Int] = [
-                "occupants": state.presence.count(keyset: keyset),
-                "stateBytes": state.presence.stateBytes(keyset: keyset),
-                "actions": state.actions.count(keyset: keyset),
-                "registeredChannels": state.groups.count(keyset: keyset) + state.push.count(keyset: keyset),
-            ]
-            return (counts, state.buffers.snapshot(keyset: keyset))
+    private func usage(of keyset: OriginKeyset, _ name: String, _ core: OriginCore) -> JSONValue {
+        let buffers = core.withState { $0.buffers.snapshot(keyset: name) }
+        var usage: [String: JSONValue] = [:]
+        for (quota, amount) in KeysetUsage(of: keyset, named: name, core).amounts {
+            usage[quota.rawValue] = .integer(Int64(amount))
         }
-        var usage = counts.mapValues { JSONValue.integer(Int64($0)) }
-        usage["heldPolls"] = .integer(Int64(core.withLocal { $0.held.count(keyset: keyset) }))
-        usage["storedBytes"] = .integer(Int64(core.storedBytes(keyset: keyset)))
-        usage["fileBytes"] = .integer(Int64(core.fileBytes(keyset: keyset)))
         usage["bufferedChannels"] = .integer(Int64(buffers.count))
         usage["bufferedMessages"] = .integer(Int64(buffers.values.reduce(0) { $0 + $1.count }))
         usage["bufferedBytes"] = .integer(Int64(buffers.values.reduce(0) { $0 + $1.bytes }))

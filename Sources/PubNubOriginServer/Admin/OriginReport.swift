@@ -10,6 +10,8 @@ struct OriginReport {
     let process: ProcessMetrics
     /// The last reload of the settings; nil before the first.
     var reload: OriginMonitor.Reload?
+    /// What listed keysets use.
+    var keysets: [KeysetUsage] = []
     /// The files whose state it reports.
     var files = ReportedFiles()
 
@@ -23,6 +25,7 @@ struct OriginReport {
         addReload(to: &report)
         addRequests(to: &report)
         addQuotas(to: &report)
+        addKeysets(to: &report)
         addMessages(to: &report)
         addConnections(to: &report)
         addStorage(to: &report)
@@ -74,6 +77,25 @@ struct OriginReport {
         for quota in OriginQuota.allCases {
             let count = statistics.quotaRefusals[quota] ?? 0
             report.sample("pubnub_quota_refusals_total", count, [("quota", quota.rawValue)])
+        }
+    }
+
+    private func addKeysets(to report: inout PrometheusText) {
+        guard !keysets.isEmpty else { return }
+        report.family("pubnub_keyset_usage", .gauge, "What a listed keyset uses of the resource of a quota.")
+        for keyset in keysets {
+            for (quota, amount) in keyset.amounts {
+                let labels = [("keyset", keyset.subscribeKey), ("quota", quota.rawValue)]
+                report.sample("pubnub_keyset_usage", UInt64(clamping: amount), labels)
+            }
+        }
+        report.family("pubnub_keyset_quota", .gauge, "A quota of a listed keyset.")
+        for keyset in keysets {
+            for quota in OriginQuota.allCases {
+                guard let bound = keyset.quotas[keyPath: quota.path] else { continue }
+                let labels = [("keyset", keyset.subscribeKey), ("quota", quota.rawValue)]
+                report.sample("pubnub_keyset_quota", UInt64(clamping: bound), labels)
+            }
         }
     }
 

@@ -8,7 +8,8 @@ final class ClusterNodes: OriginPeers {
     /// The member of a description that distinguishes servers with the same name.
     private static let identifier = "id"
 
-    private let stream: any OriginStream
+    /// The stream of the cluster.
+    let stream: any OriginStream
     /// Distinguishes this start of this server.
     private let id = String(UInt64.random(in: 1...UInt64.max), radix: 16)
     private let describe: @Sendable () -> ClusterNode?

@@ -12,6 +12,7 @@ final class DataFile: Sendable {
     let writer = DispatchQueue(label: "pubnub.origin.writer")
     let path: String
     private let lock: DataFileLock
+    private let writeAheadLog: WriteAheadLog
 
     /// The connections that read: those of SQLite's pool for messages by default, and as many as calls of files run at a time.
     private static let readers = 9
@@ -24,6 +25,7 @@ final class DataFile: Sendable {
         let isNew = access(path, F_OK) != 0
         if isNew { try Self.restrict(path) }
         self.path = path
+        writeAheadLog = WriteAheadLog(of: path)
         lock = try DataFileLock(path)
         if !isNew {
             try DataFileIdentity.check(path)
@@ -63,10 +65,10 @@ final class DataFile: Sendable {
 
     /// Makes changes in a transaction.
     ///
-    /// - Throws: `OriginError.cannotOpen` if the file was removed or replaced, so that the changes would be lost at the next start, or an error of
-    ///   SQLite.
+    /// - Throws: `OriginError.cannotOpen` if the file or its write-ahead log was removed, replaced or cut, so that the changes would be lost at the
+    ///   next start, or an error of SQLite.
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try checkPlace()
+        try checkFiles()
         return try pool.write(body)
     }
 
@@ -74,14 +76,15 @@ final class DataFile: Sendable {
     ///
     /// - Throws: As ``write(_:)``.
     func writeStatement(_ body: (Database) throws -> Void) throws {
-        try checkPlace()
+        try checkFiles()
         try pool.writeWithoutTransaction(body)
     }
 
-    private func checkPlace() throws(OriginError) {
+    private func checkFiles() throws(OriginError) {
         guard lock.isFile(at: path) else {
             throw .cannotOpen("\(path) was removed or replaced while the server had it open. Start the server again.")
         }
+        try writeAheadLog.check()
     }
 
     /// The settings that entries of the log were last applied with; nil in a file that has none.
@@ -134,6 +137,7 @@ final class DataFile: Sendable {
         // start has them from there.
         try? pool.barrierWriteWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try? pool.close()
+        writeAheadLog.closeIndex()
         lock.release()
     }
 }

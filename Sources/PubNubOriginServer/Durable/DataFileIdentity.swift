@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import PubNubOrigin
 
 /// Tells a data file from the databases of other programs.
@@ -8,9 +9,10 @@ enum DataFileIdentity {
 
     /// Checks that a file is empty, or a data file of this version or an earlier one. Changes neither it nor a file next to it.
     ///
-    /// - Throws: ``OriginError/cannotOpen(_:)`` if the file is a database of another program or of a later version, or no database, or an
-    ///   error of SQLite.
+    /// - Throws: ``OriginError/cannotOpen(_:)`` if the file is a database of another program or of a later version, or no database, or lacks
+    ///   pages, or an error of SQLite.
     static func check(_ path: String) throws {
+        try checkSize(path)
         do {
             let file = try openUnchanged(path)
             defer { try? file.close() }
@@ -24,7 +26,32 @@ enum DataFileIdentity {
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw OriginError.cannotOpen("\(path) is not the data file of a server")
+        } catch let error where StorageError.isDamage(error) {
+            throw OriginError.cannotOpen("\(path) is damaged: \(StorageError.text(error)). Restore a backup")
         }
+    }
+
+    /// Checks that the file has all pages that its header counts, as https://www.sqlite.org/fileformat2.html says, "The Database Header".
+    ///
+    /// The pages that a file with a write-ahead log lacks may be in that log.
+    private static func checkSize(_ path: String) throws(OriginError) {
+        var log = stat()
+        guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else { return }
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        var facts = stat()
+        var header = [UInt8](repeating: 0, count: 100)
+        guard fstat(file, &facts) == 0, pread(file, &header, header.count, 0) == header.count,
+            header.starts(with: "SQLite format 3\0".utf8)
+        else { return }
+        func number(_ range: Range<Int>) -> Int64 { header[range].reduce(0) { $0 << 8 | Int64($1) } }
+        // The count holds only if the version of SQLite that made the last change wrote it.
+        guard number(24..<28) == number(92..<96) else { return }
+        let pageBytes = number(16..<18) == 1 ? 65_536 : number(16..<18)
+        let bytes = number(28..<32) * pageBytes
+        guard facts.st_size < bytes else { return }
+        throw .cannotOpen("\(path) is damaged: it has \(facts.st_size) of its \(bytes) bytes. Restore a backup")
     }
 
     private static func isDataFile(_ db: Database) throws -> Bool {

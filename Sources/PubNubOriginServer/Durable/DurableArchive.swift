@@ -158,30 +158,28 @@ final class DurableArchive: MessageArchive {
         guarded = Locked(Guarded(room: SharedRoom(capacity: maxBacklog), maxBytes: maxBytes))
     }
 
-    /// Reads the state that the last process stored.
+    /// Reads the state that the last process stored, and the newest rows of each table.
+    ///
+    /// Damaged pages with messages make ``health`` say so. The server then keeps no messages in memory and serves what it can read.
     ///
     /// - Parameter messageBytes: The largest total size of the messages; the newest are returned.
     /// - Returns: The stored state.
-    /// - Throws: An error of SQLite if the file cannot be read.
+    /// - Throws: `OriginError.cannotOpen` if the pages of the state without messages are damaged, or another error of SQLite.
     func restore(messageBytes: Int = .max) throws -> RestoredState {
-        let restored = try file.pool.read { db in
-            let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
-            let applied = try Row.fetchOne(db, sql: "SELECT position, timetoken FROM applied")
-            var left = messageBytes
-            let messages = try Self.newestMessages(db, bytes: &left)
-            let events = try Self.newestEvents(db, bytes: &left)
-            let records = (messages.records + events.records).filter { !$0.message.isSilent }
-                .sorted { $0.message.timetoken < $1.message.timetoken }
-            let latest: Int64 = applied?["timetoken"] ?? 0
-            return RestoredState(
-                latest: UInt64(clamping: latest),
-                reserved: UInt64(clamping: max(clock, latest)),
-                applied: LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0)),
-                batches: try AppliedBatch.all(in: db),
-                messages: records.map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) },
-                omitted: max(messages.omitted, events.omitted),
-                changes: try ArchiveChange.all(in: db)
-            )
+        var restored: RestoredState
+        do {
+            restored = try file.pool.read(readState)
+        } catch let error where StorageError.isDamage(error) {
+            throw OriginError.cannotOpen("\(file.path) is damaged: \(StorageError.text(error)). Restore a backup")
+        }
+        do {
+            // In a transaction of its own, because a transaction does not outlast a damaged page.
+            try file.pool.read { try readMessages($0, bytes: messageBytes, into: &restored) }
+        } catch let error where StorageError.isDamage(error) {
+            // Catch-ups are then served from the file, as far as it can be read.
+            restored.omitted = restored.reserved
+            noteFailure(error)
+            reportFailure("The data file has damaged pages: \(StorageError.text(error)). Restore a backup.")
         }
         guarded.withLock { guarded in
             guarded.taken = restored.applied
@@ -189,6 +187,32 @@ final class DurableArchive: MessageArchive {
             guarded.latest = restored.latest
         }
         return restored
+    }
+
+    /// Reads the state without messages.
+    private func readState(_ db: Database) throws -> RestoredState {
+        let clock = try Int64.fetchOne(db, sql: "SELECT latest FROM clock") ?? 0
+        let applied = try Row.fetchOne(db, sql: "SELECT position, timetoken FROM applied")
+        let latest: Int64 = applied?["timetoken"] ?? 0
+        return RestoredState(
+            latest: UInt64(clamping: latest),
+            reserved: UInt64(clamping: max(clock, latest)),
+            applied: LogPosition(rawValue: UInt64(clamping: applied?["position"] as Int64? ?? 0)),
+            batches: try AppliedBatch.all(in: db),
+            changes: try ArchiveChange.all(in: db)
+        )
+    }
+
+    /// Reads the messages that catch-ups are served with from memory, and the newest rows of all tables.
+    private func readMessages(_ db: Database, bytes: Int, into restored: inout RestoredState) throws {
+        try NewestRows.check(db)
+        var left = bytes
+        let messages = try Self.newestMessages(db, bytes: &left)
+        let events = try Self.newestEvents(db, bytes: &left)
+        restored.messages = (messages.records + events.records).filter { !$0.message.isSilent }
+            .sorted { $0.message.timetoken < $1.message.timetoken }
+            .map { EnvelopeWriter(topic: $0.topic, region: region).write($0.message) }
+        restored.omitted = max(messages.omitted, events.omitted)
     }
 
     /// Calls a closure with each stored message that is part of history, in the order of arrival.

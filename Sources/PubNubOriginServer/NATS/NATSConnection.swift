@@ -20,6 +20,8 @@ final class NATSConnection: Sendable {
 
         private let line: @Sendable (String) -> Void
         private let closing = Locked(false)
+        /// The connections, by address, that this program ends because it has another one.
+        private let replaced = Locked<Set<UInt>>([])
         private let refusals = Locked(Refusals())
         /// Called when the library has ended the connection.
         let closed = Locked<(@Sendable (_ reason: String) -> Void)?>(nil)
@@ -37,6 +39,21 @@ final class NATSConnection: Sendable {
 
         func report(_ text: String) {
             if !isClosing { line(text) }
+        }
+
+        /// Reports the loss of a connection, unless this program ends it.
+        func lost(_ connection: OpaquePointer?) {
+            if !replaced.withLock({ $0.contains(UInt(bitPattern: connection)) }) {
+                report("The connection to NATS is lost.")
+            }
+        }
+
+        /// The events of a connection have no effect from now on.
+        func replace(_ connection: OpaquePointer) { replaced.withLock { _ = $0.insert(UInt(bitPattern: connection)) } }
+
+        /// The library has ended a connection. Returns whether this program had asked for it.
+        func wasReplaced(_ connection: OpaquePointer?) -> Bool {
+            replaced.withLock { $0.remove(UInt(bitPattern: connection)) != nil }
         }
 
         /// Notes that there is a connection again, whose user may have other rights.
@@ -69,7 +86,7 @@ final class NATSConnection: Sendable {
     }
 
     private let handle: Locked<NATSHandle>
-    private let nats: OriginNATS
+    private let nats: Locked<OriginNATS>
     private let reporter: Reporter
     private let connecting = DispatchQueue(label: "pubnub.nats.connect")
     /// Signalled once, when the program ends the connection.
@@ -87,7 +104,7 @@ final class NATSConnection: Sendable {
     ///
     /// - Throws: ``NATSFailure``.
     init(_ nats: OriginNATS, report: @escaping @Sendable (String) -> Void) throws(NATSFailure) {
-        self.nats = nats
+        self.nats = Locked(nats)
         reporter = Reporter(report)
         handle = Locked(try Self.connect(nats, reporter))
         reporter.closed.withLock { closed in
@@ -104,7 +121,7 @@ final class NATSConnection: Sendable {
         let closure = Unmanaged.passRetained(reporter).toOpaque()
         natsOptions_SetDisconnectedCB(
             options,
-            { _, closure in NATSConnection.reporter(closure)?.report("The connection to NATS is lost.") },
+            { connection, closure in NATSConnection.reporter(closure)?.lost(connection) },
             closure
         )
         natsOptions_SetReconnectedCB(
@@ -115,7 +132,9 @@ final class NATSConnection: Sendable {
         natsOptions_SetClosedCB(
             options,
             { connection, closure in
-                guard let reporter = NATSConnection.reporter(closure), !reporter.isClosing else { return }
+                guard let reporter = NATSConnection.reporter(closure), !reporter.isClosing,
+                    !reporter.wasReplaced(connection)
+                else { return }
                 var text: UnsafePointer<CChar>?
                 natsConnection_GetLastError(connection, &text)
                 let reason = text.map { String(cString: $0) } ?? ""
@@ -149,7 +168,7 @@ final class NATSConnection: Sendable {
             var pause = Int(Self.reconnectWait)
             while !self.reporter.isClosing {
                 do throws(NATSFailure) {
-                    let handle = try Self.connect(self.nats, self.reporter)
+                    let handle = try Self.connect(self.nats.withLock { $0 }, self.reporter)
                     self.handle.withLock { $0 = handle }
                     // The end may have closed the former one.
                     if self.reporter.isClosing { natsConnection_Close(handle.pointer) }
@@ -161,6 +180,30 @@ final class NATSConnection: Sendable {
                 pause = min(2 * pause, Self.longestPause)
             }
         }
+    }
+
+    /// The addresses of the servers.
+    var servers: [String] { nats.withLock { $0.servers } }
+
+    /// Connects to one of other servers, and ends the present connection. After a failure the present one stays. Waits for as long as that takes.
+    ///
+    /// Requests in progress fail, and are made again as after a lost connection.
+    ///
+    /// - Throws: ``NATSFailure`` if none of the servers accepts the connection.
+    func connect(to servers: [String]) throws(NATSFailure) {
+        var nats = nats.withLock { $0 }
+        guard nats.servers != servers else { return }
+        nats.servers = servers
+        let new = try Self.connect(nats, reporter)
+        self.nats.withLock { $0 = nats }
+        let former = handle.withLock { handle in
+            defer { handle = new }
+            return handle
+        }
+        reporter.replace(former.pointer)
+        natsConnection_Close(former.pointer)
+        // The end may have closed the former one.
+        if reporter.isClosing { natsConnection_Close(new.pointer) }
     }
 
     /// Calls the library with the present connection.

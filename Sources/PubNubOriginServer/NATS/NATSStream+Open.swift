@@ -189,7 +189,7 @@ extension NATSStream {
     private static func existing(_ nats: OriginNATS) -> OriginError {
         .cannotJoin(
             "The stream \(nats.stream) exists. To restore the cluster, stop all servers, delete the stream with "
-                + "'nats stream rm \(nats.stream)', and start one server with --restore."
+                + "'pubnub cluster stream delete --yes', and start one server with --restore."
         )
     }
 
@@ -316,7 +316,7 @@ extension NATSStream {
         if let wanted = nats.replicas, replicas != wanted {
             throw .cannotJoin(
                 "The stream \(nats.stream) has \(replicas) replicas, not \(wanted). Change it with "
-                    + "'nats stream edit \(nats.stream) --replicas \(wanted)', or start with --replicas \(replicas)."
+                    + "'pubnub cluster stream replicas \(wanted)', or start with --replicas \(replicas)."
             )
         }
         let subjects = configuration["subjects"]?.arrayValue?.compactMap(\.stringValue) ?? []

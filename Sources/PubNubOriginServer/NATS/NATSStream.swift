@@ -55,6 +55,7 @@ final class NATSStream: OriginStream {
     private let report: @Sendable (String) -> Void
     private let appending = DispatchQueue(label: "pubnub.nats.append")
     private let following = DispatchQueue(label: "pubnub.nats.follow")
+    private let connecting = DispatchQueue(label: "pubnub.nats.servers")
     private let isClosed = Locked(false)
 
     init(_ nats: OriginNATS, _ opened: Opened, report: @escaping @Sendable (String) -> Void) {
@@ -129,6 +130,23 @@ final class NATSStream: OriginStream {
             connection.pause(upTo: 250)
         }
         return false
+    }
+
+    var servers: [String] { connection.servers }
+
+    func connect(to servers: [String]) async throws(StreamFailure) {
+        let failure = await withCheckedContinuation { continuation in
+            // The library blocks the thread.
+            connecting.async {
+                do throws(NATSFailure) {
+                    try self.connection.connect(to: servers)
+                    continuation.resume(returning: nil as NATSFailure?)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+        }
+        if let failure { throw StreamFailure(failure.text) }
     }
 
     func respond(to kind: String, _ response: @escaping @Sendable ([UInt8]) -> [UInt8]?) {

@@ -148,4 +148,26 @@ extension OriginNATS: OriginStreamSource {
         return try await NATSStream.open(self, first: first, checkOther: checkOther, waiting: waiting, report: report)
     }
 }
+
+extension OriginServer {
+    /// ``OriginNATS/servers``, or the URLs that replaced them; nil if the server is not part of a cluster, or has not joined it yet.
+    package var natsServers: [String]? { (monitor.peers as? ClusterNodes)?.stream.servers }
+
+    /// Replaces the URLs of ``OriginNATS/servers`` while the server runs, for example before machines of NATS are replaced. The server connects to one
+    /// of them and ends its former connection; changes in progress are stored through the new one. Takes up to 2 s for each
+    /// server that does not respond.
+    ///
+    /// - Throws: `OriginError.invalidConfiguration` if the server is not part of a cluster, or none of the servers accepts a connection. The server
+    ///   then keeps its connection.
+    public func replaceNATSServers(_ servers: [String]) async throws(OriginError) {
+        guard let stream = (monitor.peers as? ClusterNodes)?.stream else {
+            throw .invalidConfiguration("the server is not part of a cluster")
+        }
+        do throws(StreamFailure) {
+            try await stream.connect(to: servers)
+        } catch {
+            throw .invalidConfiguration("none of the NATS servers accepts a connection: \(error.text)")
+        }
+    }
+}
 #endif

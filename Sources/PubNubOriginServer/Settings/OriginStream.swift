@@ -68,6 +68,14 @@ protocol OriginStream: Sendable {
     /// - Returns: The responses that arrived in time, in any order. Anything may be in them.
     func responses(to request: StreamRequest) async -> [[UInt8]]
 
+    /// The addresses of the servers of the messaging system; empty for a stream without them.
+    var servers: [String] { get }
+
+    /// Uses other servers of the messaging system, by their addresses, from now on.
+    ///
+    /// - Throws: ``StreamFailure`` if none of them can be used; the stream then keeps its connection.
+    func connect(to servers: [String]) async throws(StreamFailure)
+
     /// Ends deliveries and the connection. Records that wait to be stored fail.
     func close() async
 }
@@ -84,6 +92,12 @@ extension OriginStream {
     func hasRemoved(after position: UInt64) -> Bool { false }
 
     var snapshots: (any SnapshotTransport)? { nil }
+
+    var servers: [String] { [] }
+
+    func connect(to servers: [String]) async throws(StreamFailure) {
+        throw StreamFailure("the stream has no servers that can change")
+    }
 }
 
 /// A request of all servers of a cluster.

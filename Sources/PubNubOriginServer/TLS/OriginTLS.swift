@@ -80,6 +80,9 @@ public struct OriginTLS: Sendable {
         try settings.reload()
     }
 
+    /// When the certificate ends, in seconds since 1970 UTC; nil before it was read.
+    package var end: Int? { settings.certificateEnd }
+
     /// Makes an authority and a certificate that clients have to refuse although they trust the authority.
     package init(flaw: Flaw) throws(OriginError) {
         try self.init(names: flaw == .otherName ? "DNS:other.test" : try Self.names(of: []), flaw: flaw)

@@ -106,33 +106,128 @@ struct StorageFailureTests {
         await origin.close()
     }
 
-    @Test("A read that finds a damaged page makes the server unready until it starts with another file")
-    func damagedPage() async throws {
+    @Test(
+        "Damaged pages make the server unready from its start, whatever it reads first, until it starts with another file",
+        arguments: ["message", "messageByChannel", "messageActionByMessage"]
+    )
+    func damagedAtStart(name: String) async throws {
         var origin = try origin()
         for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
         await origin.close()
-        let connection = try DatabaseQueue(path: folder.file())
-        let (root, size) = try await connection.read { db in
-            let root = "SELECT rootpage FROM sqlite_master WHERE name = 'messageByChannel'"
-            return try (Int.fetchOne(db, sql: root) ?? 0, Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
-        }
-        try connection.close()
-        #expect(root > 1)
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file()))
-        var damaged = whole
-        damaged.replaceSubrange((root - 1) * size..<root * size, with: Data(repeating: 0xFF, count: size))
-        try damaged.write(to: URL(fileURLWithPath: folder.file()))
+        try damage(rootPage(of: name))
         origin = try self.origin()
-        #expect(origin.core.storageReasons == [], "the start does not read the page")
-        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").status == 500)
         #expect(origin.core.storageReasons == [.storageDamaged])
-        #expect(failures.all.contains { $0.contains("malformed") })
+        #expect(failures.all.contains { $0.contains("malformed") && $0.hasSuffix("Restore a backup.") })
+        #expect(await origin.get("/time/0").status == 200)
         await origin.close()
         try whole.write(to: URL(fileURLWithPath: folder.file()))
         origin = try self.origin()
         #expect(await origin.get("/v2/history/sub-key/demo/channel/a").status == 200)
         #expect(origin.core.storageReasons == [])
         await origin.close()
+    }
+
+    @Test("A data file whose access rights cannot be read is not served, and the error names the file and what to do")
+    func damagedRights() async throws {
+        let origin = try origin()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/1").status == 200)
+        await origin.close()
+        try damage(rootPage(of: "accessGrant"))
+        let error = #expect(throws: OriginError.self) { try self.origin() }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("\(folder.file()) is damaged") && text.contains("backup"), "\(text)")
+    }
+
+    @Test("A page that is damaged while the server runs makes it unready with the first read that needs the page")
+    func damagedLater() async throws {
+        let origin = try origin()
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        try checkpoint()
+        try damage(rootPage(of: "messageByChannel"))
+        #expect(origin.core.storageReasons == [])
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").status == 500)
+        #expect(origin.core.storageReasons == [.storageDamaged])
+        await origin.close()
+    }
+
+    @Test("A data file that lacks its last pages is not served, and the error names the file and what to do")
+    func cut() async throws {
+        let origin = try origin()
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        await origin.close()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file()))
+        try whole.dropLast(8192).write(to: URL(fileURLWithPath: folder.file()))
+        let error = #expect(throws: OriginError.self) { try self.origin() }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains(folder.file()) && text.contains("backup"), "\(text)")
+    }
+
+    @Test(
+        "A write-ahead log that was removed or cut stops changes, and an orderly end stores what it had",
+        arguments: [true, false]
+    )
+    func writeAheadLog(isRemoved: Bool) async throws {
+        var origin = try origin()
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        let path = folder.file() + "-wal"
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: path)
+        } else {
+            #expect(truncate(path, 4096) == 0)
+        }
+        #expect(await origin.get("/publish/demo/demo/0/a/0/21").status == 500)
+        #expect(origin.core.storageReasons.contains(.storageFailing))
+        #expect(failures.all.contains { $0.contains("-wal was removed or cut") })
+        await origin.close()
+        guard isRemoved else { return }
+        origin = try self.origin()
+        let numbers = (1...20).map(String.init).joined(separator: ",")
+        #expect(await origin.get("/v2/history/sub-key/demo/channel/a").text.hasPrefix("[[\(numbers)]"))
+        #expect(await origin.get("/publish/demo/demo/0/a/0/21").status == 200)
+        await origin.close()
+    }
+
+    @Test("A checkpoint of another program, which empties the write-ahead log, stops nothing")
+    func foreignCheckpoint() async throws {
+        let origin = try origin()
+        for number in 1...20 { #expect(await origin.get("/publish/demo/demo/0/a/0/\(number)").status == 200) }
+        _ = await origin.get("/v2/history/sub-key/demo/channel/a")
+        try checkpoint()
+        #expect(await origin.get("/publish/demo/demo/0/a/0/21").status == 200)
+        #expect(origin.core.storageReasons == [])
+        await origin.close()
+    }
+
+    /// The root page of a table or index.
+    private func rootPage(of name: String) throws -> Int {
+        let connection = try DatabaseQueue(path: folder.file())
+        let root = try connection.read { db in
+            try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [name])
+        }
+        try connection.close()
+        return try #require(root)
+    }
+
+    /// Overwrites a page of the data file, in the file that a server may have open.
+    private func damage(_ page: Int) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder.file()))
+        try file.seek(toOffset: 16)
+        let size = try #require(try file.read(upToCount: 2)).reduce(0) { $0 << 8 | Int($1) }
+        try file.seek(toOffset: UInt64((page - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xFF, count: size))
+        try file.close()
+    }
+
+    /// Copies the write-ahead log to the data file, and empties it.
+    private func checkpoint() throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let connection = try DatabaseQueue(path: folder.file(), configuration: configuration)
+        _ = try connection.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try connection.close()
     }
 
     @Test("A server whose tables alone failed reports their end; one whose log fails afterwards does not")

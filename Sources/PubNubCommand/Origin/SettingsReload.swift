@@ -1,0 +1,100 @@
+import ArgumentParser
+import Logging
+import PubNubOrigin
+import PubNubOriginServer
+
+/// Reads again the settings that may change while the server runs.
+struct SettingsReload {
+    /// The command that started the server. Files of its settings are read again with each use.
+    let command: OriginCommand
+    let hasDataFile: Bool
+    let server: OriginServer
+    /// The certificates of the listeners, by name.
+    let certificates: [(name: String, certificate: OriginTLS)]
+    let logger: Logger
+
+    /// Reads all parts, each by itself, so that a wrong file keeps no other part from being read. One line of the log says what changed; each part
+    /// that could not be read has a line of its own.
+    ///
+    /// - Returns: Whether all parts were read.
+    func run() async -> Bool {
+        var changes: [String] = []
+        var isComplete = true
+        func attempt(_ part: String, _ body: () async throws -> String?) async {
+            do {
+                if let change = try await body() { changes.append("\(part) \(change)") }
+            } catch {
+                isComplete = false
+                let reason = (error as? OriginError)?.text ?? (error as? ValidationError)?.message ?? "\(error)"
+                logger.error("\(part) stays as it was: \(reason)")
+            }
+        }
+        var read: OriginSources?
+        await attempt("the settings") {
+            read = try OriginSources(config: command.operation.config)
+            return nil
+        }
+        if let read {
+            await attempt("the log level") { try setLogLevel(read) }
+            await attempt("the keysets") { try replaceKeysets(read) }
+            await attempt("the admin token") { try replaceToken(read) }
+            #if NATS
+            await attempt("the NATS servers") { try await replaceNATSServers(read) }
+            #endif
+        }
+        for (name, certificate) in certificates {
+            await attempt(name) { try reload(certificate) }
+        }
+        guard isComplete || !changes.isEmpty else { return false }
+        // At the default level, because a reload is rare and may surprise other operators.
+        let change = changes.isEmpty ? "nothing changed" : changes.joined(separator: ", ")
+        logger.warning("settings were read again: \(change)")
+        return isComplete
+    }
+
+    private func setLogLevel(_ read: OriginSources) throws -> String? {
+        let former = ServerLog.currentLevel
+        ServerLog.setLevel(try command.logLevel(read))
+        let level = ServerLog.currentLevel
+        return level == former ? nil : "is \(level.rawValue)"
+    }
+
+    private func replaceKeysets(_ read: OriginSources) throws -> String? {
+        let former = server.keysets
+        let keysets = try command.keysets(read, hasDataFile: hasDataFile)
+        // Whether keysets are listed at all decides about other settings, which do not change.
+        guard former != keysets, !former.isEmpty, !keysets.isEmpty else { return nil }
+        try server.replaceKeysets(keysets)
+        let before = Dictionary(former.map { ($0.subscribeKey, $0) }, uniquingKeysWith: { first, _ in first })
+        let after = Set(keysets.map(\.subscribeKey))
+        let added = keysets.filter { before[$0.subscribeKey] == nil }.count
+        let removed = before.keys.filter { !after.contains($0) }.count
+        let changed = keysets.filter { keyset in before[keyset.subscribeKey].map { $0 != keyset } ?? false }.count
+        let parts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { $0.0 > 0 }
+        return "(" + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + ")"
+    }
+
+    private func replaceToken(_ read: OriginSources) throws -> String? {
+        guard let admin = try command.admin(read), admin.token != server.adminToken else { return nil }
+        try server.replaceAdminToken(admin.token)
+        return admin.token == nil ? "was removed" : "changed"
+    }
+
+    #if NATS
+    private func replaceNATSServers(_ read: OriginSources) async throws -> String? {
+        guard let former = server.natsServers, let servers = try command.natsServers(read), servers != former else {
+            return nil
+        }
+        try await server.replaceNATSServers(servers)
+        // The addresses may have passwords.
+        return "changed"
+    }
+    #endif
+
+    private func reload(_ certificate: OriginTLS) throws -> String? {
+        let former = certificate.end
+        try certificate.reload()
+        guard let end = certificate.end, end != former else { return nil }
+        return "is valid until \(ServerLog.time(UInt64(clamping: end) * 10_000_000))"
+    }
+}

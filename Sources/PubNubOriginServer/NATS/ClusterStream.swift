@@ -1,0 +1,160 @@
+#if NATS
+import Dispatch
+import PubNubLocks
+package import PubNubOrigin
+import PubNubWire
+
+/// The stream of a cluster as an operator sees it, with the changes that no server makes by itself.
+///
+/// The user of NATS needs the rights to `$JS.API.STREAM.INFO`, `UPDATE`, `PEER.REMOVE` and `DELETE` of the stream.
+package struct ClusterStream: Sendable {
+    /// A NATS server that stores the stream.
+    package struct Peer: Sendable, Equatable {
+        package let name: String
+        /// Whether it decides the order of records.
+        package let isLeader: Bool
+        /// Whether it has all records.
+        package let isCurrent: Bool
+        /// Whether the leader reaches it.
+        package let isOnline: Bool
+        /// The records that it lacks.
+        package let lag: UInt64
+    }
+
+    /// The stream at a time.
+    package struct Report: Sendable, Equatable {
+        package let name: String
+        /// How many NATS servers store each record.
+        package let replicas: Int
+        /// The positions of the first and the last record.
+        package let first: UInt64
+        package let last: UInt64
+        package let bytes: UInt64
+        /// The NATS servers that store it, in order of their names; empty without a cluster of NATS servers.
+        package let peers: [Peer]
+
+        /// Whether all NATS servers have all records, so that one of them may be stopped.
+        package var isWell: Bool {
+            peers.isEmpty || peers.count == replicas && peers.allSatisfy { $0.isCurrent && $0.isOnline }
+        }
+    }
+
+    private let nats: OriginNATS
+    private let connection: NATSConnection
+    private let queue = DispatchQueue(label: "pubnub.nats.stream")
+
+    /// Connects to one of the servers.
+    ///
+    /// - Throws: `OriginError.cannotJoin` if none of them accepts a connection.
+    package static func connect(_ nats: OriginNATS) async throws(OriginError) -> ClusterStream {
+        try nats.check()
+        let connection = try await blocking(DispatchQueue(label: "pubnub.nats.stream.open")) { () throws(OriginError) in
+            do throws(NATSFailure) {
+                return try NATSConnection(nats) { _ in }
+            } catch {
+                throw OriginError.cannotJoin("No NATS server can be used: \(error.text).")
+            }
+        }
+        return ClusterStream(nats: nats, connection: connection)
+    }
+
+    private init(nats: OriginNATS, connection: NATSConnection) {
+        self.nats = nats
+        self.connection = connection
+    }
+
+    /// The present state of the stream.
+    ///
+    /// - Throws: `OriginError.cannotJoin` if the stream does not exist or JetStream does not respond.
+    package func report() async throws(OriginError) -> Report {
+        report(try await call("STREAM.INFO"))
+    }
+
+    /// Changes how many NATS servers store each record. New ones copy the stream after the call; ``report()`` says when they have it.
+    ///
+    /// - Parameter replicas: 1, 3 or 5.
+    /// - Returns: The stream after the change.
+    /// - Throws: `OriginError.cannotJoin` if JetStream refuses the number, or does not respond.
+    package func setReplicas(_ replicas: Int) async throws(OriginError) -> Report {
+        guard case .object(var configuration)? = try await call("STREAM.INFO")["config"] else {
+            throw .cannotJoin("The stream \(nats.stream) has no settings.")
+        }
+        configuration["num_replicas"] = .integer(Int64(replicas))
+        return report(try await call("STREAM.UPDATE", .object(configuration)))
+    }
+
+    /// Takes a NATS server from those that store the stream. Another server of the NATS cluster takes its place, if there is one.
+    ///
+    /// - Parameter name: The `server_name` of the server.
+    /// - Throws: `OriginError.cannotJoin` if the server does not store the stream, or JetStream does not respond.
+    package func removePeer(_ name: String) async throws(OriginError) {
+        _ = try await call("STREAM.PEER.REMOVE", .object(["peer": .string(name)]))
+    }
+
+    /// Deletes the stream with all records.
+    ///
+    /// - Throws: `OriginError.cannotJoin` if the stream does not exist, or JetStream does not respond.
+    package func delete() async throws(OriginError) {
+        _ = try await call("STREAM.DELETE")
+    }
+
+    /// Ends the connection.
+    package func close() { connection.close() }
+
+    private func report(_ info: JSONValue) -> Report {
+        var peers: [Peer] = []
+        if let leader = info["cluster"]?["leader"]?.stringValue, !leader.isEmpty {
+            peers.append(Peer(name: leader, isLeader: true, isCurrent: true, isOnline: true, lag: 0))
+        }
+        for replica in info["cluster"]?["replicas"]?.arrayValue ?? [] {
+            guard let name = replica["name"]?.stringValue else { continue }
+            peers.append(
+                Peer(
+                    name: name,
+                    isLeader: false,
+                    isCurrent: replica["current"]?.boolValue == true,
+                    isOnline: replica["offline"]?.boolValue != true,
+                    lag: replica["lag"]?.uint64Value ?? 0
+                )
+            )
+        }
+        return Report(
+            name: nats.stream,
+            replicas: Int(info["config"]?["num_replicas"]?.int64Value ?? 1),
+            first: info["state"]?["first_seq"]?.uint64Value ?? 0,
+            last: info["state"]?["last_seq"]?.uint64Value ?? 0,
+            bytes: info["state"]?["bytes"]?.uint64Value ?? 0,
+            peers: peers.sorted { $0.name < $1.name }
+        )
+    }
+
+    private func call(_ name: String, _ request: JSONValue? = nil) async throws(OriginError) -> JSONValue {
+        try await Self.blocking(queue) { [nats, connection] () throws(OriginError) in
+            do throws(JetStream.Failure) {
+                return try JetStream(connection: connection).call("\(name).\(nats.stream)", request)
+            } catch {
+                if case .failed(let failure) = error, failure.kind == .refused {
+                    throw OriginError.cannotJoin("The NATS user lacks a right that this needs: \(failure.text).")
+                }
+                throw OriginError.cannotJoin("The stream \(nats.stream): \(error.text).")
+            }
+        }
+    }
+
+    /// Runs calls of the library, which block, on a queue.
+    private static func blocking<Value: Sendable>(
+        _ queue: DispatchQueue,
+        _ body: @escaping @Sendable () throws(OriginError) -> Value
+    ) async throws(OriginError) -> Value {
+        try await withHandover(of: Value.self, throwing: OriginError.self) { handover in
+            queue.async {
+                do throws(OriginError) {
+                    handover.resume(returning: try body())
+                } catch {
+                    handover.resume(throwing: error)
+                }
+            }
+        }
+    }
+}
+#endif
