@@ -7,8 +7,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "ClusterTes
 
 from browser import Browser, Console, eventually  # noqa: E402
 from cluster import Cluster  # noqa: E402
-from harness import check, equal  # noqa: E402
 from page_checks import HOSTILE  # noqa: E402
+from running import equal  # noqa: E402
 
 PATH = "/api/cluster"
 CARD = "section[aria-labelledby='nodes-title']"
@@ -34,8 +34,8 @@ def refresh(browser):
     browser.button("Refresh")
 
 
-@check("Server lists the nodes of a cluster with their states; hostile values stay text, and links lead to consoles only")
-def _():
+def test_server_lists_nodes_of_cluster_with_their_states():
+    """Server lists the nodes of a cluster with their states; hostile values stay text, and links lead to consoles only"""
     with Console() as console, Browser() as browser:
         browser.fake(PATH, report(
             node("o1"),
@@ -65,8 +65,8 @@ def _():
         browser.faultless(console)
 
 
-@check("the nodes are updated in place, as often as the lists of the view; a node keeps its row and the focus of its link")
-def _():
+def test_nodes_are_updated_in_place_as_often_as_lists_of_view():
+    """the nodes are updated in place, as often as the lists of the view; a node keeps its row and the focus of its link"""
     with Console() as console, Browser() as browser:
         browser.fake(PATH, report(node("o1"), node("o3", admin="http://127.0.0.1:8101")))
         browser.open(console.page, "server")
@@ -90,8 +90,8 @@ def _():
         browser.faultless(console)
 
 
-@check("a server without a cluster has one line and no table; a lost quorum, no nodes and a failed call say what is wrong")
-def _():
+def test_server_without_cluster_has_one_line_and_no_table():
+    """a server without a cluster has one line and no table; a lost quorum, no nodes and a failed call say what is wrong"""
     with Console() as console, Browser() as browser:
         browser.fake(PATH, report(node("o1"), cluster=None, quorum=True))
         browser.open(console.page, "server")
@@ -129,8 +129,8 @@ def _():
         browser.faultless(console)
 
 
-@check("two real nodes on NATS list each other, and a node that was killed is not ready or gone")
-def _():
+def test_two_real_nodes_on_nats_list():
+    """two real nodes on NATS list each other, and a node that was killed is not ready or gone"""
     with Cluster(stored=(False, False), arguments=("--console",)) as cluster, Browser() as browser:
         first, second = cluster.nodes
         browser.open(first.addresses["console"], "server")

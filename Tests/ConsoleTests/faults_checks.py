@@ -1,7 +1,7 @@
 """Faults: the page's own client under the faults that the library is tested with. It loses nothing, and reports what it may have missed."""
 
 from browser import Browser, Console, eventually
-from harness import check, equal
+from running import equal
 
 COUNT = 120
 FAULTS = {
@@ -33,8 +33,8 @@ def remove_rules(browser):
     browser.shows(".result", "No faults")
 
 
-@check("the page's client receives each message once and in order under every fault that the view Faults sets")
-def _():
+def test_pages_client_receives_each_message_once_and_in_order():
+    """the page's client receives each message once and in order under every fault that the view Faults sets"""
     with Console("--limit", "messageBuffer=1000") as console, Browser() as browser:
         browser.open(console.page)
         for name, rule in FAULTS.items():
@@ -75,8 +75,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("the view Faults sets and removes rules, counts what they match, and shows how the client recovers")
-def _():
+def test_view_faults_sets_and_removes_rules():
+    """the view Faults sets and removes rules, counts what they match, and shows how the client recovers"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -115,8 +115,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("after an absence with more messages than the server buffers, the page has all of them, or reports the gap")
-def _():
+def test_after_absence_with_more_messages_than_server_buffers():
+    """after an absence with more messages than the server buffers, the page has all of them, or reports the gap"""
     with Console("--limit", "messageBuffer=20") as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -146,8 +146,8 @@ def miss(console, browser, count, query=""):
     browser.shows("#events .row", f'"number":{count}}}')
 
 
-@check("where the server loses messages of an absence, the page marks the gap: with all that history has, or that messages may be missing")
-def _():
+def test_where_server_loses_messages_of_absence():
+    """where the server loses messages of an absence, the page marks the gap: with all that history has, or that messages may be missing"""
     with Console("--limit", "messageBuffer=20", "--limit", "catchesUpFromHistory=false") as console, Browser() as browser:
         browser.open(console.page)
         for count, query, marker, found in ((250, "", "229 messages came from history", 250), (40, "&store=0", "messages may be missing here", 21)):
@@ -173,8 +173,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("a page whose server is gone says so, and goes on when it is back")
-def _():
+def test_page_whose_server_is_gone_says():
+    """a page whose server is gone says so, and goes on when it is back"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")

@@ -4,7 +4,7 @@ import pathlib
 import time
 
 from browser import VIEWS, Browser, Console, eventually
-from harness import check, equal
+from running import equal
 
 SCRIPT = pathlib.Path(__file__).with_name("virtual_hour.js")
 # How much more there may be after an hour than after a quarter of it. An event that is kept by mistake needs over 300 bytes, a row some ten nodes.
@@ -30,8 +30,8 @@ def pass_minutes(browser, minutes):
         equal(browser.run("return virtual.errors"), [])
 
 
-@check("a page left open for an hour of 40,800 messages, presence, bursts and failures, with visits of each view, keeps no more than after 15 minutes")
-def _():
+def test_page_left_open_for_hour_of_40_800_messages():
+    """a page left open for an hour of 40,800 messages, presence, bursts and failures, with visits of each view, keeps no more than after 15 minutes"""
     with Console() as console, Browser() as browser:
         browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SCRIPT.read_text()})
         browser.open(console.page)

@@ -3,13 +3,13 @@
 import json
 
 from browser import Browser, Console, eventually, fetch
-from harness import KEYS, Process, check, equal, pubnub
+from running import KEYS, Process, equal, pubnub
 
 LISTED = "#events .row:not([hidden])"
 
 
-@check("what `pubnub publish` sends appears in Live, and what the page publishes arrives at `pubnub subscribe`")
-def _():
+def test_what_pubnub_publish_sends_appears_in_live():
+    """what `pubnub publish` sends appears in Live, and what the page publishes arrives at `pubnub subscribe`"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -34,8 +34,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Publish repeats at a rate, fires, and says what is wrong with JSON and size before it sends")
-def _():
+def test_publish_repeats_at_rate_fires():
+    """Publish repeats at a rate, fires, and says what is wrong with JSON and size before it sends"""
     with Console("--limit", "messageBytes=100") as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -62,8 +62,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Live shows messages, signals, presence, actions and objects of a channel, of a group and of a wildcard, and hides each kind")
-def _():
+def test_live_shows_messages_signals_presence():
+    """Live shows messages, signals, presence, actions and objects of a channel, of a group and of a wildcard, and hides each kind"""
     with Console() as console, Browser() as browser:
         console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=lobby")
         browser.open(console.page)
@@ -92,8 +92,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Publish previews the payloads for push services, sends custom type, metadata and time in history, and its code says what a form lacks")
-def _():
+def test_publish_previews_payloads_for_push_services():
+    """Publish previews the payloads for push services, sends custom type, metadata and time in history, and its code says what a form lacks"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -126,8 +126,8 @@ def _():
         browser.faultless(console)
 
 
-@check("a message that the page encrypts is decrypted by `pubnub subscribe`, and by the page again")
-def _():
+def test_message_that_page_encrypts_is_decrypted_by_pubnub_subscribe():
+    """a message that the page encrypts is decrypted by `pubnub subscribe`, and by the page again"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.click("#tools .keys")
@@ -151,8 +151,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Live pauses and keeps what comes, searches, hides kinds, and shows the value as a tree and as JSON")
-def _():
+def test_live_pauses_and_keeps_what_comes():
+    """Live pauses and keeps what comes, searches, hides kinds, and shows the value as a tree and as JSON"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -180,8 +180,8 @@ def _():
         browser.faultless(console)
 
 
-@check("“Resume from here” receives again what came from an event on, and a filter is applied by the server")
-def _():
+def test_resume_from_here_receives_again_what_came_from_event():
+    """“Resume from here” receives again what came from an event on, and a filter is applied by the server"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")

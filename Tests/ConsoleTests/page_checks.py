@@ -4,7 +4,7 @@ import urllib.parse
 
 from accessibility import CONTRAST, DISORDER
 from browser import VIEWS, Browser, Console, Keys, eventually, fetch, quoted
-from harness import check, equal
+from running import equal
 from selenium.webdriver.common.action_chains import ActionChains
 
 HOSTILE = "<img src=x onerror=hacked('img')>\"'`</script><script>hacked('script')</script><svg/onload=hacked('svg')>{{7*7}}${7*7}"
@@ -23,8 +23,8 @@ def busy(console):
     console.api("/v1/faults", "PUT", {"rules": [{"action": "delay", "seconds": 0.1, "family": "time", "occurrence": "always"}]})
 
 
-@check("every view opens without an error, a violation of the policy or a request elsewhere; each text has the contrast of AA, in light and dark")
-def _():
+def test_every_view_opens_without_error():
+    """every view opens without an error, a violation of the policy or a request elsewhere; each text has the contrast of AA, in light and dark"""
     with Console() as console, Browser() as browser:
         busy(console)
         total = 0
@@ -40,8 +40,8 @@ def _():
         print(f"      {total} texts have the contrast of AA", flush=True)
 
 
-@check("dialogs, the code of a call, wrong input, refusals and notices have names, an order of focus as on the screen, and the contrast of AA")
-def _():
+def test_dialogs_code_of_call_wrong_input():
+    """dialogs, the code of a call, wrong input, refusals and notices have names, an order of focus as on the screen, and the contrast of AA"""
     with Console("--limit", "messageBytes=100") as console, Browser() as browser:
         def accessible(state):
             for scheme in ("light", "dark"):
@@ -90,8 +90,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("the theme follows the system until it is chosen, and the choice stays")
-def _():
+def test_theme_follows_system_until_it_is_chosen():
+    """the theme follows the system until it is chosen, and the choice stays"""
     with Console() as console, Browser() as browser:
         def background():
             return browser.run("return getComputedStyle(document.body).backgroundColor")
@@ -111,8 +111,8 @@ def _():
         browser.faultless(console)
 
 
-@check("characters that are not seen are shown as escapes, so that no name looks like another one")
-def _():
+def test_characters_that_are_not_seen_are_shown_as_escapes():
+    """characters that are not seen are shown as escapes, so that no name looks like another one"""
     with Console() as console, Browser() as browser:
         # Without the escape it looks like `evilname`.
         name, shown = "evil\u202eeman", "evil\\u202eeman"
@@ -131,8 +131,8 @@ def _():
         browser.faultless(console)
 
 
-@check("hostile names and values stay text in every view")
-def _():
+def test_hostile_names_and_values_stay_text_in_every_view():
+    """hostile names and values stay text in every view"""
     with Console() as console, Browser() as browser:
         # A comma separates names in the wire format.
         name = HOSTILE.replace(",", "")[:80]
@@ -174,8 +174,8 @@ def _():
         assert token
 
 
-@check("the keyboard alone suffices: every control shows its focus, views open, a message is sent, and an event is read")
-def _():
+def test_keyboard_alone_suffices_every_control_shows_its_focus():
+    """the keyboard alone suffices: every control shows its focus, views open, a message is sent, and an event is read"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -232,8 +232,8 @@ def _():
         browser.faultless(console)
 
 
-@check("tables that are read again keep the focus of a control in them, and the place to which they were scrolled")
-def _():
+def test_tables_that_are_read_again_keep_focus_of_control_in_them():
+    """tables that are read again keep the focus of a control in them, and the place to which they were scrolled"""
     with Console() as console, Browser() as browser:
         busy(console)
         browser.resize(390, 800)
@@ -260,8 +260,8 @@ def _():
         browser.faultless(console)
 
 
-@check("on a screen of a phone no view is wider than the screen, and every control is inside it")
-def _():
+def test_on_screen_of_phone_no_view_is_wider_than_screen():
+    """on a screen of a phone no view is wider than the screen, and every control is inside it"""
     with Console() as console, Browser() as browser:
         busy(console)
         browser.resize(390, 800)

@@ -6,7 +6,7 @@ import tempfile
 import urllib.parse
 
 from browser import Browser, Console, eventually
-from harness import KEYS, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 
 def heartbeat(console, user, *channels, query=""):
@@ -14,8 +14,8 @@ def heartbeat(console, user, *channels, query=""):
     equal(console.get(f"/v2/presence/sub-key/demo-sub/channel/{names}/heartbeat?uuid={user}&heartbeat=300{query}")[0], 200)
 
 
-@check("Presence shows who is where, joins and leaves as they happen, sets a state, and adds users for a trial")
-def _():
+def test_presence_shows_who_is_where_joins_and_leaves_as_they():
+    """Presence shows who is where, joins and leaves as they happen, sets a state, and adds users for a trial"""
     with Console() as console, Browser() as browser:
         heartbeat(console, "ann", "chat", "lobby")
         browser.open(console.page)
@@ -51,8 +51,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Files sends what is dropped or chosen, lists, downloads what was sent, also encrypted, and deletes; a file that is too large is not sent")
-def _():
+def test_files_sends_what_is_dropped_or_chosen():
+    """Files sends what is dropped or chosen, lists, downloads what was sent, also encrypted, and deletes; a file that is too large is not sent"""
     with Console("--limit", "fileSize=200000") as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
         content = bytes(range(256)) * 300
         path, large = pathlib.Path(folder) / "a <b>plan.html", pathlib.Path(folder) / "large.bin"
@@ -113,8 +113,8 @@ def _():
         browser.faultless(console)
 
 
-@check("History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file")
-def _():
+def test_history_pages_both_ways_adds_reactions():
+    """History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file"""
     with Console() as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
         tokens = [console.publish("log", {"number": number}) for number in range(60)]
         browser.open(console.page, "history?channel=log")
@@ -158,8 +158,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Registry creates, changes and deletes channel groups, and registers devices")
-def _():
+def test_registry_creates_changes_and_deletes_channel_groups():
+    """Registry creates, changes and deletes channel groups, and registers devices"""
     with Console() as console, Browser() as browser:
         browser.open(console.page, "registry")
         browser.shows(".items", "No groups")
@@ -193,8 +193,8 @@ def _():
         browser.faultless(console)
 
 
-@check("App Context stores users and memberships, and lists what a built filter finds")
-def _():
+def test_app_context_stores_users_and_memberships():
+    """App Context stores users and memberships, and lists what a built filter finds"""
     with Console() as console, Browser() as browser:
         browser.open(console.page, "context")
         browser.shows(".result", "no metadata yet")
@@ -224,8 +224,8 @@ def _():
         browser.faultless(console)
 
 
-@check("Server shows rates, keysets, connections, and each request with private values masked")
-def _():
+def test_server_shows_rates_keysets_connections():
+    """Server shows rates, keysets, connections, and each request with private values masked"""
     with Console() as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")

@@ -5,7 +5,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from harness import PATIENCE, check, equal
+from running import PATIENCE, equal
 from world import CIPHER_KEY, Client, command, listening
 
 CONTENT = bytes(range(256)) * 64
@@ -23,8 +23,8 @@ def listed(client, channel):
     return sorted((file["id"], file["name"], file["size"]) for file in result.data)
 
 
-@check("files: sent with a message, received as an event, listed, downloaded and deleted")
-def _():
+def test_sent_with_message_received_as_event():
+    """files: sent with a message, received as an event, listed, downloaded and deleted"""
     with Client("python") as python:
         python.subscribe(["files"])
         sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
@@ -48,8 +48,8 @@ def _():
             equal(error.code, 404)
 
 
-@check("files: an encrypted one is the same after download, and its message is in history with its type")
-def _():
+def test_encrypted_one_is_same_after_download():
+    """files: an encrypted one is the same after download, and its message is in history with its type"""
     with Client("python", cipher_key=CIPHER_KEY) as python:
         sent = send(python, "secret-files", "note.txt", b"for your eyes", message="hidden", should_store=True)
         ((identifier, _, size),) = listed(python, "secret-files")
@@ -65,8 +65,8 @@ def _():
         equal((message["message"]["message"], message["message"]["file"]["id"]), ("hidden", sent.file_id))
 
 
-@check("files: those of a channel are apart from those of another, and a second upload of a name is a second file")
-def _():
+def test_those_of_channel_are_apart_from_those_of_another():
+    """files: those of a channel are apart from those of another, and a second upload of a name is a second file"""
     with Client("python") as python:
         first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
         other = send(python, "two", "same.txt", b"333")
@@ -74,8 +74,8 @@ def _():
         equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
 
 
-@check("files: one of our client reaches the Python client with its caption, encrypted or not, and the other way")
-def _():
+def test_one_of_our_client_reaches_python_client_with_its_caption():
+    """files: one of our client reaches the Python client with its caption, encrypted or not, and the other way"""
     for key in (None, CIPHER_KEY):
         channel = f"cross-{key is not None}"
         with tempfile.TemporaryDirectory() as folder, Client("python", key, random_vector=False) as python, \

@@ -1,11 +1,11 @@
 """history: the same messages, tokens and bounds for both clients."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command
 
 
-@check("history: order, timetokens, count, reverse, bounds")
-def _():
+def test_order_timetokens_count_reverse_bounds():
+    """history: order, timetokens, count, reverse, bounds"""
     with Client("writer") as writer:
         tokens = [int(writer.publish("diary", day)) for day in range(5)]
 
@@ -24,15 +24,15 @@ def _():
         equal([item.entry for item in history(end=tokens[2]).messages], [2, 3, 4])
 
 
-@check("history of a channel without messages is empty")
-def _():
+def test_history_of_channel_without_messages_is_empty():
+    """history of a channel without messages is empty"""
     with Client("reader") as reader:
         result = reader.pubnub.history().channel("silence").count(10).sync().result
         equal((result.messages, int(result.start_timetoken), int(result.end_timetoken)), ([], 0, 0))
 
 
-@check("history: both clients read the same messages of both")
-def _():
+def test_both_clients_read_same_messages():
+    """history: both clients read the same messages of both"""
     with Client("python") as python:
         sent = []
         for number in range(6):
@@ -47,16 +47,16 @@ def _():
         equal((str(result.start_timetoken), str(result.end_timetoken)), (read["start"], read["end"]))
 
 
-@check("history: more than a page; our client reads all messages of Python")
-def _():
+def test_more_than_page_our_client_reads_all_messages_of_python():
+    """history: more than a page; our client reads all messages of Python"""
     with Client("python") as python:
         for number in range(130):
             python.publish("many", number)
         equal([item["message"] for item in command("history", "many", "--all").result["messages"]], list(range(130)))
 
 
-@check("history: a message that is not stored is missing for the other client")
-def _():
+def test_message_that_is_not_stored_is_missing_for_other_client():
+    """history: a message that is not stored is missing for the other client"""
     with Client("python") as python:
         python.call(python.pubnub.publish().channel("unstored").message("gone").should_store(False))
         command("publish", "unstored", "--no-store", '"gone, too"').result

@@ -1,6 +1,6 @@
 """Names of channels, groups and clients: both clients handle every allowed character in the same way."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command, listening
 
 # All printable characters except for those that names must not contain.
@@ -12,8 +12,8 @@ NAMES = ["name " + name for name in [
 PLAIN = [name for name in NAMES if not set(name) & set("?#%")]
 
 
-@check("names: a message on a channel of any name arrives, and is in history, both ways")
-def _():
+def test_message_on_channel_of_any_name_arrives():
+    """names: a message on a channel of any name arrives, and is in history, both ways"""
     with Client("python") as python:
         for name in NAMES:
             with listening(name, "--count", "2") as ours:
@@ -28,8 +28,8 @@ def _():
             equal((name, [item["timetoken"] for item in read]), (name, [own, theirs]))
 
 
-@check("names: all channels of one subscription, and their clients, both ways")
-def _():
+def test_all_channels_of_one_subscription():
+    """names: all channels of one subscription, and their clients, both ways"""
     with Client("näme of Python") as python, listening(*NAMES, "--uuid", "our näme") as _:
         python.subscribe(NAMES)
         clients = {"näme of Python", "our näme"}
@@ -46,8 +46,8 @@ def _():
             equal(sorted(python.call(python.pubnub.where_now().uuid(client)).channels), sorted(NAMES))
 
 
-@check("names: channels of a group of any name, both ways")
-def _():
+def test_channels_of_group_of_any_name_both_ways():
+    """names: channels of a group of any name, both ways"""
     with Client("python") as python:
         groups = python.pubnub
         for name in ["name a b", "name a+b", "name 100%", "name Grüße", "name a?b=c&d#e", "x" * 92]:
@@ -61,8 +61,8 @@ def _():
             equal(command("groups", "channels", name).result["channels"], [])
 
 
-@check("names: state of clients on channels of any name, both ways")
-def _():
+def test_state_of_clients_on_channels_of_any_name():
+    """names: state of clients on channels of any name, both ways"""
     with Client("python") as python:
         for name in NAMES:
             command("state", "set", "somebody", name, '{"ours":"ü?&=#+%"}').result
@@ -70,8 +70,8 @@ def _():
             equal((name, found), (name, {name: {"ours": "ü?&=#+%"}}))
 
 
-@check("names: users and channels with metadata, both ways")
-def _():
+def test_users_and_channels_with_metadata():
+    """names: users and channels with metadata, both ways"""
     with Client("python") as python:
         for name in PLAIN:
             command("users", "set", name, "--name", name).result

@@ -4,13 +4,13 @@ import http.client
 import json
 import queue
 
-from harness import PATIENCE, check, equal
+import world
 from pubnub.endpoints.objects_v2.objects_endpoint import ChannelIncludeEndpoint, UUIDIncludeEndpoint
 from pubnub.exceptions import PubNubException
 from pubnub.models.consumer.objects_v2.channel_members import PNUUID
 from pubnub.models.consumer.objects_v2.memberships import PNChannelMembership
 from pubnub.models.consumer.objects_v2.sort import PNSortKey, PNSortKeyValue
-import world
+from running import PATIENCE, equal
 from world import Client
 
 
@@ -77,8 +77,8 @@ def refused(builder, status):
         raise AssertionError("not refused")
 
 
-@check("objects: a user is set, read, listed and removed")
-def _():
+def test_user_is_set_read_listed_and_removed():
+    """objects: a user is set, read, listed and removed"""
     with Client("python") as python:
         api = python.pubnub
         custom = {"number": 1.5, "text": "Grüße 🌍", "flag": True}
@@ -96,8 +96,8 @@ def _():
         refused(api.get_uuid_metadata().uuid("ann"), 404)
 
 
-@check("objects: a channel is set, read, listed and removed")
-def _():
+def test_channel_is_set_read_listed_and_removed():
+    """objects: a channel is set, read, listed and removed"""
     with Client("python") as python:
         api = python.pubnub
         found = python.call(api.set_channel_metadata().channel("room").set_name("Room").description("about")
@@ -110,8 +110,8 @@ def _():
         refused(api.get_channel_metadata().channel("room"), 404)
 
 
-@check("objects: lists are paged both ways, filtered, sorted and counted")
-def _():
+def test_lists_are_paged_both_ways_filtered():
+    """objects: lists are paged both ways, filtered, sorted and counted"""
     with Client("python") as python:
         api = python.pubnub
         for number in range(7):
@@ -137,8 +137,8 @@ def _():
             python.call(api.remove_uuid_metadata().uuid(f"page-{number}"))
 
 
-@check("objects: memberships are set, listed, managed and removed")
-def _():
+def test_memberships_are_set_listed_managed_and_removed():
+    """objects: memberships are set, listed, managed and removed"""
     with Client("python") as python:
         api = python.pubnub
         python.call(api.set_channel_metadata().channel("m-1").set_name("One").custom({"c": 1}))
@@ -161,8 +161,8 @@ def _():
         python.call(api.remove_channel_metadata().channel("m-1"))
 
 
-@check("objects: members are set, listed, managed and removed")
-def _():
+def test_members_are_set_listed_managed_and_removed():
+    """objects: members are set, listed, managed and removed"""
     with Client("python") as python:
         api = python.pubnub
         python.call(api.set_uuid_metadata().uuid("u-1").set_name("One").custom({"c": 1}))
@@ -185,8 +185,8 @@ def _():
         python.call(api.remove_uuid_metadata().uuid("u-1"))
 
 
-@check("objects: an invalid call is refused with the reason")
-def _():
+def test_invalid_call_is_refused_with_reason():
+    """objects: an invalid call is refused with the reason"""
     with Client("python") as python:
         api = python.pubnub
         refused(api.get_all_uuid_metadata().filter("name ="), 400)
@@ -199,8 +199,8 @@ def _():
         refused(api.get_uuid_metadata().uuid("wrong"), 404)
 
 
-@check("objects: status and type, cleared fields, and a change with a stale entity tag")
-def _():
+def test_status_and_type_cleared_fields():
+    """objects: status and type, cleared fields, and a change with a stale entity tag"""
     first = raw("PATCH", "uuids/versioned?include=status,type", '{"status":"in","type":"t","name":"A"}')["data"]
     equal((first["status"], first["type"]), ("in", "t"))
     second = raw("PATCH", "uuids/versioned?include=status", '{"status":null}', **{"If-Match": first["eTag"]})["data"]
@@ -212,8 +212,8 @@ def _():
     equal(raw("DELETE", "uuids/versioned"), {"status": 200, "data": None})
 
 
-@check("objects: the Python client's listener receives changes of users, channels and memberships")
-def _():
+def test_python_clients_listener_receives_changes_of_users():
+    """objects: the Python client's listener receives changes of users, channels and memberships"""
     with Client("python") as python:
         listener = ObjectListener()
         python.pubnub.remove_listener(python.listener)

@@ -1,6 +1,6 @@
 """Batch history, message counts and deletion of current clients, together with publishes and history of our client."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command
 
 
@@ -17,8 +17,8 @@ def counts(client, since):
     return client.call(call).channels
 
 
-@check("fetch messages: of one channel, with timetokens, publishers and metadata, from either client")
-def _():
+def test_fetch_messages_of_one_channel_with_timetokens():
+    """fetch messages: of one channel, with timetokens, publishers and metadata, from either client"""
     with Client("python") as python:
         first = python.publish("fetched", {"n": 1}, meta={"lang": "en"})
         second = command("publish", "fetched", "--uuid", "ours", "--meta", '{"lang":"de"}', '{"n":2}').result["timetoken"]
@@ -27,8 +27,8 @@ def _():
               [({"n": 1}, str(first), "python", {"lang": "en"}), ({"n": 2}, second, "ours", {"lang": "de"})])
 
 
-@check("fetch messages: of several channels, 25 of each, and in bounds")
-def _():
+def test_fetch_messages_of_several_channels():
+    """fetch messages: of several channels, 25 of each, and in bounds"""
     with Client("python") as python:
         tokens = [int(python.publish("f1", number)) for number in range(30)]
         command("publish", "f2", '"only"').result
@@ -41,16 +41,16 @@ def _():
         equal([item.message for item in fetched(python, ["f1"], count=2)["f1"]], [28, 29])
 
 
-@check("fetch messages: channels whose names have to be escaped")
-def _():
+def test_fetch_messages_channels_whose_names_have_to_be_escaped():
+    """fetch messages: channels whose names have to be escaped"""
     with Client("python") as python:
         for name in ("with space", "Grüße", "100%"):
             command("publish", name, '"in"').result
             equal([item.message for found in fetched(python, [name]).values() for item in found], ["in"])
 
 
-@check("message counts: after one timetoken, and after one for each channel")
-def _():
+def test_message_counts_after_one_timetoken():
+    """message counts: after one timetoken, and after one for each channel"""
     with Client("python") as python:
         tokens = [int(python.publish("counted", number)) for number in range(5)]
         other = int(command("publish", "counted-2", "1").result["timetoken"])
@@ -59,8 +59,8 @@ def _():
         equal(counts(python, {"nothing": tokens[0]}), {"nothing": 0})
 
 
-@check("delete messages: all, and in bounds; our client then reads the others")
-def _():
+def test_delete_messages_all_and_in_bounds():
+    """delete messages: all, and in bounds; our client then reads the others"""
     # The real service requires a secret key to delete, regardless of rights.
     with Client("administrator", secret=True) as administrator:
         tokens = [int(administrator.publish("deleted", number)) for number in range(5)]

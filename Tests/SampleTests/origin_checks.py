@@ -8,7 +8,7 @@ import signal
 import socket
 
 from chatting import Place
-from harness import KEYS, PATIENCE, Origin, Process, ReservedPort, check, equal, pubnub
+from running import KEYS, PATIENCE, Origin, Process, ReservedPort, equal, pubnub
 
 IN_DELETE = 0x200
 
@@ -54,8 +54,8 @@ class Account:
         return ["--origin", self.address, *KEYS]
 
 
-@check("messages written without a connection wait, and all are sent when it is restored")
-def catching_up():
+def test_catching_up():
+    """messages written without a connection wait, and all are sent when it is restored"""
     with Place() as place:
         account = Account(place)
         ann, bob = (place.chat(user, *account.options) for user in ("ann", "bob"))
@@ -81,8 +81,8 @@ def catching_up():
             pass
 
 
-@check("opens from its store without a connection, and sends unsent messages after the next start")
-def offline():
+def test_offline():
+    """opens from its store without a connection, and sends unsent messages after the next start"""
     with Place() as place:
         account = Account(place)
         ann = place.chat("ann", *account.options)
@@ -111,8 +111,8 @@ def offline():
             pass
 
 
-@check("fetches messages that were sent during an absence")
-def away():
+def test_away():
+    """fetches messages that were sent during an absence"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.until("here: ann, bob")
@@ -130,8 +130,8 @@ def away():
         assert sum("while bob is away" in row for row in rows) == 40, rows
 
 
-@check("another program takes over the server after its program was killed, and no message is lost")
-def takeover():
+def test_takeover():
+    """another program takes over the server after its program was killed, and no message is lost"""
     with Place() as place:
         ann = place.chat("ann")
         ann.until("here: ann")
@@ -151,8 +151,8 @@ def takeover():
         cay.until("ann: back")
 
 
-@check("if an unrelated program uses the port, the next start selects another one, and unsent messages are sent")
-def stranger():
+def test_stranger():
+    """if an unrelated program uses the port, the next start selects another one, and unsent messages are sent"""
     with Place() as place, socket.create_server(("127.0.0.1", 0)) as taken:
         files = pathlib.Path(place.directory) / "pubnub-chat"
         files.mkdir()
@@ -171,8 +171,8 @@ def stranger():
         again.until_gone("pending")
 
 
-@check("rooms are separate")
-def rooms():
+def test_rooms():
+    """rooms are separate"""
     with Place() as place:
         ann, bob, cay = place.chat("ann"), place.chat("bob", "--room", "den"), place.chat("cay", "--room", "den")
         bob.until("den")
@@ -184,8 +184,8 @@ def rooms():
         ann.until_gone("den")
 
 
-@check("an error that cannot heal is shown and ends the attempts; refused messages show as failed, and are discarded or sent again")
-def refused():
+def test_refused():
+    """an error that cannot heal is shown and ends the attempts; refused messages show as failed, and are discarded or sent again"""
     keys = {"PUBNUB_SECRET_KEY": "sample-secret"}
     with Place() as place, Origin("--access-manager", environment=keys) as origin:
         options = ["--origin", origin.address, *KEYS]

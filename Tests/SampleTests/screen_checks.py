@@ -4,14 +4,14 @@ import os
 import signal
 
 from chatting import Place
-from harness import PATIENCE, check
+from running import PATIENCE
 
 LEFT, RIGHT, HOME, END, DELETE = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[3~"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
 
 
-@check("keys edit the line, including wide characters, and the cursor is at the right cell")
-def editing():
+def test_editing():
+    """keys edit the line, including wide characters, and the cursor is at the right cell"""
     with Place() as place:
         ann = place.chat("ann")
         ann.until("here: ann")
@@ -34,8 +34,8 @@ def editing():
         ann.until(lambda rows: rows[-1] == ">")
 
 
-@check("decodes characters that arrive byte by byte, and keys that arrive in two parts")
-def pieces():
+def test_pieces():
+    """decodes characters that arrive byte by byte, and keys that arrive in two parts"""
     with Place() as place:
         ann = place.chat("ann")
         ann.until("here: ann")
@@ -44,8 +44,8 @@ def pieces():
         ann.until(lambda rows: rows[-1] == "> ö👍日")
 
 
-@check("the screen follows the size of the terminal, from very narrow to very wide")
-def sizes():
+def test_sizes():
+    """the screen follows the size of the terminal, from very narrow to very wide"""
     with Place() as place:
         ann = place.chat("ann", width=60, height=12)
         ann.until("here: ann")
@@ -66,8 +66,8 @@ def sizes():
         ann.until(lambda rows: rows[-1] == "> abcdefg")
 
 
-@check("messages scroll by pages, and stay in place while others arrive")
-def scrolling():
+def test_scrolling():
+    """messages scroll by pages, and stay in place while others arrive"""
     with Place() as place:
         writer = place.script("bob")
         ann = place.chat("ann", height=12)
@@ -93,8 +93,8 @@ def scrolling():
         ann.until("bob: and more")
 
 
-@check("scrolling back shows all stored messages, and then fetches earlier ones")
-def history():
+def test_history():
+    """scrolling back shows all stored messages, and then fetches earlier ones"""
     with Place() as place:
         writer = place.script("bob")
         for number in range(150):
@@ -109,8 +109,8 @@ def history():
             ann.until(f"message {number:03}")
 
 
-@check("restores the terminal after /quit, Ctrl-C, Ctrl-D, signals and a crash")
-def endings():
+def test_endings():
+    """restores the terminal after /quit, Ctrl-C, Ctrl-D, signals and a crash"""
     with Place() as place:
         def ended(status, act):
             ann = place.chat("ann")
@@ -127,8 +127,8 @@ def endings():
         ended(-signal.SIGSEGV, lambda ann: ann.kill(signal.SIGSEGV))
 
 
-@check("restores the terminal after a crash while it draws")
-def crashes_while_drawing():
+def test_crashes_while_drawing():
+    """restores the terminal after a crash while it draws"""
     with Place() as place:
         for _ in range(10):
             ann = place.chat("ann")

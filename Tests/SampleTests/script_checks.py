@@ -3,11 +3,11 @@
 import pathlib
 
 from chatting import Place
-from harness import PATIENCE, check, equal
+from running import PATIENCE, equal
 
 
-@check("--help lists every option")
-def help_text():
+def test_help_text():
+    """--help lists every option"""
     with Place() as place:
         outcome = place.run("--help")
         equal((outcome.returncode, outcome.stderr), (0, ""))
@@ -16,8 +16,8 @@ def help_text():
         assert outcome.stdout == place.run("--user", "ann", "--help").stdout
 
 
-@check("an invalid option is reported with status 1, and no file is created")
-def refusals():
+def test_refusals():
+    """an invalid option is reported with status 1, and no file is created"""
     with Place() as place:
         for arguments, problem in [
             ([], "Chat: --user NAME is missing\n"),
@@ -33,8 +33,8 @@ def refusals():
         equal(list(pathlib.Path(place.directory).iterdir()), [])
 
 
-@check("reports a store that cannot be opened, and a user who is active in another program")
-def stores():
+def test_stores():
+    """reports a store that cannot be opened, and a user who is active in another program"""
     with Place() as place:
         outcome = place.run("--user", "ann", "--store", f"{place.directory}/missing/ann.sqlite")
         assert outcome.returncode == 1 and "missing/ann.sqlite" in outcome.stderr, outcome
@@ -47,8 +47,8 @@ def stores():
         assert file.exists()
 
 
-@check("without a terminal, sends lines, prints messages, and ends when all lines are sent")
-def lines():
+def test_lines():
+    """without a terminal, sends lines, prints messages, and ends when all lines are sent"""
     with Place() as place:
         ann = place.chat("ann")
         ann.until("here: ann")
@@ -73,8 +73,8 @@ def lines():
         equal(cay.wait(PATIENCE), 0)
 
 
-@check("without a terminal, reports failed commands on standard error")
-def problems():
+def test_problems():
+    """without a terminal, reports failed commands on standard error"""
     with Place() as place:
         outcome = place.run("--user", "ann", input="/nothing\n/react 9 x\n/help\n")
         assert "* cannot do “/nothing”, see /help\n" in outcome.stderr, outcome.stderr

@@ -3,7 +3,6 @@
 import re
 
 from chatting import Place
-from harness import check
 
 
 def number(rows, text):
@@ -11,8 +10,8 @@ def number(rows, text):
     return next(re.match(r"#(\d+)", row).group(1) for row in rows if text in row)
 
 
-@check("two users without keys see each other's messages and presence")
-def two_people():
+def test_two_people():
+    """two users without keys see each other's messages and presence"""
     with Place() as place:
         ann = place.chat("ann")
         ann.until("here: ann")
@@ -30,8 +29,8 @@ def two_people():
         ann.until(lambda rows: any(row.endswith("here: ann") for row in rows))
 
 
-@check("a typing user is shown until the message arrives or the user stops")
-def typing():
+def test_typing():
+    """a typing user is shown until the message arrives or the user stops"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.until("here: ann, bob")
@@ -50,8 +49,8 @@ def typing():
         assert not any("typing" in row for row in bob.until("ann: after"))
 
 
-@check("reactions are counted below the message on all screens, and can be removed")
-def reactions():
+def test_reactions():
+    """reactions are counted below the message on all screens, and can be removed"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.say("What do you think?")
@@ -75,8 +74,8 @@ def reactions():
         bob.until("there is no message #99")
 
 
-@check("edits, their undo, deletions and restorations reach all users, and a search finds the message")
-def edits():
+def test_edits():
+    """edits, their undo, deletions and restorations reach all users, and a search finds the message"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.say("frist thing")
@@ -100,8 +99,8 @@ def edits():
         bob.until("there is no message #99")
 
 
-@check("a thread shows its replies to all users, apart from the room")
-def threads():
+def test_threads():
+    """a thread shows its replies to all users, apart from the room"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.say("Who brings tea?")
@@ -128,8 +127,8 @@ def threads():
         ann.until("there is no message #99")
 
 
-@check("messages that arrive while the user reads older ones are counted as unread until they are shown")
-def unread():
+def test_unread():
+    """messages that arrive while the user reads older ones are counted as unread until they are shown"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         for line in range(40):
@@ -154,8 +153,8 @@ def unread():
         ann.until_gone("unread")
 
 
-@check("a new name is shown with old and new messages, to all users and after a restart")
-def names():
+def test_names():
+    """a new name is shown with old and new messages, to all users and after a restart"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.chat("bob")
         ann.until("here: ann, bob")
@@ -176,8 +175,8 @@ def names():
         again.until(lambda rows: "here: Ann Other, bob" in rows and "away:" in rows)
 
 
-@check("messages of other users cannot control the terminal")
-def hostile():
+def test_hostile():
+    """messages of other users cannot control the terminal"""
     with Place() as place:
         ann, bob = place.chat("ann"), place.script("bob")
         ann.until("here: ann, bob")
@@ -186,8 +185,8 @@ def hostile():
         assert "here: ann, bob" in ann.rows[-2], ann.rows
 
 
-@check("shows help, and reports an unknown command")
-def commands():
+def test_commands():
+    """shows help, and reports an unknown command"""
     with Place() as place:
         ann = place.chat("ann")
         ann.say("/help")
