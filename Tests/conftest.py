@@ -30,6 +30,11 @@ def pytest_xdist_auto_num_workers():
     return 2 * (os.cpu_count() or 1)
 
 
+def pytest_itemcollected(item):
+    """`-k` also matches words of what a check proves."""
+    item.extra_keyword_matches.add(item.function.__doc__ or "")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call():
     """A secret in an output fails the check. One that was read after the end of its check fails the next one, and in any case the run."""

@@ -73,7 +73,7 @@ def test_grant_and_audit_of_keys_on_channels_and_on_groups():
         assert row("channel-group", "g", "m", 5, "ann") in found["rights"], found
 
 
-def test_publish_is_denied_granted_allowed():
+def test_publish_is_denied_granted_revoked():
     """a publish is denied, granted, allowed, revoked and denied again"""
     with guarded() as origin:
         ann = ["--auth-key", "ann"]
@@ -90,7 +90,7 @@ def test_publish_is_denied_granted_allowed():
         equal(publish(*ann).error["code"], 122)
 
 
-def test_grant_without_rights_is_wrong_usage_that_says_what_to_give():
+def test_grant_without_rights_is_wrong_usage():
     """grant without rights is wrong usage that says what to give, and revokes nothing at any level"""
     with guarded() as origin:
         manage(origin, "grant", "--read", "--ttl", "5").result
@@ -104,7 +104,7 @@ def test_grant_without_rights_is_wrong_usage_that_says_what_to_give():
         equal(manage(origin, "audit").result, given)
 
 
-def test_revoke_takes_rights_of_channel_key():
+def test_revoke_takes_rights_of_channel_key_group_or_everything():
     """revoke takes the rights of a channel, a key, a group or everything, and without any of them is wrong usage"""
     with guarded() as origin:
         equal(manage(origin, "grant", "--group", "g", "--manage", "--ttl", "5").status, 0)
@@ -120,7 +120,7 @@ def test_revoke_takes_rights_of_channel_key():
         equal(at(origin, "publish", "a", "1").error["code"], 122)
 
 
-def test_subscription_history_presence():
+def test_calls_are_denied_without_rights():
     """a subscription, history, presence, groups and push are denied without rights and allowed with them"""
     with guarded() as origin:
         token = "0123456789abcdef" * 4
@@ -175,7 +175,7 @@ def test_error_about_rights_names_objects():
         assert "TREASURE" not in outcome.output + outcome.errors
 
 
-def test_ttl_default_and_negative_value_are_day():
+def test_ttl_of_grant():
     """--ttl: the default and a negative value are a day, 0 means no expiry, a huge value is the service's maximum, a word is wrong usage"""
     with guarded() as origin:
         def period(*arguments):
@@ -246,7 +246,7 @@ def test_origin_access_manager_needs_publish_key_and_secret_key():
         assert "PUBNUB_SECRET_KEY" in outcome.errors, outcome.errors
 
 
-def test_auth_without_channel_or_group_is_wrong_usage_that_says():
+def test_auth_without_channel_or_group_is_wrong_usage():
     """--auth without a channel or a group is wrong usage that says what to add"""
     for name in ("grant", "revoke", "audit"):
         outcome = pubnub(name, "--auth", "k", "--json")

@@ -114,7 +114,7 @@ def history(client, channel):
         start = f"&start={page[0]['timetoken']}"
 
 
-def test_kill_9_at_random_instants_what_was_acknowledged():
+def test_kill_9_at_random_instants():
     """kill -9 at random instants: what was acknowledged is stored and delivered, once, in order, with its timetoken"""
     seed = random.randrange(1 << 32)
     instants = random.Random(seed)

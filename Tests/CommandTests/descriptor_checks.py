@@ -29,13 +29,13 @@ def inherited(process):
     return sorted(found)
 
 
-def test_subscribed_client_has_no_descriptor_that_program_started(origin):
+def test_subscribed_client_has_no_inherited_descriptor(origin):
     """a subscribed client has no descriptor that a program started by it would inherit"""
     with subscribed(origin, "a", "--uuid", "u1") as client:
         equal(inherited(client.process), [])
 
 
-def test_server_with_connections_and_data_file_has_no_descriptor():
+def test_server_has_no_inherited_descriptor():
     """a server with connections and a data file has no descriptor that a program started by it would inherit"""
     with tempfile.TemporaryDirectory() as folder, Origin("--data", f"{folder}/data.sqlite") as origin, \
             subscribed(origin, "a", "--uuid", "u1"):
@@ -53,7 +53,7 @@ def printed_for(body, *arguments):
 ENVELOPE = '{"status":200,"message":"OK","payload":%s,"service":"Presence"}'
 
 
-def test_here_now_json_3_000_channels_with_10_000_unnamed():
+def test_here_now_json_needs_no_memory_for_unnamed_clients():
     """here-now --json: 3,000 channels with 10,000 unnamed clients each need no memory for each client"""
     channels = ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(3000))
     printed, memory = printed_for(ENVELOPE % ('{"channels":{%s}}' % channels), "here-now")
@@ -63,7 +63,7 @@ def test_here_now_json_3_000_channels_with_10_000_unnamed():
     assert memory < 500, memory
 
 
-def test_here_now_json_of_more_channels_or_values_than_response_may_have():
+def test_here_now_json_of_too_many_channels_is_143():
     """here-now --json of more channels or values than a response may have: 143, in bounded memory"""
     for name, payload in (
         ("channels", '{"channels":{%s}}' % ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(131_073))),

@@ -90,7 +90,7 @@ def test_pages_all_pages_and_table_for_people(origin):
     equal((len(lines), lines[0].split()), (6, ["ID", "SIZE", "CREATED", "NAME"]))
 
 
-def test_wrong_usage_ends_with_64_and_what_cannot_be_read():
+def test_wrong_usage_ends_with_64_and_unreadable_files_with_1():
     """files: wrong usage ends with 64, and what cannot be read or is too large with 1"""
     with Origin("--limit", "fileSize=1000") as origin, Folder() as folder:
         equal(at(origin, "files", "send", "c", "-", input=b"1").status, 64)

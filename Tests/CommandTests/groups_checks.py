@@ -74,7 +74,7 @@ def test_subscription_to_group_without_channels_ends_with_118():
         equal([(error["code"], error["associated"]) for error in errors], [(118, ["g"])])
 
 
-def test_names_that_service_reserves_are_refused_with_group_as_associated(origin):
+def test_names_that_service_reserves_are_refused(origin):
     """groups: names that the service reserves are refused with the group as associated"""
     for bad in ("a:b:c", "a,b", "a/b"):
         error = at(origin, "groups", "add", bad, "c").error

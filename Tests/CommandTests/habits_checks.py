@@ -16,7 +16,7 @@ from calling import at, people
 from running import BINARY, KEYS, PATIENCE, Origin, clean_environment, equal, pubnub
 
 
-def test_version_prints_version_of_newest_section_of_changelog():
+def test_version_is_that_of_changelog():
     """--version prints the version of the newest section of the changelog, or a later one"""
     changelog = (pathlib.Path(__file__).resolve().parents[2] / "CHANGELOG.md").read_text()
     released = re.findall(r"^## (\d\S*)", changelog, re.MULTILINE)[0]
@@ -56,7 +56,7 @@ def test_subscribe_prints_only_events_on_standard_output(origin):
         assert "}}" in refused.errors, refused.errors
 
 
-def test_moments_timetokens_durations_ago_and_iso_dates_select(origin):
+def test_moments_are_timetokens_durations_or_iso_dates(origin):
     """moments: timetokens, durations ago and ISO dates select the same messages of history and subscriptions"""
     token = at(origin, "publish", "c", "hello").result["timetoken"]
     now = datetime.datetime.now(datetime.timezone.utc)
@@ -112,7 +112,7 @@ def test_durations_timeout_and_ttl_of_publish_and_grant():
             equal((timeout, at(origin, "time", "--timeout", timeout).status), (timeout, 0))
 
 
-def test_local_and_short_flags_server_of_this_machine_with_keys():
+def test_local_and_short_flags():
     """--local and short flags: the server of this machine with the keys demo"""
     # Port 8080 may belong to another program: the request that would be sent is looked at instead.
     size = pubnub("size", "c", "hello", "--local", "-u", "ann", "--json").result["size"]
@@ -183,7 +183,7 @@ def test_context_add_local_saves_server_of_this_machine():
               [("http://127.0.0.1:8080", "demo")])
 
 
-def test_error_about_unknown_subcommand():
+def test_error_about_unknown_name_suggests_right_one():
     """an error about an unknown subcommand, topic or context suggests the right name, or where to find it"""
     for arguments, advice in ((["hist"], "'history'"), (["publsh"], "'publish'"), (["groups", "lst"], "'list'"),
                               (["help", "topics"], "pubnub --help"), (["help", "time"], None), (["help", "stat"], "'state'"),
@@ -259,7 +259,7 @@ def test_number_that_is_too_small_for_timetoken_is_refused(origin):
     equal(len(at(origin, "history", "c").result["messages"]), 1)
 
 
-def test_history_refuses_range_without_messages_and_options_that_exclude(origin):
+def test_history_refuses_empty_ranges_and_conflicting_options(origin):
     """history refuses a range without messages and options that exclude each other"""
     for arguments in (["--after", "1m", "--before", "1h"], ["--all", "--limit", "5"], ["--actions", "--limit", "26"],
                       ["--before", "1h", "--from", "1h"], ["--after", "1h", "--to", "1h"]):
@@ -374,7 +374,7 @@ def test_bench_publishes_from_several_clients_to_several_channels(origin):
     assert "published" in shown and "until acknowledged: min" in shown, shown
 
 
-def test_pubnub_help_topic_describes_each_topic_that_overview_names():
+def test_help_describes_each_topic_of_overview():
     """pubnub help TOPIC describes each topic that the overview names"""
     overview = pubnub("--help").output
     for topic, word in (("contexts", "context use"), ("environment", "PUBNUB_ORIGIN"), ("formats", "{{message}}"),

@@ -70,7 +70,7 @@ def test_publish_from_input_that_cannot_be_read_is_error(origin):
         assert "Standard input" in json.loads(finished.stdout)["error"]["description"], finished.stdout
 
 
-def test_subscription_whose_reader_goes_away_ends_with_status_1_at_next(origin):
+def test_subscription_whose_reader_goes_away_ends_with_status_1(origin):
     """a subscription whose reader goes away ends with status 1 at the next event"""
     process = subprocess.Popen([BINARY, "subscribe", "c", "--origin", origin.address, *KEYS, "--json"],
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -116,7 +116,7 @@ def test_history_all_ends_with_error_at_256_mib_of_messages():
         assert "256 MiB" in error["description"], error
 
 
-def test_here_now_and_history_print_replies_of_15_mib_and_of_two_million():
+def test_here_now_and_history_print_large_replies_in_bounded_memory():
     """here-now and history print replies of 15 MiB and of two million values in bounded memory"""
     # As many clients, and as many values, as the library accepts in one reply.
     names = [f"client-{number:08}-{'x' * 95}" for number in range(131_072)]

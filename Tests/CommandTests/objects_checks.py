@@ -203,7 +203,7 @@ def test_errors_of_service_become_codes_its_messages_stay():
                 assert words in error["description"] + (error["reason"] or ""), error
 
 
-def test_change_is_published_to_subscribers_as_service(origin):
+def test_change_is_published_to_subscribers(origin):
     """a change is published to subscribers as the service does, and an identical update is not"""
     with subscribed(origin, "ann", "chat", "--count", "4") as process:
         at(origin, "users", "set", "ann", "--name", "Ann", "--custom", '{"a":1}').result

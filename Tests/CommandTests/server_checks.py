@@ -701,7 +701,7 @@ def test_origin_raises_its_limit_of_open_files():
         equal(fetch(server.address + "/time/0")[0], 200)
 
 
-def test_origin_with_few_descriptors_allows_fewer_connections_and_says():
+def test_origin_with_few_descriptors_allows_fewer_connections():
     """origin with few descriptors allows fewer connections and says so; silent ones shut nobody out"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         data = folder.path("data.sqlite")

@@ -76,7 +76,7 @@ def stored(data):
     return {path.name: path.stat().st_mode & 0o777 for path in pathlib.Path(data + ".files").glob("*/*")}
 
 
-def test_kill_9_during_uploads_loses_none_that_was_acknowledged():
+def test_kill_9_during_uploads():
     """files of --data: kill -9 during uploads loses none that was acknowledged, and leaves no record without bytes"""
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "data.sqlite")

@@ -163,7 +163,7 @@ def test_access_issues_token_that_clients_and_page_use():
         browser.faultless(console, network=True)
 
 
-def test_page_without_token_of_admin_listener_asks():
+def test_page_without_token_of_admin_listener_asks_for_it():
     """a page without the token of the admin listener asks for it, and a wrong one opens nothing"""
     with Console(environment={"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}) as console, Browser() as browser:
         console.secrets |= {TOKEN}
@@ -221,17 +221,16 @@ def test_read_only_console_changes_nothing():
         equal(console.get("/v3/history/sub-key/demo-sub/channel/chat?max=100")[1]["channels"]["chat"][0]["message"], "still visible")
 
 
-def test_api_refuses_pages_of_other_sites():
+def test_api_refuses_pages_of_other_sites(console):
     """the API refuses pages of other sites, hosts of other names, and bodies that are not declared as JSON"""
-    with Console() as console:
-        body = {"rules": []}
-        equal(console.api("/v1/faults", "PUT", body, {"Origin": "http://evil.test"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Sec-Fetch-Site": "cross-site"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Content-Type": "text/plain"})[0], 415)
-        for host, status in (("evil.test", 421), ("127.0.0.1.evil.test", 421), ("localhost.evil.test", 421), ("evil.test:80", 421),
-                             ("[::1].evil.test", 400)):
-            equal((host, console.api("/v1/server", headers={"Host": host})[0]), (host, status))
-        # A page of another site could otherwise take all places of those that read requests.
-        equal(console.api("/v1/requests", headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Origin": console.admin})[0], 200)
-        equal(fetch(console.address + "/v1/server")[0], 404)
+    body = {"rules": []}
+    equal(console.api("/v1/faults", "PUT", body, {"Origin": "http://evil.test"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Sec-Fetch-Site": "cross-site"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Content-Type": "text/plain"})[0], 415)
+    for host, status in (("evil.test", 421), ("127.0.0.1.evil.test", 421), ("localhost.evil.test", 421), ("evil.test:80", 421),
+                         ("[::1].evil.test", 400)):
+        equal((host, console.api("/v1/server", headers={"Host": host})[0]), (host, status))
+    # A page of another site could otherwise take all places of those that read requests.
+    equal(console.api("/v1/requests", headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Origin": console.admin})[0], 200)
+    equal(fetch(console.address + "/v1/server")[0], 404)

@@ -203,22 +203,21 @@ def test_every_printed_sample_of_swift_compiles_as_printed():
     print(f"      {len(unique)} samples compile", flush=True)
 
 
-def test_view_all_calls_runs_call_shows_its_response():
+def test_view_all_calls_runs_call_shows_its_response(console, browser):
     """the view All calls runs a call, shows its response, and prints it in the form that was chosen"""
-    with Console() as console, Browser() as browser:
-        browser.open(console.page, "code?call=hereNow")
-        browser.button("Run")
-        browser.shows(".response", "occupancy")
-        browser.click("[data-form='url']")
-        browser.shows(".call .sample", f"GET {console.address}/v2/presence/sub-key/demo-sub/channel/chat?")
-        browser.fill("[name='channels']", "lobby")
-        browser.shows(".call .sample", "/channel/lobby?")
-        browser.click("[data-form='swiftAsync']")
-        browser.shows(".call .sample", 'client.hereNow(["lobby"]')
-        browser.click("[data-call='getUser']")
-        browser.button("Run")
-        browser.shows(".response", "404")
-        browser.button("Code")
-        browser.shows("#code .sample", "client.users.get(")
-        browser.faultless(console, network=True)
-        assert shlex.split(form(samples(browser, context_of(console, browser), {})[0], "curl"))[0] == "curl"
+    browser.open(console.page, "code?call=hereNow")
+    browser.button("Run")
+    browser.shows(".response", "occupancy")
+    browser.click("[data-form='url']")
+    browser.shows(".call .sample", f"GET {console.address}/v2/presence/sub-key/demo-sub/channel/chat?")
+    browser.fill("[name='channels']", "lobby")
+    browser.shows(".call .sample", "/channel/lobby?")
+    browser.click("[data-form='swiftAsync']")
+    browser.shows(".call .sample", 'client.hereNow(["lobby"]')
+    browser.click("[data-call='getUser']")
+    browser.button("Run")
+    browser.shows(".response", "404")
+    browser.button("Code")
+    browser.shows("#code .sample", "client.users.get(")
+    browser.faultless(console, network=True)
+    assert shlex.split(form(samples(browser, context_of(console, browser), {})[0], "curl"))[0] == "curl"

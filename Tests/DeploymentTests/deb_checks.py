@@ -258,7 +258,7 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-def test_documentation_deployment_md():
+def test_deployment_page_works_as_printed():
     """Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup"""
     settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)

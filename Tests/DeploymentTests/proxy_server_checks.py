@@ -144,6 +144,7 @@ def test_haproxy_while_one_of_two_servers_drains():
                     connection.close()
                 counts[index] += 1
             connection.close()
+
         def wait(index):
             # A server that drains answers a waiting poll, and the next one waits at the other server.
             timetoken, channel = 0, f"c{index}" if index % 2 else f"silent{index}"

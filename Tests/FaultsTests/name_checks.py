@@ -62,7 +62,7 @@ def test_name_that_does_not_resolve_is_error_102():
             client.expect(range(0, 5))
 
 
-def test_client_that_starts_while_its_name_does_not_resolve_reports():
+def test_client_that_starts_while_its_name_does_not_resolve():
     """a client that starts while its name does not resolve reports no error, and its calls are made once it does"""
     names.know({})
     with Origin() as origin, Clients(origin) as clients:
@@ -79,7 +79,7 @@ def test_client_that_starts_while_its_name_does_not_resolve_reports():
         equal(clients.named(), [])
 
 
-def test_name_server_that_does_not_respond_delays_only_clients_that_need():
+def test_name_server_that_does_not_respond_delays_only_its_clients():
     """a name server that does not respond delays only the clients that need it"""
     with Origin() as origin, names.silent_server(), Clients(origin) as clients:
         clients.event("ready")

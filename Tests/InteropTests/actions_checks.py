@@ -36,17 +36,16 @@ def test_python_adds_lists_and_removes_both_clients_receive_events():
         equal(ours.wait(), 0)
 
 
-def test_our_client_adds_and_removes_python_receives_and_lists_them():
+def test_our_client_adds_and_removes_python_receives_and_lists_them(python):
     """message actions: our client adds and removes; Python receives and lists them"""
-    with Client("python") as python:
-        python.subscribe(["our-reactions"])
-        message = command("publish", "our-reactions", "1").result["timetoken"]
-        added = command("actions", "add", "our-reactions", message, "reaction", "tada", "--uuid", "ours").result
-        expected = [("reaction", "tada", "ours", message)]
-        equal(words([python.message_action()]), expected)
-        equal(words(python.call(python.pubnub.get_message_actions().channel("our-reactions")).actions), expected)
-        command("actions", "remove", "our-reactions", message, added["actionTimetoken"], "--uuid", "ours").result
-        equal(words([python.message_action()]), expected)
+    python.subscribe(["our-reactions"])
+    message = command("publish", "our-reactions", "1").result["timetoken"]
+    added = command("actions", "add", "our-reactions", message, "reaction", "tada", "--uuid", "ours").result
+    expected = [("reaction", "tada", "ours", message)]
+    equal(words([python.message_action()]), expected)
+    equal(words(python.call(python.pubnub.get_message_actions().channel("our-reactions")).actions), expected)
+    command("actions", "remove", "our-reactions", message, added["actionTimetoken"], "--uuid", "ours").result
+    equal(words([python.message_action()]), expected)
 
 
 def test_history_with_message_actions_python_reads_added_actions():

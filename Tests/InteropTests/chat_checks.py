@@ -61,9 +61,9 @@ def message(text, **more):
     return {"id": str(uuid.uuid4()), "text": text, "createdAt": "2022-05-10T14:48:00.000Z", **more}
 
 
-def test_messages_and_reactions_that_python_sends_and_removes_are_rows():
+def test_messages_and_reactions_that_python_sends_and_removes_are_rows(python):
     """chat data: messages and reactions that Python sends and removes are rows"""
-    with Client("python") as python, copy("chat-room") as ours:
+    with copy("chat-room") as ours:
         first, second = message("Grüße 🌍 \"quoted\""), message("with content", contentType="imageUrl",
                                                            content={"url": "https://example.org/a.png"})
         times = [python.publish("chat-room", first), python.publish("chat-room", second)]
@@ -84,7 +84,7 @@ def test_messages_and_reactions_that_python_sends_and_removes_are_rows():
               [("😀", int(kept.action_timetoken), first["id"], "python")])
 
 
-def test_users_channels_and_memberships_that_python_sets():
+def test_users_channels_and_memberships_that_python_sets_are_rows():
     """chat data: users, channels and memberships that Python sets and removes are rows"""
     with Client("editor") as python, copy("chat-club", "chat-ann") as ours:
         calls = python.pubnub
@@ -107,9 +107,9 @@ def test_users_channels_and_memberships_that_python_sets():
         equal(ours.rows("SELECT name, email, avatarURL, eTag FROM user WHERE id = 'chat-ann'"), [(None, None, None, None)])
 
 
-def test_python_receives_messages_reactions():
+def test_python_receives_changes_of_provider(python):
     """chat data: Python receives the messages, reactions, names and memberships of the provider"""
-    with Client("python") as python, copy("chat-ours") as ours:
+    with copy("chat-ours") as ours:
         events = Changes(python)
         python.subscribe(["chat-ours"])
         time = ours.do("send", channel="chat-ours", text="from the provider")
@@ -135,9 +135,9 @@ def test_python_receives_messages_reactions():
         equal((kind, event, data["uuid"]["id"]), ("membership", "delete", "copy"))
 
 
-def test_messages_that_python_sent_while_store_was_offline_are_stored():
+def test_messages_that_python_sent_while_store_was_offline_are_stored(python):
     """chat data: messages that Python sent while the store was offline are stored after it connects"""
-    with Client("python") as python, tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory() as directory:
         with Copy(directory, "chat-away") as ours:
             ours.reach("up to date chat-away")
             known = message("before")

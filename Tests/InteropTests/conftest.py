@@ -30,3 +30,10 @@ def pytest_collection_modifyitems(items):
 
 def pytest_xdist_auto_num_workers():
     return len(MODES)
+
+
+@pytest.fixture
+def python(origin):
+    """A client of this check."""
+    with world.Client("python") as python:
+        yield python

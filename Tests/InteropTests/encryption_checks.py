@@ -70,7 +70,7 @@ def opened_with_header(sealed):
     return unpad(cipher.decrypt(data[26:]), 16).decode()
 
 
-def test_encrypted_with_header_what_our_client_sends_is_format():
+def test_encrypted_with_header():
     """encrypted with a header: what our client sends is the format of today's clients, which it reads"""
     values = [value for value in ANYTHING if value != ""]
     with Client("plain") as plain:

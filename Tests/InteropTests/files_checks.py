@@ -23,29 +23,28 @@ def listed(client, channel):
     return sorted((file["id"], file["name"], file["size"]) for file in result.data)
 
 
-def test_sent_with_message_received_as_event():
+def test_sent_with_message_received_as_event(python):
     """files: sent with a message, received as an event, listed, downloaded and deleted"""
-    with Client("python") as python:
-        python.subscribe(["files"])
-        sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
-        event = python.file()
-        equal((event.channel, event.publisher, event.message), ("files", "python", {"text": "see"}))
-        equal((event.file_id, event.file_name), (sent.file_id, sent.name))
-        equal(event.timetoken, int(sent.timestamp))
-        equal(listed(python, "files"), [(sent.file_id, sent.name, len(CONTENT))])
-        download = python.pubnub.download_file().channel("files").file_id(sent.file_id).file_name(sent.name)
-        equal(python.call(download).data, CONTENT)
-        url = python.call(python.pubnub.get_file_url().channel("files").file_id(sent.file_id).file_name(sent.name)).file_url
-        with urllib.request.urlopen(url, timeout=PATIENCE) as response:
-            equal((response.headers["X-Content-Type-Options"], response.read()), ("nosniff", CONTENT))
-            assert response.headers["Content-Disposition"].startswith("attachment"), response.headers
-        python.call(python.pubnub.delete_file().channel("files").file_id(sent.file_id).file_name(sent.name))
-        equal(listed(python, "files"), [])
-        try:
-            urllib.request.urlopen(url, timeout=PATIENCE)
-            raise AssertionError("a deleted file is there")
-        except urllib.error.HTTPError as error:
-            equal(error.code, 404)
+    python.subscribe(["files"])
+    sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
+    event = python.file()
+    equal((event.channel, event.publisher, event.message), ("files", "python", {"text": "see"}))
+    equal((event.file_id, event.file_name), (sent.file_id, sent.name))
+    equal(event.timetoken, int(sent.timestamp))
+    equal(listed(python, "files"), [(sent.file_id, sent.name, len(CONTENT))])
+    download = python.pubnub.download_file().channel("files").file_id(sent.file_id).file_name(sent.name)
+    equal(python.call(download).data, CONTENT)
+    url = python.call(python.pubnub.get_file_url().channel("files").file_id(sent.file_id).file_name(sent.name)).file_url
+    with urllib.request.urlopen(url, timeout=PATIENCE) as response:
+        equal((response.headers["X-Content-Type-Options"], response.read()), ("nosniff", CONTENT))
+        assert response.headers["Content-Disposition"].startswith("attachment"), response.headers
+    python.call(python.pubnub.delete_file().channel("files").file_id(sent.file_id).file_name(sent.name))
+    equal(listed(python, "files"), [])
+    try:
+        urllib.request.urlopen(url, timeout=PATIENCE)
+        raise AssertionError("a deleted file is there")
+    except urllib.error.HTTPError as error:
+        equal(error.code, 404)
 
 
 def test_encrypted_one_is_same_after_download():
@@ -65,13 +64,12 @@ def test_encrypted_one_is_same_after_download():
         equal((message["message"]["message"], message["message"]["file"]["id"]), ("hidden", sent.file_id))
 
 
-def test_those_of_channel_are_apart_from_those_of_another():
+def test_those_of_channel_are_apart_from_those_of_another(python):
     """files: those of a channel are apart from those of another, and a second upload of a name is a second file"""
-    with Client("python") as python:
-        first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
-        other = send(python, "two", "same.txt", b"333")
-        equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
-        equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
+    first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
+    other = send(python, "two", "same.txt", b"333")
+    equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
+    equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
 
 
 def test_one_of_our_client_reaches_python_client_with_its_caption():

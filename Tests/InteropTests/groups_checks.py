@@ -8,20 +8,19 @@ def listed(client, group):
     return sorted(client.call(client.pubnub.list_channels_in_channel_group().channel_group(group)).channels)
 
 
-def test_each_client_lists_channels_that_other_adds_and_removes():
+def test_each_client_lists_channels_that_other_adds_and_removes(python):
     """groups: each client lists the channels that the other adds and removes"""
-    with Client("python") as python:
-        python.call(python.pubnub.add_channel_to_channel_group().channels(["a", "b", "c"]).channel_group("team"))
-        equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "b", "c"])
-        python.call(python.pubnub.remove_channel_from_channel_group().channels(["b"]).channel_group("team"))
-        equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "c"])
-        command("groups", "add", "team", "d", "e").result
-        command("groups", "remove", "team", "a").result
-        equal(listed(python, "team"), ["c", "d", "e"])
-        assert "team" in command("groups", "list").result["groups"]
-        python.call(python.pubnub.remove_channel_group().channel_group("team"))
-        equal(command("groups", "channels", "team").result["channels"], [])
-        assert "team" not in command("groups", "list").result["groups"]
+    python.call(python.pubnub.add_channel_to_channel_group().channels(["a", "b", "c"]).channel_group("team"))
+    equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "b", "c"])
+    python.call(python.pubnub.remove_channel_from_channel_group().channels(["b"]).channel_group("team"))
+    equal(sorted(command("groups", "channels", "team").result["channels"]), ["a", "c"])
+    command("groups", "add", "team", "d", "e").result
+    command("groups", "remove", "team", "a").result
+    equal(listed(python, "team"), ["c", "d", "e"])
+    assert "team" in command("groups", "list").result["groups"]
+    python.call(python.pubnub.remove_channel_group().channel_group("team"))
+    equal(command("groups", "channels", "team").result["channels"], [])
+    assert "team" not in command("groups", "list").result["groups"]
 
 
 def test_names_that_have_to_be_escaped_are_same():

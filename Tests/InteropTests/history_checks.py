@@ -4,7 +4,7 @@ from running import equal
 from world import Client, command
 
 
-def test_order_timetokens_count_reverse_bounds():
+def test_options_of_history():
     """history: order, timetokens, count, reverse, bounds"""
     with Client("writer") as writer:
         tokens = [int(writer.publish("diary", day)) for day in range(5)]
@@ -31,34 +31,31 @@ def test_history_of_channel_without_messages_is_empty():
         equal((result.messages, int(result.start_timetoken), int(result.end_timetoken)), ([], 0, 0))
 
 
-def test_both_clients_read_same_messages():
+def test_both_clients_read_same_messages(python):
     """history: both clients read the same messages of both"""
-    with Client("python") as python:
-        sent = []
-        for number in range(6):
-            if number % 2:
-                sent.append((number, str(python.publish("shared", number))))
-            else:
-                sent.append((number, command("publish", "shared", str(number)).result["timetoken"]))
-        read = command("history", "shared", "--tokens").result
-        equal([(item["message"], item["timetoken"]) for item in read["messages"]], sent)
-        result = python.pubnub.history().channel("shared").include_timetoken(True).count(100).sync().result
-        equal([(item.entry, str(item.timetoken)) for item in result.messages], sent)
-        equal((str(result.start_timetoken), str(result.end_timetoken)), (read["start"], read["end"]))
+    sent = []
+    for number in range(6):
+        if number % 2:
+            sent.append((number, str(python.publish("shared", number))))
+        else:
+            sent.append((number, command("publish", "shared", str(number)).result["timetoken"]))
+    read = command("history", "shared", "--tokens").result
+    equal([(item["message"], item["timetoken"]) for item in read["messages"]], sent)
+    result = python.pubnub.history().channel("shared").include_timetoken(True).count(100).sync().result
+    equal([(item.entry, str(item.timetoken)) for item in result.messages], sent)
+    equal((str(result.start_timetoken), str(result.end_timetoken)), (read["start"], read["end"]))
 
 
-def test_more_than_page_our_client_reads_all_messages_of_python():
+def test_more_than_page_our_client_reads_all_messages_of_python(python):
     """history: more than a page; our client reads all messages of Python"""
-    with Client("python") as python:
-        for number in range(130):
-            python.publish("many", number)
-        equal([item["message"] for item in command("history", "many", "--all").result["messages"]], list(range(130)))
+    for number in range(130):
+        python.publish("many", number)
+    equal([item["message"] for item in command("history", "many", "--all").result["messages"]], list(range(130)))
 
 
-def test_message_that_is_not_stored_is_missing_for_other_client():
+def test_message_that_is_not_stored_is_missing_for_other_client(python):
     """history: a message that is not stored is missing for the other client"""
-    with Client("python") as python:
-        python.call(python.pubnub.publish().channel("unstored").message("gone").should_store(False))
-        command("publish", "unstored", "--no-store", '"gone, too"').result
-        equal(command("history", "unstored").result["messages"], [])
-        equal(python.pubnub.history().channel("unstored").count(10).sync().result.messages, [])
+    python.call(python.pubnub.publish().channel("unstored").message("gone").should_store(False))
+    command("publish", "unstored", "--no-store", '"gone, too"').result
+    equal(command("history", "unstored").result["messages"], [])
+    equal(python.pubnub.history().channel("unstored").count(10).sync().result.messages, [])

@@ -62,23 +62,21 @@ def test_catch_up_messages_between_two_polls_are_delivered_once():
         equal([receiver.message().message for _ in range(80)], list(range(80)))
 
 
-def test_our_client_to_python_in_order_with_their_timetokens():
+def test_our_client_to_python_in_order_with_their_timetokens(python):
     """messages: our client to Python, in order, with their timetokens"""
-    with Client("python") as python:
-        python.subscribe(["ours-to-python"])
-        # Our client refuses to send an empty string.
-        for value in [value for value in ANYTHING if value != ""]:
-            timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
-            message = python.message()
-            equal((message.message, str(message.timetoken), message.publisher), (value, timetoken, "ours"))
+    python.subscribe(["ours-to-python"])
+    # Our client refuses to send an empty string.
+    for value in [value for value in ANYTHING if value != ""]:
+        timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
+        message = python.message()
+        equal((message.message, str(message.timetoken), message.publisher), (value, timetoken, "ours"))
 
 
-def test_our_clients_compressed_ones_reach_python():
+def test_our_clients_compressed_ones_reach_python(python):
     """messages: our client's compressed ones reach Python"""
-    with Client("python") as python:
-        python.subscribe(["compressed"])
-        command("publish", "compressed", "--compressed", json.dumps({"long": "ab" * 4000})).result
-        equal(python.message().message, {"long": "ab" * 4000})
+    python.subscribe(["compressed"])
+    command("publish", "compressed", "--compressed", json.dumps({"long": "ab" * 4000})).result
+    equal(python.message().message, {"long": "ab" * 4000})
 
 
 def test_python_to_our_client_in_order_with_their_timetokens():
@@ -94,9 +92,9 @@ def test_python_to_our_client_in_order_with_their_timetokens():
             equal(ours.wait(), 0)
 
 
-def test_wildcard_subscription_of_either_client_receives_others_messages():
+def test_wildcard_subscription_of_either_client_receives_others_messages(python):
     """a wildcard subscription of either client receives the other's messages"""
-    with Client("python") as python, listening("sports.*", "--count", "1") as ours:
+    with listening("sports.*", "--count", "1") as ours:
         python.subscribe(["sports.*"])
         python.publish("sports.tennis", "ace")
         event = ours.until(lambda found: found["event"] == "message")

@@ -34,17 +34,16 @@ def test_here_now_of_one_channel_of_many_and_of_all():
         equal((nobody.total_occupancy, nobody.channels[0].occupancy), (0, 0))
 
 
-def test_our_client_and_python_client_see_each_others_presence():
+def test_our_client_and_python_client_see_each_others_presence(python):
     """our client and the Python client see each other's presence"""
-    with Client("python") as python:
-        python.subscribe(["lobby"], presence=True)
-        equal(python.presence().uuid, "python")
-        with listening("lobby", "--uuid", "ours"):
-            event = python.presence()
-            equal((event.event, event.uuid, event.occupancy), ("join", "ours", 2))
-            seen = command("here-now", "lobby").result["channels"]["lobby"]
-            equal((seen["occupancy"], sorted(found["identifier"] for found in seen["participants"])),
-                  (2, ["ours", "python"]))
+    python.subscribe(["lobby"], presence=True)
+    equal(python.presence().uuid, "python")
+    with listening("lobby", "--uuid", "ours"):
+        event = python.presence()
+        equal((event.event, event.uuid, event.occupancy), ("join", "ours", 2))
+        seen = command("here-now", "lobby").result["channels"]["lobby"]
+        equal((seen["occupancy"], sorted(found["identifier"] for found in seen["participants"])),
+              (2, ["ours", "python"]))
 
 
 def test_our_client_receives_pythons_join():
@@ -62,7 +61,7 @@ def test_our_client_receives_pythons_join():
         equal(ours.wait(), 0)
 
 
-def test_where_now_each_client_finds():
+def test_where_now_each_client_finds_other():
     """where now: each client finds the other"""
     with Client("wanderer") as python:
         python.subscribe(["w1", "w2"])
@@ -72,9 +71,9 @@ def test_where_now_each_client_finds():
             equal(python.call(python.pubnub.where_now().uuid("nobody")).channels, [])
 
 
-def test_state_set_by_either_client_read():
+def test_state_set_by_either_client(python):
     """state: set by either client, read by both, and listed by here now"""
-    with Client("python") as python, listening("s1", "s2", "--uuid", "ours", "--state", '{"s1":{"k":"ours"}}'):
+    with listening("s1", "s2", "--uuid", "ours", "--state", '{"s1":{"k":"ours"}}'):
         python.subscribe(["s1", "s2"])
         python.call(python.pubnub.set_state().channels(["s1", "s2"]).state({"k": "python", "n": 1}))
         for channel in ("s1", "s2"):

@@ -51,7 +51,7 @@ def test_push_googles_service_both_clients_use_token_of_google():
     both_ways(PNPushType.GCM, "fcm", "dQw4w9WgXcQ:APA91bG_x-Y-Zz09")
 
 
-def test_push_apples_newer_service_add_list():
+def test_push_apples_newer_service():
     """push, Apple's newer service: add, list, remove, remove the device; apart from the older one"""
     token, kind = "00112233445566778899aabbccddeeff" * 2, PNPushType.APNS2
     with Client("python") as python:

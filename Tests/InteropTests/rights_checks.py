@@ -73,7 +73,7 @@ def test_audit_both_clients_list_grants():
         equal((key.read_enabled, key.write_enabled, key.ttl), (False, True, 9))
 
 
-def test_audit_both_clients_list_grants_of_both_for_channel():
+def test_audit_both_clients_list_grants_of_channel_groups():
     """audit: both clients list the grants of both, for channel groups"""
     with Client("administrator", secret=True) as administrator:
         administrator.call(administrator.pubnub.grant().channel_groups(["by-python-group"]).manage(True).ttl(7))

@@ -16,11 +16,10 @@ def test_python_to_python_and_to_our_client():
         equal(ours.wait(), 0)
 
 
-def test_our_client_to_python_nothing_is_stored():
+def test_our_client_to_python_nothing_is_stored(python):
     """signals: our client to Python; nothing is stored"""
-    with Client("python") as python:
-        python.subscribe(["signals-of-ours"])
-        sent = command("signal", "signals-of-ours", "--uuid", "ours", "--", '"hey"').result
-        signal = python.signal()
-        equal((signal.message, signal.publisher, str(signal.timetoken)), ("hey", "ours", sent["timetoken"]))
-        equal(command("history", "signals-of-ours").result["messages"], [])
+    python.subscribe(["signals-of-ours"])
+    sent = command("signal", "signals-of-ours", "--uuid", "ours", "--", '"hey"').result
+    signal = python.signal()
+    equal((signal.message, signal.publisher, str(signal.timetoken)), ("hey", "ours", sent["timetoken"]))
+    equal(command("history", "signals-of-ours").result["messages"], [])

@@ -36,7 +36,7 @@ def renamed():
                 yield call(row.owner, row.swift2, is_static), row.new, row.owner
 
 
-def test_every_old_spelling_of_method_property():
+def test_every_old_spelling_is_reported_with_its_name_here():
     """every old spelling of a method, property, case, initializer and factory is reported with its name here"""
     expected = list(renamed())
     assert len(expected) > 500, len(expected)
@@ -82,7 +82,7 @@ LINES = [
 ]
 
 
-def test_calls_assignments_trailing_closures():
+def test_each_old_call_gets_one_hint():
     """calls, assignments, trailing closures, placeholders and calls of 3.4 to 3.6 get one hint each, and current calls none"""
     text = f"import Foundation\nimport PubNub\nfunc app({PARAMETERS}) {{\n" + "".join(f"    {line}\n" for line, _ in LINES) + "}\n"
     with tempfile.TemporaryDirectory() as folder:

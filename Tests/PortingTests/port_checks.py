@@ -145,7 +145,7 @@ def test_port_of_file_that_is_not_there_or_of_none():
     equal(pubnub("port").status, 64)
 
 
-def test_port_of_files_without_use_of_old_sdk_says():
+def test_port_of_files_without_use_of_old_sdk():
     """port of files without a use of the old SDK says so"""
     with Files(App_swift="print(1)\n") as files:
         finished = pubnub("port", str(files.path("App_swift")))

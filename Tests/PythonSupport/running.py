@@ -218,7 +218,8 @@ def pubnub(*arguments, environment=None, input="", cwd=None):
 
 
 def equal(found, expected):
-    assert found == expected, f"\n  found    {found!r}\n  expected {expected!r}"
+    __tracebackhide__ = True  # pytest then shows the line of the check
+    assert found == expected, f"found {found!r}\n  expected {expected!r}"
 
 
 def eventually(condition, what, patience=PATIENCE):

@@ -35,7 +35,7 @@ def event(stream):
     return lines
 
 
-def test_http_bridge_publishes_streams_messages():
+def test_http_bridge_publishes_and_streams_messages():
     """the HTTP bridge publishes, streams messages, continues after the last event, and ends gracefully with open streams"""
     with Bridge() as bridge, bridge.open("/channels/news") as stream:
         equal(stream.headers["Content-Type"], "text/event-stream")

@@ -62,7 +62,7 @@ def two_people():
         yield chat, ann, bob
 
 
-def test_two_people_talk_messages_hostile_text_as_text():
+def test_two_people_talk():
     """two people talk: messages, hostile text as text, reactions, edits, deletion, typing, people who are present"""
     with two_people() as (chat, ann, bob):
         ann.say(HOSTILE)
@@ -104,7 +104,7 @@ def test_room_that_is_not_open_counts_its_unread_messages():
         bob.faultless(chat.address)
 
 
-def test_chat_survives_restart_names():
+def test_chat_survives_restart():
     """the chat survives a restart: names, messages and unread messages are in the stores"""
     with tempfile.TemporaryDirectory() as folder, Visitor() as ann:
         with WebChat(folder) as chat:
