@@ -1,6 +1,6 @@
 """What all checks in Python share: how many run at a time, the search of outputs for secrets, and the totals.
 
-`Scripts/python.sh -m pytest Tests/CommandTests` runs one folder, `-k` selects checks by words of their names, and `-n 0` runs one at a time.
+`Scripts/python.sh -m pytest Tests/CommandTests` runs one folder, `-k` selects checks by words of their names and of what they prove, and `-n 0` runs one at a time.
 """
 
 import collections
@@ -18,8 +18,8 @@ SEARCHED, FOUND = collections.Counter(), []
 
 def pytest_configure(config):
     named = [(config.invocation_params.dir / name.split("::")[0]).resolve() for name in config.args]
-    folders = {path.relative_to(TESTS).parts[:1] for path in named}
-    if len(folders) != 1 or folders == {()}:
+    folders = {path.relative_to(TESTS).parts[:1] if path.is_relative_to(TESTS) else () for path in named}
+    if len(folders) != 1 or () in folders:
         raise pytest.UsageError("name one folder of Tests, or checks of one: modules of several folders have the same names")
     # As SIGINT does, it ends what the checks have started.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

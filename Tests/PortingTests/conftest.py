@@ -8,7 +8,6 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Scripts"))
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 from compiling import STORIES  # noqa: E402
 
