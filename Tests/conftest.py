@@ -63,6 +63,10 @@ def pytest_testnodedown(node):
 
 
 def pytest_terminal_summary(terminalreporter, config):
+    """Prints what checks that passed have printed, the secrets that were found, and how much was searched."""
+    for report in terminalreporter.stats.get("passed", []):
+        if report.capstdout:
+            terminalreporter.write_line(f"{report.head_line}: {report.capstdout.strip()}")
     for found in FOUND:
         terminalreporter.write_line(f"SECRET {found}")
     if not config.option.collectonly:
