@@ -147,7 +147,7 @@ web-chat: deps ## Build the samples on Hummingbird, packages of their own, and c
 	@Scripts/deps.sh console
 	swift build --package-path Samples/HTTPBridge --scratch-path .build-web-chat
 	swift build --package-path Samples/WebChat --scratch-path .build-web-chat
-	@Scripts/python.sh Tests/WebChatTests/run.py
+	@Scripts/python.sh -m pytest Tests/WebChatTests
 
 code-blocks: build ## Compile the Swift blocks of the documents exactly as printed
 	@Scripts/gate.py blocks

@@ -18,7 +18,9 @@ TOLD = [
         r"(Fatal error|Assertion failed|Precondition failed|error: Exited with)",
         r"^\S+\.swift:\d+:\d+: (error|warning)",
         r"^(error|lint|docs|deps|howto|man|porting|coverage): ",
-        r"^FAIL ",
+        # The summary and the first line of an error of pytest.
+        r"^(FAILED|ERROR) ",
+        r"^E   [A-Za-z_.]+(Error|Exception|Exit|Expired|Failed)\b",
         r"^SECRET",
         r"^simulate: (FAILED|run it again)",
         r"^fuzz: FAILED",
@@ -29,7 +31,7 @@ TOLD = [
     )
 ]
 PASSED_OVER = re.compile(r"^(deps: (all|installed)|docs: (built|to read)|howto: \d+ ran|porting: \d+ |man: .* is up to date|coverage: \d)")
-DETAIL = re.compile(r"^\s*(↳|\|)")
+DETAIL = re.compile(r"^\s*(↳|\|)|^E    ")
 FRAME = re.compile(r"^\s+#\d+ (.*)$")
 
 
@@ -67,15 +69,11 @@ def thread_reports(lines):
 
 def failures(lines):
     """The lines that report failures, each with the line that explains it."""
-    found, is_told, is_python = [], False, False
+    found, is_told = [], False
     for line in lines:
-        if is_python and re.match(r"[A-Za-z_.]+(Error|Exception|Exit|Expired)\b", line):
-            # The last line of the traceback of a check in Python.
-            found.append("      " + short(line))
-            is_python = False
-        elif any(pattern.search(line) for pattern in TOLD) and not PASSED_OVER.search(line):
+        if any(pattern.search(line) for pattern in TOLD) and not PASSED_OVER.search(line):
             found.append(short(line))
-            is_told, is_python = True, line.startswith("FAIL ")
+            is_told = True
         elif is_told and DETAIL.match(line):
             found.append(short(line))
         else:

@@ -12,6 +12,8 @@ if ! "${isolated[@]}" sh -c 'ip link add faults0 type veth peer name faults1 && 
     echo "faults: this machine allows no network namespaces; run it as root, or in a container with CAP_SYS_ADMIN" >&2
     exit 1
 fi
+# Installs packages if they are missing, which needs the machine's network.
+Scripts/python.sh -c pass || exit 1
 # Names resolve by private files, which only this namespace sees in place of the machine's.
 FAULTS_NAMES=$(mktemp -d)
 export FAULTS_NAMES
@@ -24,4 +26,4 @@ printf 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n' >"$FAULTS_NAMES/re
         mount --bind "$FAULTS_NAMES/$file" "/etc/$file" || exit 1
     done
     ip link set lo up || exit 1
-    exec python3 Tests/FaultsTests/run.py "$@"' sh "$@"
+    exec Scripts/python.sh -m pytest Tests/FaultsTests "$@"' sh "$@"

@@ -46,7 +46,7 @@ class Step:
 
 
 def python(folder, arguments=""):
-    return f"Scripts/python.sh Tests/{folder}/run.py {arguments}".rstrip()
+    return f"Scripts/python.sh -m pytest Tests/{folder} {arguments}".rstrip()
 
 
 def make(target):
@@ -80,7 +80,7 @@ SIMULATIONS = [
 ]
 SERVERS = [
     Step("howtos", "every HOWTO, once", "Scripts/run-howto.sh", waits=True),
-    Step("cluster", "servers on NATS that are killed and restarted", python("ClusterTests", "quick"), waits=True),
+    Step("cluster", "servers on NATS that are killed and restarted", python("ClusterTests", "-m 'not long'"), waits=True),
     Step("console", "the console in a browser", python("ConsoleTests"), waits=True),
     Step("deployment", "the recipes of Deployment/", python("DeploymentTests"), waits=True),
 ]

@@ -9,9 +9,9 @@ import time
 
 import jetstream
 from cluster import Nats, Node, wait_ready
-from harness import ROOT, Process, check, equal, eventually, pubnub
 from nats_accounts import ACCOUNT, USER, Accounts, Identity
 from relaying import Relay
+from running import ROOT, Process, equal, eventually, pubnub
 from start_checks import KEYS, Single, refusal, starts
 
 EXAMPLE = ROOT / "Deployment" / "cluster" / "nats-user.conf"
@@ -32,8 +32,8 @@ def configuration(folder, text):
     return str(path)
 
 
-@check("--nats-creds: a node joins with the credentials of a user of the account, and no other ones; the reason names no secret")
-def credentials():
+def test_credentials():
+    """--nats-creds: a node joins with the credentials of a user of the account, and no other ones; the reason names no secret"""
     accounts = Accounts()
     with tempfile.TemporaryDirectory() as folder, \
             Single(folder, "-c", configuration(folder, accounts.configuration())) as nats:
@@ -57,8 +57,8 @@ def credentials():
         assert time.monotonic() - start < 20
 
 
-@check("a node joins although the NATS library left the signature out of its first two attempts, as it sometimes does")
-def forgotten():
+def test_forgotten():
+    """a node joins although the NATS library left the signature out of its first two attempts, as it sometimes does"""
     accounts = Accounts()
     signatures = []
 
@@ -89,8 +89,8 @@ class RestrictedNats(Nats):
         return super().launch(index, [*arguments, "-c", self.file], env={"ORIGIN_PASSWORD": PASSWORD}, **options)
 
 
-@check("the NATS user of Deployment/cluster has all rights that nodes need: to create, trim and follow the stream, and for snapshots")
-def restricted():
+def test_restricted():
+    """the NATS user of Deployment/cluster has all rights that nodes need: to create, trim and follow the stream, and for snapshots"""
     with tempfile.TemporaryDirectory() as folder, RestrictedNats(folder) as nats:
         arguments = ("--cluster", CLUSTER, "--stream-age", "2s")
         with Node(0, nats, folder, *arguments) as first, Node(1, nats, folder, *arguments) as second:
@@ -122,8 +122,8 @@ def restricted():
                 assert "refuse" not in node.log.read_text() and "cannot" not in node.log.read_text(), node.log.read_text()
 
 
-@check("a NATS user without one of the rights gets an error that names the right, or a report")
-def lacking():
+def test_lacking():
+    """a NATS user without one of the rights gets an error that names the right, or a report"""
     publish, subscribe = rights()
     accounts = Accounts()
     with tempfile.TemporaryDirectory() as folder, \

@@ -12,8 +12,9 @@ import subprocess
 import tempfile
 import time
 
+import isolating
 from cluster import NATS_SERVER
-from harness import BINARY, ROOT, check, clean_environment, equal
+from running import BINARY, ROOT, clean_environment, equal
 
 ARTICLE = ROOT / "Documentation" / "Cluster.md"
 RECIPES = ROOT / "Deployment" / "cluster"
@@ -74,9 +75,9 @@ class Shell:
         self.log.close()
 
 
-@check("the article, followed on ports of one machine: its commands start a cluster, and go on after a NATS server and an origin were killed")
-def followed():
-    if "PUBNUB_CLUSTER_NAMESPACE" not in os.environ:
+def test_followed():
+    """the article, followed on ports of one machine: its commands start a cluster, and go on after a NATS server and an origin were killed"""
+    if not isolating.is_inside():
         return print("not run: the ports of the article may be in use on this machine")
     start, status, messages, killed = blocks(SECTION)
     with tempfile.TemporaryDirectory(prefix="pubnub-article-") as folder, Shell(folder) as shell:
@@ -97,8 +98,8 @@ def followed():
         equal(shell.run("kill $(jobs -p)")[1], 0)
 
 
-@check("the example files are valid: nats.conf, which needs a user and listens on this machine only, the unit's override, origin.json, HAProxy")
-def files():
+def test_files():
+    """the example files are valid: nats.conf, which needs a user and listens on this machine only, the unit's override, origin.json, HAProxy"""
     with tempfile.TemporaryDirectory() as folder:
         text = (RECIPES / "nats.conf").read_text(encoding="utf-8")
         path = shutil.copy(RECIPES / "nats.conf", folder)

@@ -6,7 +6,7 @@ import re
 import subprocess
 
 from cluster import Cluster, Node
-from harness import ROOT, ReservedPort, eventually
+from running import ROOT, ReservedPort, eventually
 
 EXAMPLE = ROOT / "Deployment" / "cluster" / "haproxy.cfg"
 

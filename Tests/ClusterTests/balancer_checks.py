@@ -10,13 +10,13 @@ import threading
 
 from balancer import BalancedCluster
 from cluster import wait_ready
-from harness import PATIENCE, Process, check, equal, eventually
 from load import LIMITS, Load, history
 from pubnub.callbacks import SubscribeCallback
 from pubnub.enums import PNReconnectionPolicy
 from pubnub.exceptions import PubNubException
 from pubnub.pnconfiguration import PNConfiguration
 from pubnub.pubnub import PubNub
+from running import PATIENCE, Process, equal, eventually
 
 KEYS = ["--publish-key", "demo", "--subscribe-key", "demo"]
 # The client for Python writes a line about each connection that it loses.
@@ -51,8 +51,8 @@ class Waiting:
                 return
 
 
-@check("a rolling restart of the origins behind HAProxy: no publisher, guest or subscriber sees an error or a reset")
-def rolling_restart():
+def test_rolling_restart():
+    """a rolling restart of the origins behind HAProxy: no publisher, guest or subscriber sees an error or a reset"""
     with BalancedCluster(arguments=(*LIMITS, "--drain-delay", "3s")) as cluster:
         load = Load(lambda: [cluster.host], patience=20, poll_patience=60)
         waiting = [Waiting(cluster.host) for _ in range(6)]
@@ -135,8 +135,8 @@ class Line:
         self.process.__exit__(*arguments)
 
 
-@check("PubNub's Python client and this command, behind HAProxy, receive every acknowledged message once while the origins are killed in turn")
-def clients_of_killed_origins():
+def test_clients_of_killed_origins():
+    """PubNub's Python client and this command, behind HAProxy, receive every acknowledged message once while the origins are killed in turn"""
     with BalancedCluster(arguments=LIMITS) as cluster, Python(cluster.host, "python") as python, \
             Python(cluster.host, "sender") as sender, Line(cluster, "room") as line, \
             Process("subscribe", "room", "--origin", f"http://{cluster.host}", *KEYS, "--json", "--uuid",

@@ -9,8 +9,8 @@ import threading
 
 from balancer import BalancedCluster
 from cluster import wait_ready
-from harness import BINARY, PATIENCE, check, clean_environment, equal, eventually
 from load import LIMITS
+from running import BINARY, PATIENCE, clean_environment, equal, eventually
 
 CHAT = str(pathlib.Path(BINARY).with_name("Chat"))
 PEOPLE = ("ann", "bob", "cay")
@@ -61,8 +61,8 @@ class Person:
         return [int(line.removeprefix(f"{other}: ")) for line in list(self.lines) if line.startswith(f"{other}: ")]
 
 
-@check("Chat behind HAProxy while the origins are killed in turn: each message that a user sends reaches all others once and in order")
-def killed_origins():
+def test_killed_origins():
+    """Chat behind HAProxy while the origins are killed in turn: each message that a user sends reaches all others once and in order"""
     with tempfile.TemporaryDirectory() as folder, BalancedCluster(arguments=LIMITS) as cluster:
         people = [Person(name, cluster.host, folder) for name in PEOPLE]
 

@@ -3,10 +3,11 @@
 import threading
 
 import jetstream
+import pytest
 import stepped_clock
 from cluster import Cluster, Nats, wait_ready
-from harness import check, eventually
 from load import LIMITS, Load
+from running import eventually
 
 NOT_RUN = "not run: the clock of one process can be set on x86-64 only"
 
@@ -54,8 +55,8 @@ class Times:
         assert len(self.latest) == len(self.cluster.nodes), self.latest
 
 
-@check("the clock of the NATS server that leads is set 5 s forward, and back by 10 s: timetokens never decrease, and are the same everywhere")
-def stepped_leader():
+def test_stepped_leader():
+    """the clock of the NATS server that leads is set 5 s forward, and back by 10 s: timetokens never decrease, and are the same everywhere"""
     if not stepped_clock.is_possible():
         return print(NOT_RUN)
     with SteppedCluster(arguments=LIMITS) as cluster:
@@ -71,8 +72,9 @@ def stepped_leader():
         load.finish(cluster.nodes)
 
 
-@check("three NATS servers whose clocks are 10 s apart lead in turn: timetokens never decrease, and are the same everywhere")
-def different_leaders():
+@pytest.mark.long
+def test_different_leaders():
+    """three NATS servers whose clocks are 10 s apart lead in turn: timetokens never decrease, and are the same everywhere"""
     if not stepped_clock.is_possible():
         return print(NOT_RUN)
     with SteppedCluster(nats=3, arguments=LIMITS) as cluster:

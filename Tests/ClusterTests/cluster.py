@@ -11,7 +11,7 @@ import threading
 import time
 import urllib.parse
 
-from harness import PATIENCE, Process, ReservedPort, eventually
+from running import PATIENCE, Process, ReservedPort, eventually
 
 # The token of admin listeners on other addresses than this machine's own.
 TOKEN = "token-of-the-checks"

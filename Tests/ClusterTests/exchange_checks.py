@@ -4,12 +4,12 @@ import socket
 import struct
 
 from cluster import Cluster
-from harness import check, equal, eventually
 from load import history
+from running import equal, eventually
 
 
-@check("a poll that asks another origin for every page receives each message once and in order, with one timetoken for all channels")
-def wandering_poll():
+def test_wandering_poll():
+    """a poll that asks another origin for every page receives each message once and in order, with one timetoken for all channels"""
     with Cluster() as cluster:
         channels = ["a", "b", "c"]
         start = cluster.nodes[0].poll("a,b,c", 0, "ann")[0]
@@ -38,8 +38,8 @@ def hang_up(host, request):
     connection.close()
 
 
-@check("a publisher whose connection is cut before the acknowledgement: the message is there once, or not at all, on all origins alike")
-def cut_publisher():
+def test_cut_publisher():
+    """a publisher whose connection is cut before the acknowledgement: the message is there once, or not at all, on all origins alike"""
     with Cluster() as cluster:
         halves = []
         for number in range(1, 91):

@@ -8,9 +8,10 @@ import time
 
 import isolation
 import jetstream
+import pytest
 from cluster import Cluster, Nats, wait_ready
-from harness import check, equal, eventually
 from load import LIMITS, Load
+from running import equal, eventually
 
 # Longer than all time limits of the servers: 3 s until a server is unready, 5 s for a change.
 STOP = 9
@@ -42,8 +43,8 @@ def ready_and_current(node, load):
     return True
 
 
-@check("an origin that is stopped for 9 s and goes on is ready when it has what it missed, and has the history of the others")
-def stopped_origin():
+def test_stopped_origin():
+    """an origin that is stopped for 9 s and goes on is ready when it has what it missed, and has the history of the others"""
     with Cluster(arguments=LIMITS) as cluster:
         load = Load(hosts(cluster))
         load.goes_on()
@@ -55,8 +56,9 @@ def stopped_origin():
         load.finish(cluster.nodes)
 
 
-@check("the NATS server that leads is stopped for 9 s and goes on: the others lead, and nothing is lost")
-def stopped_leader():
+@pytest.mark.long
+def test_stopped_leader():
+    """the NATS server that leads is stopped for 9 s and goes on: the others lead, and nothing is lost"""
     if not jetstream.stores_the_same():
         return print(jetstream.NOT_RUN)
     with Cluster(nats=3, arguments=LIMITS) as cluster:
@@ -73,8 +75,9 @@ def stopped_leader():
         load.finish(cluster.nodes)
 
 
-@check("all NATS servers are killed and started again: the origins are unready in the meantime, and nothing is lost")
-def killed_nats_servers():
+@pytest.mark.long
+def test_killed_nats_servers():
+    """all NATS servers are killed and started again: the origins are unready in the meantime, and nothing is lost"""
     with Cluster(nats=3, arguments=LIMITS) as cluster:
         load = Load(hosts(cluster))
         load.goes_on()
@@ -93,8 +96,8 @@ def killed_nats_servers():
         load.finish(cluster.nodes)
 
 
-@check("an origin whose data file is deleted rejoins while clients publish, and is ready when it has everything")
-def wiped_origin():
+def test_wiped_origin():
+    """an origin whose data file is deleted rejoins while clients publish, and is ready when it has everything"""
     with Cluster(arguments=LIMITS) as cluster:
         load = Load(hosts(cluster), publishers=4)
         load.goes_on(300)
@@ -165,8 +168,8 @@ class CrampedNatsCluster(Cluster):
         return CrampedNats(self.folder.name, count)
 
 
-@check("the disk of NATS is full: changes are refused, the origins are unready, and nothing that was acknowledged is lost when there is space")
-def full_nats():
+def test_full_nats():
+    """the disk of NATS is full: changes are refused, the origins are unready, and nothing that was acknowledged is lost when there is space"""
     if not isolation.is_possible():
         return print("not run: this machine allows no mount namespaces")
     with CrampedNatsCluster(arguments=LIMITS) as cluster:
@@ -188,8 +191,9 @@ def full_nats():
             equal(node.history("other"), [])
 
 
-@check("the disk of one of three NATS servers is full: the others go on, at the latest when that server is stopped, and it has what they have when there is space")
-def full_replica():
+@pytest.mark.long
+def test_full_replica():
+    """the disk of one of three NATS servers is full: the others go on, at the latest when that server is stopped, and it has what they have when there is space"""
     if not isolation.is_possible():
         return print("not run: this machine allows no mount namespaces")
     with CrampedNatsCluster(nats=3, arguments=LIMITS) as cluster:
@@ -229,8 +233,8 @@ class CrampedCluster(Cluster):
         super().__exit__(*arguments)
 
 
-@check("an origin whose disk is full says so in /ready and in its log while the others go on, and catches up when there is space")
-def full_disk():
+def test_full_disk():
+    """an origin whose disk is full says so in /ready and in its log while the others go on, and catches up when there is space"""
     if not isolation.is_possible():
         return print("not run: this machine allows no mount namespaces")
     with CrampedCluster(arguments=LIMITS) as cluster:

@@ -15,8 +15,8 @@ if __name__ == "__main__":
 import jetstream
 from balancer import BalancedCluster
 from cluster import wait_ready
-from harness import BINARY
 from load import LIMITS, Exchange, Load
+from running import BINARY
 
 COUNT = 300
 

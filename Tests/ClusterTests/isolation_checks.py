@@ -2,9 +2,12 @@
 
 import isolation
 import jetstream
+import pytest
 from cluster import wait_ready
-from harness import check, equal, eventually
 from load import LIMITS, Load
+from running import equal, eventually
+
+pytestmark = pytest.mark.long
 
 NOT_RUN = "not run: this machine allows no network namespaces"
 
@@ -38,8 +41,8 @@ def cut_off(leads):
             equal((each.history("alone"), each.history("majority")), ([], [1, 1]))
 
 
-@check("a machine that is cut off refuses changes and is unready while the others go on, and has what they have when it is back")
-def follower_cut_off():
+def test_follower_cut_off():
+    """a machine that is cut off refuses changes and is unready while the others go on, and has what they have when it is back"""
     if not isolation.is_possible():
         return print(NOT_RUN)
     if not jetstream.stores_the_same():
@@ -47,8 +50,8 @@ def follower_cut_off():
     cut_off(leads=False)
 
 
-@check("the same for the machine whose NATS server leads")
-def leader_cut_off():
+def test_leader_cut_off():
+    """the same for the machine whose NATS server leads"""
     if not isolation.is_possible():
         return print(NOT_RUN)
     if not jetstream.stores_the_same():

@@ -6,7 +6,7 @@ import socket
 import subprocess
 
 from cluster import NATS_SERVER
-from harness import PATIENCE
+from running import PATIENCE
 
 STREAM = "PUBNUB_test"
 # Before, a server that led without a majority may keep the records that it took in then, where the others have later ones: see "Limits" in

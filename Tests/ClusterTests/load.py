@@ -6,7 +6,7 @@ import json
 import threading
 import time
 
-from harness import eventually
+from running import eventually
 
 # Guests that go silent have a lease of 3 s.
 LIMITS = ("--limit", "heartbeatRange=3-300")

@@ -8,8 +8,8 @@ import threading
 
 import jetstream
 from cluster import Cluster, wait_ready
-from harness import check, equal, eventually, pubnub
 from relaying import Relay
+from running import equal, eventually, pubnub
 
 OTHERS = ("--publish-key", "demo", "--subscribe-key", "demo", "--cluster", "test")
 STREAM = jetstream.STREAM
@@ -38,8 +38,8 @@ def all_have(cluster, messages):
         eventually(lambda: node.history("room") == messages, f"node {node.number} has all messages")
 
 
-@check("NATS comes back without its newest records: no origin serves what the others lack, and restoring brings back all that was acknowledged")
-def lost_tail():
+def test_lost_tail():
+    """NATS comes back without its newest records: no origin serves what the others lack, and restoring brings back all that was acknowledged"""
     with Cluster(stored=(True, True, True)) as cluster:
         first = cluster.nodes[0]
         first.publish("room", 1)
@@ -78,8 +78,8 @@ def lost_tail():
         all_have(cluster, list(range(1, 33)))
 
 
-@check("a stream that is deleted: no origin begins it again, and those that run while one restores it do not follow the new one")
-def deleted():
+def test_deleted():
+    """a stream that is deleted: no origin begins it again, and those that run while one restores it do not follow the new one"""
     with Cluster(stored=(True, True, False)) as cluster:
         first, second, third = cluster.nodes
         for number in range(1, 11):
@@ -119,8 +119,8 @@ def store_when_created(cluster, subject, record, stored):
         stored.append("error" not in json.loads(client.next()))
 
 
-@check("an origin that still runs repeats its last batch in the stream that another one creates to restore the cluster: it is created again")
-def overtaken():
+def test_overtaken():
+    """an origin that still runs repeats its last batch in the stream that another one creates to restore the cluster: it is created again"""
     with Cluster(stored=(True,)) as cluster:
         node = cluster.nodes[0]
         subject = call(cluster, "INFO")["config"]["subjects"][0]
@@ -163,8 +163,8 @@ class LostCreation:
         return sent[:call.start()] + sent[end + 2:]
 
 
-@check("restoring does not learn that it created the stream, in which an origin that still runs repeats its last batch: it is created again")
-def unanswered():
+def test_unanswered():
+    """restoring does not learn that it created the stream, in which an origin that still runs repeats its last batch: it is created again"""
     with Cluster(stored=(True,)) as cluster:
         node = cluster.nodes[0]
         subject = call(cluster, "INFO")["config"]["subjects"][0]
@@ -181,8 +181,8 @@ def unanswered():
             node.kill()
 
 
-@check("a data file that is deleted while its origin runs: it says so and is unready, loses nothing, and is as the others after a restart")
-def deleted_data_file():
+def test_deleted_data_file():
+    """a data file that is deleted while its origin runs: it says so and is unready, loses nothing, and is as the others after a restart"""
     with Cluster(stored=(True, True, False)) as cluster:
         first, second, third = cluster.nodes
         first.publish("room", 1)

@@ -4,11 +4,11 @@ import concurrent.futures
 import json
 
 from cluster import Cluster, Ledger, Reader, wait_ready
-from harness import PATIENCE, check, equal, eventually, pubnub
+from running import PATIENCE, equal, eventually, pubnub
 
 
-@check("a message published through any node is received from any, with the same timetoken")
-def any_node():
+def test_any_node():
+    """a message published through any node is received from any, with the same timetoken"""
     with Cluster() as cluster:
         a, b, c = cluster.nodes
         starts = [node.poll("room", 0, f"u{node.number}")[0] for node in cluster.nodes]
@@ -29,8 +29,8 @@ def any_node():
         equal(later, second)
 
 
-@check("groups, metadata, actions and presence changed on one node are there on the others")
-def changes():
+def test_changes():
+    """groups, metadata, actions and presence changed on one node are there on the others"""
     with Cluster(stored=(True, False, False)) as cluster:
         a, b, c = cluster.nodes
         a.get("/v1/channel-registration/sub-key/demo/channel-group/g?add=x,y")
@@ -70,8 +70,8 @@ def everywhere(cluster, is_there, what):
         eventually(lambda: is_there(node), f"{what} on node {node.number}", 30)
 
 
-@check("rights that one node grants and another one revokes hold on all of them")
-def rights_everywhere():
+def test_rights_everywhere():
+    """rights that one node grants and another one revokes hold on all of them"""
     with Cluster(stored=(True, False, False), keys=RIGHTS) as cluster:
         equal([node.request("/publish/demo/demo/0/x/0/1")[0] for node in cluster.nodes], [403] * 3)
         rights("grant", cluster.nodes[0])
@@ -80,8 +80,8 @@ def rights_everywhere():
         everywhere(cluster, lambda node: node.request("/publish/demo/demo/0/x/0/3")[0] == 403, "the revoked rights")
 
 
-@check("state, signals, push registrations, deletions and removed actions of one node are there on the others")
-def every_kind():
+def test_every_kind():
+    """state, signals, push registrations, deletions and removed actions of one node are there on the others"""
     with Cluster(stored=(True, False, False)) as cluster:
         a, b, c = cluster.nodes
         b.get("/v2/presence/sub-key/demo/channel/x/uuid/bob/data?state=%7B%22mood%22:%22good%22%7D")
@@ -107,8 +107,8 @@ def every_kind():
         everywhere(cluster, lambda node: node.history("x") == [2], "the deletion")
 
 
-@check("a silent client times out once, although every node looks for it")
-def timeouts():
+def test_timeouts():
+    """a silent client times out once, although every node looks for it"""
     with Cluster(stored=(False, False, False), arguments=("--limit", "heartbeatRange=1-300")) as cluster:
         a, b, c = cluster.nodes
         start = b.poll("x-pnpres", 0, "watcher")[0]
@@ -126,8 +126,8 @@ def timeouts():
         equal([message["d"] for message in page["m"]], [1])
 
 
-@check("a node that is killed while clients publish loses nothing, and one without its data file comes back with everything")
-def killed_origin():
+def test_killed_origin():
+    """a node that is killed while clients publish loses nothing, and one without its data file comes back with everything"""
     with Cluster() as cluster:
         reader = Reader(cluster, "load", "reader")
         ledger = Ledger(cluster, "load")
@@ -151,8 +151,8 @@ def killed_origin():
             eventually(lambda: node.history("load") == newest, f"node {node.number} has the newest messages", 30)
 
 
-@check("NATS that is killed and started again loses nothing; the nodes are unready in the meantime, and reconnect by themselves")
-def killed_nats():
+def test_killed_nats():
+    """NATS that is killed and started again loses nothing; the nodes are unready in the meantime, and reconnect by themselves"""
     with Cluster(stored=(True, False, False)) as cluster:
         reader = Reader(cluster, "load", "reader")
         ledger = Ledger(cluster, "load")
@@ -170,8 +170,8 @@ def killed_nats():
         ledger.check(reader.until(ledger.acknowledged))
 
 
-@check("cluster status lists all servers; a killed one is missing, a stopped NATS leaves one without quorum")
-def status():
+def test_status():
+    """cluster status lists all servers; a killed one is missing, a stopped NATS leaves one without quorum"""
     with Cluster(stored=(True, False, False)) as cluster:
         a, b, c = cluster.nodes
         timetoken = a.publish("x", 1)

@@ -5,8 +5,8 @@ import tempfile
 
 from balancer import BalancedCluster
 from cluster import wait_ready
-from harness import BINARY, Process, check, equal, eventually
 from load import LIMITS
+from running import BINARY, Process, equal, eventually
 
 PROGRAM = str(pathlib.Path(BINARY).with_name("test-process"))
 
@@ -43,8 +43,8 @@ class Lines:
         self.process.__exit__()
 
 
-@check("a client with an outbox behind HAProxy, killed with the origins in turn: a subscriber receives each message once and in order, and no gap")
-def killed_origins():
+def test_killed_origins():
+    """a client with an outbox behind HAProxy, killed with the origins in turn: a subscriber receives each message once and in order, and no gap"""
     with tempfile.TemporaryDirectory() as folder, BalancedCluster(arguments=LIMITS) as cluster, \
             Lines("receive", cluster.host, "outbox") as receiver, \
             Lines("send", cluster.host, "outbox", f"{folder}/outbox") as sender:

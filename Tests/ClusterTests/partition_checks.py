@@ -11,7 +11,7 @@ import zlib
 import jetstream
 from balancer import BalancedCluster
 from cluster import wait_ready
-from harness import PATIENCE, ROOT, Process, check, equal, eventually, pubnub
+from running import PATIENCE, ROOT, Process, equal, eventually, pubnub
 from start_checks import refusal
 
 EXAMPLE = ROOT / "Deployment" / "cluster" / "haproxy-partitions.cfg"
@@ -135,8 +135,8 @@ def commands(cluster, key):
     equal(pubnub("groups", "add", "guests", "hall", *arguments).status, 0)
 
 
-@check("three partitions behind HAProxy with the example: clients of each subscribe key reach its partition on every path")
-def balanced():
+def test_balanced():
+    """three partitions behind HAProxy with the example: clients of each subscribe key reach its partition on every path"""
     equal([partition(key) for key in KEYS], [1, 1, 2, 2, 3, 3])
     with PartitionedCluster() as cluster:
         cluster.wait()
@@ -196,8 +196,8 @@ def others(cluster):
     equal(sorted(streams), ["PUBNUB_test_1", "PUBNUB_test_2", "PUBNUB_test_3"])
 
 
-@check("--partitions and --partition out of their ranges, or without --nats, are errors that name the range")
-def ranges():
+def test_ranges():
+    """--partitions and --partition out of their ranges, or without --nats, are errors that name the range"""
     nats = ("--nats", "nats://127.0.0.1:1")
     for arguments, text in (
         ((*nats, "--partitions", "0"), "--partitions takes a number from 1 to 64"),

@@ -5,7 +5,7 @@ import http.client
 import json
 
 from cluster import Cluster, measured, wait_ready
-from harness import PATIENCE, check, equal, eventually
+from running import PATIENCE, equal, eventually
 
 
 def exchange(node, target):
@@ -19,8 +19,8 @@ def exchange(node, target):
         connection.close()
 
 
-@check("without NATS a change in progress gets 503 after 5 s and may be stored, later ones are refused, and polls are released")
-def without_nats():
+def test_without_nats():
+    """without NATS a change in progress gets 503 after 5 s and may be stored, later ones are refused, and polls are released"""
     with Cluster(stored=(False, False, False)) as cluster:
         a, b, _ = cluster.nodes
         start = a.publish("room", 1)

@@ -3,12 +3,15 @@
 import shutil
 import urllib.request
 
+import pytest
 from cluster import Cluster, Ledger, Nats, Reader, wait_ready
-from harness import PATIENCE, ReservedPort, check, eventually
+from running import PATIENCE, ReservedPort, eventually
+
+pytestmark = pytest.mark.long
 
 
-@check("each of three NATS servers is killed in turn while clients publish: nothing is lost, doubled or out of order")
-def killed_one_by_one():
+def test_killed_one_by_one():
+    """each of three NATS servers is killed in turn while clients publish: nothing is lost, doubled or out of order"""
     with Cluster(nats=3) as cluster:
         reader = Reader(cluster, "load", "reader")
         ledger = Ledger(cluster, "load")
@@ -26,8 +29,8 @@ def killed_one_by_one():
         ledger.check(reader.until(ledger.acknowledged))
 
 
-@check("all NATS servers and an origin are killed at the same time: acknowledged messages are there afterwards")
-def killed_all():
+def test_killed_all():
+    """all NATS servers and an origin are killed at the same time: acknowledged messages are there afterwards"""
     with Cluster(nats=3) as cluster:
         reader = Reader(cluster, "load", "reader")
         ledger = Ledger(cluster, "load")
@@ -73,8 +76,8 @@ class MonitoredCluster(Cluster):
         return self.Servers(self.folder.name, count)
 
 
-@check("a NATS machine is replaced by an empty one with its name while clients publish, and then another one dies: nothing is lost")
-def replaced():
+def test_replaced():
+    """a NATS machine is replaced by an empty one with its name while clients publish, and then another one dies: nothing is lost"""
     with MonitoredCluster(nats=3) as cluster:
         reader = Reader(cluster, "load", "reader")
         ledger = Ledger(cluster, "load")

@@ -3,8 +3,11 @@
 import json
 
 import jetstream
+import pytest
 from cluster import Cluster, Ledger, Reader, wait_ready
-from harness import check, equal, eventually, pubnub
+from running import equal, eventually, pubnub
+
+pytestmark = pytest.mark.long
 
 ARGUMENTS = ("--stream-age", "2s")
 
@@ -37,8 +40,8 @@ def content(node):
     return [node.get(target) for target in targets]
 
 
-@check("a node without its data file, and one that never had one, start with a snapshot while clients publish, and have what the others have")
-def wiped():
+def test_wiped():
+    """a node without its data file, and one that never had one, start with a snapshot while clients publish, and have what the others have"""
     with Cluster(arguments=ARGUMENTS) as cluster:
         reader = Reader(cluster, "load", "reader")
         fill(cluster.nodes[0])
@@ -69,8 +72,8 @@ def wiped():
         equal(oct(cluster.nodes[1].data.stat().st_mode & 0o777), "0o600")
 
 
-@check("a node that received more requests for snapshots than may wait goes on serving snapshots")
-def many_requests():
+def test_many_requests():
+    """a node that received more requests for snapshots than may wait goes on serving snapshots"""
     with Cluster(stored=(True,), arguments=ARGUMENTS) as cluster:
         node = cluster.nodes[0]
         numbers = iter(range(1_000_000))
@@ -90,8 +93,8 @@ def many_requests():
             equal(other.history("room"), node.history("room"))
 
 
-@check("a node that can get no snapshot from another says what to do")
-def alone():
+def test_alone():
+    """a node that can get no snapshot from another says what to do"""
     with Cluster(stored=(True, False, False), arguments=ARGUMENTS) as cluster:
         ledger = Ledger(cluster, "load")
         eventually(lambda: stream_start(cluster.nats) > 100, "the first records are removed", 120)
@@ -111,8 +114,8 @@ def alone():
         equal(cluster.nodes[1].history("load"), cluster.nodes[0].history("load"))
 
 
-@check("a cluster whose stream is lost is restored from a backup: same content, later timetokens, higher epoch")
-def restored():
+def test_restored():
+    """a cluster whose stream is lost is restored from a backup: same content, later timetokens, higher epoch"""
     with Cluster(stored=(True, True, False)) as cluster:
         first = cluster.nodes[0]
         fill(first)

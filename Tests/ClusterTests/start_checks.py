@@ -11,8 +11,8 @@ import threading
 import time
 
 from cluster import NATS_SERVER, Cluster, Nats, Node, ask_admin, wait_ready
-from harness import PATIENCE, Process, ReservedPort, check, equal, eventually, pubnub
 from jetstream import Client, has_leader
+from running import PATIENCE, Process, ReservedPort, equal, eventually, pubnub
 
 USER = "guest-of-nats"
 PASSWORD = "pass-of-the-nats-user"
@@ -66,8 +66,8 @@ def starts(*arguments, environment=None):
         return errors.read()
 
 
-@check("a start without any NATS server says once what it waits for, also in /ready, and ends after half a minute")
-def unreachable():
+def test_unreachable():
+    """a start without any NATS server says once what it waits for, also in /ready, and ends after half a minute"""
     with ReservedPort() as port, ReservedPort() as admin, tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(folder) / "errors"
         reason = f"No NATS server of nats://127.0.0.1:{port.number} can be reached"
@@ -86,8 +86,8 @@ def unreachable():
         assert "cannot join the cluster: " in text and PASSWORD not in text, text
 
 
-@check("a start with other settings, other replicas or another cluster's data file says what differs")
-def settings():
+def test_settings():
+    """a start with other settings, other replicas or another cluster's data file says what differs"""
     with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
         with Node(0, nats, folder) as node:
             node.wait()
@@ -125,8 +125,8 @@ def lacks_servers(nats):
         return False
 
 
-@check("a start while one of three NATS servers is not there waits for it, and then serves")
-def late():
+def test_late():
+    """a start while one of three NATS servers is not there waits for it, and then serves"""
     with tempfile.TemporaryDirectory() as folder, LateNats(pathlib.Path(folder), 3) as nats:
         with Node(0, nats, folder, "--replicas", "3") as node:
             eventually(lambda: lacks_servers(nats), "the refusal")
@@ -137,15 +137,15 @@ def late():
             equal(node.request("/publish/demo/demo/0/room/0/1")[0], 200)
 
 
-@check("a start on NATS without JetStream says how to enable it")
-def jetstream():
+def test_jetstream():
+    """a start on NATS without JetStream says how to enable it"""
     with tempfile.TemporaryDirectory() as folder, Single(folder) as nats:
         refused = refusal("--nats", f"nats://{nats.place}")
         assert "JetStream is off" in refused and "--jetstream" in refused, refused
 
 
-@check("a stream that is not the log of a cluster, or has its subject, is not used and not changed")
-def streams():
+def test_streams():
+    """a stream that is not the log of a cluster, or has its subject, is not used and not changed"""
     with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         client.create("PUBNUB_elsewhere", "orders")
         client.create("PUBNUB_records", "pubnub.records.log")
@@ -162,8 +162,8 @@ def streams():
             equal(client.request(f"$JS.API.STREAM.INFO.{name}", b"")["state"]["messages"], count)
 
 
-@check("a stream with limits that remove records is not used, and the command that removes them is named; one that refuses new records is")
-def limits():
+def test_limits():
+    """a stream with limits that remove records is not used, and the command that removes them is named; one that refuses new records is"""
     with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         url = f"nats://{nats.place}"
         client.create("PUBNUB_aging", "pubnub.aging.log", max_age=3_600_000_000_000)
@@ -177,8 +177,8 @@ def limits():
         equal(starts("--nats", url, "--cluster", "full"), "")
 
 
-@check("NATS that takes only messages smaller than a change, or is older than 2.9, is refused with what it needs")
-def unfit():
+def test_unfit():
+    """NATS that takes only messages smaller than a change, or is older than 2.9, is refused with what it needs"""
     with tempfile.TemporaryDirectory() as folder:
         configuration = pathlib.Path(folder) / "nats.conf"
         configuration.write_text("max_payload: 64KB\n")
@@ -190,8 +190,8 @@ def unfit():
         assert "too old for this server. It needs 2.9 or later" in refused, refused
 
 
-@check("names of clusters with other characters, or too many of them, are refused before anything is created")
-def names():
+def test_names():
+    """names of clusters with other characters, or too many of them, are refused before anything is created"""
     with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream") as nats, Client(nats.place) as client:
         url = f"nats://{nats.place}"
         for name in ("", "a.b", "a b", "*", ">", "größe", "a/b", "a\n", "x" * 65):
@@ -202,8 +202,8 @@ def names():
             equal(starts("--nats", url, "--cluster", name), "")
 
 
-@check("two nodes with the same --node name serve, and both are listed")
-def twins():
+def test_twins():
+    """two nodes with the same --node name serve, and both are listed"""
     with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
         with Node(0, nats, folder, "--node", "twin") as first, Node(1, nats, folder, "--node", "twin") as second:
             first.wait(), second.wait()
@@ -263,8 +263,8 @@ class OldNats:
         self.server.close()
 
 
-@check("a node that waits for NATS ends on SIGTERM")
-def impatient():
+def test_impatient():
+    """a node that waits for NATS ends on SIGTERM"""
     # A program that accepts connections and says nothing.
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(PATIENCE)
@@ -294,8 +294,8 @@ def authority(folder, name):
     return files["ca.pem"], files["server.pem"], files["server.key"]
 
 
-@check("--nats-ca: a node connects with TLS to servers of that authority, and not to others")
-def tls():
+def test_tls():
+    """--nats-ca: a node connects with TLS to servers of that authority, and not to others"""
     with tempfile.TemporaryDirectory() as folder:
         right, certificate, key = authority(folder, "right")
         wrong, _, _ = authority(folder, "wrong")
@@ -310,8 +310,8 @@ def tls():
             assert time.monotonic() - start < 25
 
 
-@check("a NATS server with a password: the right one is accepted, the wrong one named as the reason, and neither printed")
-def passwords():
+def test_passwords():
+    """a NATS server with a password: the right one is accepted, the wrong one named as the reason, and neither printed"""
     with tempfile.TemporaryDirectory() as folder, Single(folder, "--jetstream", "--user", USER,
                                                          "--pass", PASSWORD) as nats:
         url = f"nats://{USER}:{PASSWORD}@{nats.place}"
@@ -339,8 +339,8 @@ class GuardedNats(Nats):
         return super().launch(index, [*arguments, "--user", USER, "--pass", self.password], **options)
 
 
-@check("a node whose user NATS refuses for some time says so, and serves again when NATS accepts it")
-def refused_for_some_time():
+def test_refused_for_some_time():
+    """a node whose user NATS refuses for some time says so, and serves again when NATS accepts it"""
     with tempfile.TemporaryDirectory() as folder, GuardedNats(folder) as nats, Node(0, nats, folder) as node:
         node.wait()
         node.publish("room", 1)
@@ -357,8 +357,8 @@ def refused_for_some_time():
         equal(node.history("room"), [1, 2])
 
 
-@check("a node that ends on SIGTERM logs nothing about its connection to NATS, and one that loses the connection does")
-def quiet_end():
+def test_quiet_end():
+    """a node that ends on SIGTERM logs nothing about its connection to NATS, and one that loses the connection does"""
     with tempfile.TemporaryDirectory() as folder, Nats(folder) as nats:
         equal(starts("--nats", nats.urls), "")
         log = pathlib.Path(folder) / "errors"
@@ -369,8 +369,8 @@ def quiet_end():
             eventually(lambda: "The connection to NATS is lost" in log.read_text(), "the loss is reported")
 
 
-@check("servers that start at the same time, and one that starts again, send the settings of the cluster once")
-def one_settings():
+def test_one_settings():
+    """servers that start at the same time, and one that starts again, send the settings of the cluster once"""
     # NATS refuses others only after they were replicated, which its version 2.9 does not survive.
     with Cluster(nats=3, stored=()) as cluster, contextlib.ExitStack() as stack:
         eventually(lambda: has_leader(cluster.nats), "the NATS servers have a leader", 60)

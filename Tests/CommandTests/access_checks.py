@@ -4,7 +4,7 @@ import pathlib
 import tempfile
 
 from calling import at, subscribed
-from harness import KEYS, Origin, Process, check, equal, pubnub
+from running import KEYS, Origin, Process, equal, pubnub
 
 SECRET = {"PUBNUB_SECRET_KEY": "sec-c-treasure"}
 
@@ -23,16 +23,16 @@ def row(kind, name, rights, period=1440, key=None):
             "manage": "m" in rights, "period": period}
 
 
-@check("grant and audit of the whole subscribe key")
-def _():
+def test_grant_and_audit_of_whole_subscribe_key():
+    """grant and audit of the whole subscribe key"""
     with guarded() as origin:
         equal(manage(origin, "grant", "--read", "--write", "--ttl", "10").result,
               {"level": "application", "rights": [row("application", None, "rw", 10)]})
         equal(manage(origin, "audit").result, {"level": "application", "rights": [row("application", None, "rw", 10)]})
 
 
-@check("grant and audit of channels; what was not granted is listed without rights")
-def _():
+def test_grant_and_audit_of_channels():
+    """grant and audit of channels; what was not granted is listed without rights"""
     with guarded() as origin:
         both = ["--channel", "a", "--channel", "b"]
         equal(manage(origin, "grant", *both, "--read", "--ttl", "5").result,
@@ -43,8 +43,8 @@ def _():
               [("a", True, False), ("b", True, False), ("c", False, False)])
 
 
-@check("grant and audit of channel groups and of namespaces")
-def _():
+def test_grant_and_audit_of_channel_groups_and_of_namespaces():
+    """grant and audit of channel groups and of namespaces"""
     with guarded() as origin:
         equal(manage(origin, "grant", "--group", "g", "--read", "--manage", "--ttl", "5").result,
               {"level": "channel-group", "rights": [row("channel-group", "g", "rm", 5)]})
@@ -57,8 +57,8 @@ def _():
               {"level": "channel-group", "rights": [row("namespace", "n:", "r", 5)]})
 
 
-@check("grant and audit of keys, on channels and on groups")
-def _():
+def test_grant_and_audit_of_keys_on_channels_and_on_groups():
+    """grant and audit of keys, on channels and on groups"""
     with guarded() as origin:
         keys = ["--auth", "ann", "--auth", "bob"]
         found = manage(origin, "grant", "--channel", "a", *keys, "--write", "--ttl", "5").result
@@ -73,8 +73,8 @@ def _():
         assert row("channel-group", "g", "m", 5, "ann") in found["rights"], found
 
 
-@check("a publish is denied, granted, allowed, revoked and denied again")
-def _():
+def test_publish_is_denied_granted_revoked():
+    """a publish is denied, granted, allowed, revoked and denied again"""
     with guarded() as origin:
         ann = ["--auth-key", "ann"]
 
@@ -90,8 +90,8 @@ def _():
         equal(publish(*ann).error["code"], 122)
 
 
-@check("grant without rights is wrong usage that says what to give, and revokes nothing at any level")
-def _():
+def test_grant_without_rights_is_wrong_usage():
+    """grant without rights is wrong usage that says what to give, and revokes nothing at any level"""
     with guarded() as origin:
         manage(origin, "grant", "--read", "--ttl", "5").result
         manage(origin, "grant", "--channel", "a", "--auth", "ann", "--write", "--ttl", "5").result
@@ -104,8 +104,8 @@ def _():
         equal(manage(origin, "audit").result, given)
 
 
-@check("revoke takes the rights of a channel, a key, a group or everything, and without any of them is wrong usage")
-def _():
+def test_revoke_takes_rights_of_channel_key_group_or_everything():
+    """revoke takes the rights of a channel, a key, a group or everything, and without any of them is wrong usage"""
     with guarded() as origin:
         equal(manage(origin, "grant", "--group", "g", "--manage", "--ttl", "5").status, 0)
         [found] = manage(origin, "revoke", "--group", "g").result["rights"]
@@ -120,8 +120,8 @@ def _():
         equal(at(origin, "publish", "a", "1").error["code"], 122)
 
 
-@check("a subscription, history, presence, groups and push are denied without rights and allowed with them")
-def _():
+def test_calls_are_denied_without_rights():
+    """a subscription, history, presence, groups and push are denied without rights and allowed with them"""
     with guarded() as origin:
         token = "0123456789abcdef" * 4
         calls = [["history", "a"], ["here-now", "a"], ["state", "get", "u", "a"], ["groups", "add", "g", "a"],
@@ -142,8 +142,8 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("revoking ends a running subscription with 122 and status 1")
-def _():
+def test_revoking_ends_running_subscription_with_122_and_status_1():
+    """revoking ends a running subscription with 122 and status 1"""
     with guarded() as origin:
         manage(origin, "grant", "--channel", "a", "--read").result
         with subscribed(origin, "a") as process:
@@ -153,8 +153,8 @@ def _():
             equal(process.wait(), 1)
 
 
-@check("without a secret key it is 138 and nothing is asked for; with a wrong one it is 138, too")
-def _():
+def test_without_secret_key_it_is_138_and_nothing_is_asked():
+    """without a secret key it is 138 and nothing is asked for; with a wrong one it is 138, too"""
     with guarded() as origin:
         targets = (["--channel", "a"], ["--group", "g"], ["--channel", "a", "--auth", "k"])
         for name, more in (("grant", ["--read"]), ("revoke", []), ("audit", [])):
@@ -164,8 +164,8 @@ def _():
                 equal((name, target, wrong.error["code"]), (name, target, 138))
 
 
-@check("an error about rights names the objects, and no key")
-def _():
+def test_error_about_rights_names_objects():
+    """an error about rights names the objects, and no key"""
     with guarded() as origin:
         equal(at(origin, "grant", "--read").error["associated"], None)
         equal(at(origin, "grant", "--read", "--channel", "a", "--channel", "b").error["associated"], ["a", "b"])
@@ -175,8 +175,8 @@ def _():
         assert "TREASURE" not in outcome.output + outcome.errors
 
 
-@check("--ttl: the default and a negative value are a day, 0 means no expiry, a huge value is the service's maximum, a word is wrong usage")
-def _():
+def test_ttl_of_grant():
+    """--ttl: the default and a negative value are a day, 0 means no expiry, a huge value is the service's maximum, a word is wrong usage"""
     with guarded() as origin:
         def period(*arguments):
             found = manage(origin, "grant", "--channel", "a", "--read", *arguments)
@@ -192,8 +192,8 @@ def _():
             equal((bad, outcome.status, outcome.output), (bad, 64, ""))
 
 
-@check("a right on a higher level applies to the lower ones, and audit lists it there")
-def _():
+def test_right_on_higher_level_applies_to_lower_ones():
+    """a right on a higher level applies to the lower ones, and audit lists it there"""
     with guarded() as origin:
         manage(origin, "grant", "--channel", "a", "--auth", "ann", "--write", "--ttl", "5").result
         equal(at(origin, "history", "a", "--auth-key", "ann").error["code"], 122)
@@ -203,8 +203,8 @@ def _():
         equal(at(origin, "history", "a", "--auth-key", "ann").status, 0)
 
 
-@check("channels and groups may be granted together")
-def _():
+def test_channels_and_groups_may_be_granted_together():
+    """channels and groups may be granted together"""
     with guarded() as origin:
         found = manage(origin, "grant", "--channel", "a", "--group", "g", "--read", "--ttl", "5").result
         equal(found["rights"], [row("channel", "a", "r", 5), row("channel-group", "g", "r", 5)])
@@ -212,23 +212,22 @@ def _():
         equal(found["rights"], [row("channel", "a", "r", 5), row("channel-group", "g", "r", 5)])
 
 
-@check("rights on a wildcard apply to the channels below it")
-def _():
+def test_rights_on_wildcard_apply_to_channels_below():
+    """rights on a wildcard apply to the channels below it"""
     with guarded() as origin:
         manage(origin, "grant", "--channel", "news.*", "--read", "--write").result
         equal(at(origin, "publish", "news.today", "1").status, 0)
         equal(at(origin, "publish", "sports.today", "1").error["code"], 122)
 
 
-@check("granting where the access manager is off changes nothing and is no error")
-def _():
-    with Origin() as origin:
-        equal(manage(origin, "revoke", "--channel", "a").status, 0)
-        equal(at(origin, "publish", "a", "1").status, 0)
+def test_granting_where_access_manager_is_off_changes_nothing(origin):
+    """granting where the access manager is off changes nothing and is no error"""
+    equal(manage(origin, "revoke", "--channel", "a").status, 0)
+    equal(at(origin, "publish", "a", "1").status, 0)
 
 
-@check("a durable origin stores rights")
-def _():
+def test_durable_origin_stores_rights():
+    """a durable origin stores rights"""
     with tempfile.TemporaryDirectory() as directory:
         data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
         with guarded(*data) as origin:
@@ -239,16 +238,16 @@ def _():
             equal(at(origin, "publish", "b", "1").error["code"], 122)
 
 
-@check("origin --access-manager needs a publish key and a secret key")
-def _():
+def test_origin_access_manager_needs_publish_key_and_secret_key():
+    """origin --access-manager needs a publish key and a secret key"""
     for arguments in ([], KEYS, ["--secret-key", "s"]):
         outcome = pubnub("origin", "--access-manager", "--json", *arguments)
         equal((arguments, outcome.status, outcome.output), (arguments, 64, ""))
         assert "PUBNUB_SECRET_KEY" in outcome.errors, outcome.errors
 
 
-@check("--auth without a channel or a group is wrong usage that says what to add")
-def _():
+def test_auth_without_channel_or_group_is_wrong_usage():
+    """--auth without a channel or a group is wrong usage that says what to add"""
     for name in ("grant", "revoke", "audit"):
         outcome = pubnub(name, "--auth", "k", "--json")
         equal((name, outcome.status, outcome.output), (name, 64, ""))

@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 
-from harness import PATIENCE, Origin, ReservedPort, check, equal
+from running import PATIENCE, Origin, ReservedPort, equal
 
 KILLS = int(os.environ.get("PUBNUB_KILLS", "6"))
 CHANNELS = [f"c{number}" for number in range(4)]
@@ -114,8 +114,8 @@ def history(client, channel):
         start = f"&start={page[0]['timetoken']}"
 
 
-@check("kill -9 at random instants: what was acknowledged is stored and delivered, once, in order, with its timetoken")
-def _():
+def test_kill_9_at_random_instants():
+    """kill -9 at random instants: what was acknowledged is stored and delivered, once, in order, with its timetoken"""
     seed = random.randrange(1 << 32)
     instants = random.Random(seed)
     print(f"      kill -9: {KILLS} kills, seed {seed}", flush=True)

@@ -7,7 +7,7 @@ import tempfile
 
 from answering import Answering, otherwise_time
 from calling import at, subscribed
-from harness import KEYS, Origin, check, equal, measured
+from running import KEYS, Origin, equal, measured
 
 CLOSE_ON_EXEC = 0o2000000
 
@@ -29,14 +29,14 @@ def inherited(process):
     return sorted(found)
 
 
-@check("a subscribed client has no descriptor that a program started by it would inherit")
-def _():
-    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1") as client:
+def test_subscribed_client_has_no_inherited_descriptor(origin):
+    """a subscribed client has no descriptor that a program started by it would inherit"""
+    with subscribed(origin, "a", "--uuid", "u1") as client:
         equal(inherited(client.process), [])
 
 
-@check("a server with connections and a data file has no descriptor that a program started by it would inherit")
-def _():
+def test_server_has_no_inherited_descriptor():
+    """a server with connections and a data file has no descriptor that a program started by it would inherit"""
     with tempfile.TemporaryDirectory() as folder, Origin("--data", f"{folder}/data.sqlite") as origin, \
             subscribed(origin, "a", "--uuid", "u1"):
         at(origin, "publish", "a", '"kept"').result
@@ -53,8 +53,8 @@ def printed_for(body, *arguments):
 ENVELOPE = '{"status":200,"message":"OK","payload":%s,"service":"Presence"}'
 
 
-@check("here-now --json: 3,000 channels with 10,000 unnamed clients each need no memory for each client")
-def _():
+def test_here_now_json_needs_no_memory_for_unnamed_clients():
+    """here-now --json: 3,000 channels with 10,000 unnamed clients each need no memory for each client"""
     channels = ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(3000))
     printed, memory = printed_for(ENVELOPE % ('{"channels":{%s}}' % channels), "here-now")
     found = printed[0]["result"]["channels"]
@@ -63,8 +63,8 @@ def _():
     assert memory < 500, memory
 
 
-@check("here-now --json of more channels or values than a response may have: 143, in bounded memory")
-def _():
+def test_here_now_json_of_too_many_channels_is_143():
+    """here-now --json of more channels or values than a response may have: 143, in bounded memory"""
     for name, payload in (
         ("channels", '{"channels":{%s}}' % ",".join(f'"{number}":{{"occupancy":10000}}' for number in range(131_073))),
         ("values", '{"channels":[%s]}' % ",".join(["0"] * 2_097_152)),
@@ -74,8 +74,8 @@ def _():
         assert memory < 700, (name, memory)
 
 
-@check("here-now --json lists 131,072 clients and counts all")
-def _():
+def test_here_now_json_lists_131_072_clients_and_counts_all():
+    """here-now --json lists 131,072 clients and counts all"""
     names = ",".join(f'"{number:x}"' for number in range(140_000))
     printed, memory = printed_for(ENVELOPE % ('{"channels":{"a":{"occupancy":1,"uuids":[%s]}}}' % names), "here-now")
     found = printed[0]["result"]["channels"]["a"]

@@ -6,7 +6,7 @@ import tempfile
 
 from answering import TIME, Answering, otherwise_time
 from calling import at
-from harness import KEYS, Origin, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 
 def answered(status, body, *arguments):
@@ -14,8 +14,8 @@ def answered(status, body, *arguments):
         return pubnub(*arguments, "--origin", server.address, *KEYS, "--json").error
 
 
-@check("errors of the service become the documented codes")
-def _():
+def test_errors_of_service_become_documented_codes():
+    """errors of the service become the documented codes"""
     for status, body, code in (
         (400, '[0,"Invalid Key","14818963707386265"]', 113),
         (400, '[0,"Invalid JSON","14818963707386265"]', 112),
@@ -32,35 +32,34 @@ def _():
         assert error["description"], error
 
 
-@check("a message near the limit is published, or too long (114), never an unknown error")
-def _():
-    with Origin() as origin:
-        codes = []
-        for count in range(2_715, 2_735):
-            outcome = at(origin, "publish", "c", "--text", "\U0001F600" * count)
-            codes.append(None if outcome.status == 0 else outcome.error["code"])
-        first = codes.index(114)
-        equal(codes, [None] * first + [114] * (len(codes) - first))
-        assert 0 < first, codes
+def test_message_near_limit_is_published_or_too_long(origin):
+    """a message near the limit is published, or too long (114), never an unknown error"""
+    codes = []
+    for count in range(2_715, 2_735):
+        outcome = at(origin, "publish", "c", "--text", "\U0001F600" * count)
+        codes.append(None if outcome.status == 0 else outcome.error["code"])
+    first = codes.index(114)
+    equal(codes, [None] * first + [114] * (len(codes) - first))
+    assert 0 < first, codes
 
 
-@check("the history of a keyset without storage is 140 about that channel")
-def _():
+def test_history_of_keyset_without_storage_is_140_about_that_channel():
+    """the history of a keyset without storage is 140 about that channel"""
     error = answered(200, '[["Use of the history API requires the Storage & Playback which is not enabled for this '
                      'subscribe key."],0,0]', "history", "c")
     equal((error["code"], error["associated"]), (140, "c"))
 
 
-@check("an address without a server is an error")
-def _():
+def test_address_without_server_is_error():
+    """an address without a server is an error"""
     with Answering(lambda path: None) as server:
         address = server.address
     error = pubnub("time", "--origin", address, *KEYS, "--json").error
     assert error["code"] in (102, 103, 107), error
 
 
-@check("a certificate that cannot be verified is 104, unless --no-tls-verify")
-def _():
+def test_certificate_that_cannot_be_verified_is_104():
+    """a certificate that cannot be verified is 104, unless --no-tls-verify"""
     with tempfile.TemporaryDirectory() as directory:
         certificate = str(pathlib.Path(directory) / "both.pem")
         subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=elsewhere", "-days", "2",
@@ -73,31 +72,29 @@ def _():
             equal(pubnub(*common, "--no-tls-verify").result["timetoken"], "14818963707386265")
 
 
-@check("a message over 32 KiB is 114")
-def _():
-    with Origin() as origin:
-        error = at(origin, "publish", "c", "--text", "x" * 33000).error
-        equal((error["code"], error["associated"]), (114, "c"))
+def test_message_over_32_kib_is_114(origin):
+    """a message over 32 KiB is 114"""
+    error = at(origin, "publish", "c", "--text", "x" * 33000).error
+    equal((error["code"], error["associated"]), (114, "c"))
 
 
-@check("a missing publish or subscribe key is an error")
-def _():
-    with Origin() as origin:
-        assert pubnub("publish", "c", "1", "--origin", origin.address, "--subscribe-key", "demo-sub",
-                      "--json").error["code"] in (100, 113)
-        equal(pubnub("time", "--origin", origin.address, "--json").error["code"], 100)
+def test_missing_publish_or_subscribe_key_is_error(origin):
+    """a missing publish or subscribe key is an error"""
+    assert pubnub("publish", "c", "1", "--origin", origin.address, "--subscribe-key", "demo-sub",
+                  "--json").error["code"] in (100, 113)
+    equal(pubnub("time", "--origin", origin.address, "--json").error["code"], 100)
 
 
-@check("encrypt and decrypt: no key is 125, garbage cannot be processed")
-def _():
+def test_encrypt_and_decrypt_no_key_is_125():
+    """encrypt and decrypt: no key is 125, garbage cannot be processed"""
     equal(pubnub("encrypt", "text", "--json").error["code"], 125)
     key = {"PUBNUB_CIPHER_KEY": "enigma"}
     error = pubnub("decrypt", "%%% not base64", "--json", environment=key).error
     assert 126 <= error["code"] <= 131, error
 
 
-@check("without --json an error is on standard error, and standard output stays empty")
-def _():
+def test_without_json_error_is_on_standard_error():
+    """without --json an error is on standard error, and standard output stays empty"""
     outcome = pubnub("encrypt", "text")
     equal((outcome.status, outcome.output), (1, ""))
     assert "125" in outcome.errors and "\x1b" not in outcome.errors, outcome.errors

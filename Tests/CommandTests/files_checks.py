@@ -6,15 +6,15 @@ import stat
 
 from access_checks import guarded, manage
 from calling import at, people, subscribed, tokens
-from harness import Origin, check, equal, pubnub
+from running import Origin, equal, pubnub
 from server_checks import Folder
 
 CONTENT = bytes(range(256)) * 1000
 
 
-@check("files: what is sent is listed and got back byte for byte; subscribers receive the message; a deleted file is gone")
-def _():
-    with Origin() as origin, Folder() as folder, subscribed(origin, "c", "--count", "2") as process:
+def test_what_is_sent_is_listed_and_got_back_byte_for_byte(origin):
+    """files: what is sent is listed and got back byte for byte; subscribers receive the message; a deleted file is gone"""
+    with Folder() as folder, subscribed(origin, "c", "--count", "2") as process:
         path, copy = pathlib.Path(folder.path("a plan.bin")), pathlib.Path(folder.path("copy"))
         path.write_bytes(CONTENT)
         sent = at(origin, "files", "send", "c", str(path), "--message", '{"text":"The plan"}', "--custom-type", "plan").result
@@ -41,9 +41,9 @@ def _():
         equal(sorted(os.listdir(folder.path(""))), ["a plan.bin", "copy"])
 
 
-@check("files: standard input and standard output, a range, a media type, and a file in its own name without any path")
-def _():
-    with Origin() as origin, Folder() as folder:
+def test_standard_input_and_standard_output(origin):
+    """files: standard input and standard output, a range, a media type, and a file in its own name without any path"""
+    with Folder() as folder:
         sent = at(origin, "files", "send", "c", "-", "--name", "photo", "--type", "image/png", input=CONTENT).result
         whole = at(origin, "files", "get", "c", sent["id"], "photo", "--to", "-")
         equal((whole.status, whole.bytes), (0, CONTENT))
@@ -61,9 +61,9 @@ def _():
         equal(os.listdir(folder.path("")), ["photo"])
 
 
-@check("files: encrypted with a cipher key; --no-decrypt gives the stored bytes, and another key an error and no file")
-def _():
-    with Origin() as origin, Folder() as folder:
+def test_encrypted_with_cipher_key_no_decrypt_gives_stored_bytes(origin):
+    """files: encrypted with a cipher key; --no-decrypt gives the stored bytes, and another key an error and no file"""
+    with Folder() as folder:
         key = {"environment": {"PUBNUB_CIPHER_KEY": "enigma"}}
         sent = at(origin, "files", "send", "c", "-", "--name", "a", input=CONTENT, **key).result
         equal(sent["size"], len(CONTENT) + 32)
@@ -77,22 +77,21 @@ def _():
         equal(os.listdir(folder.path("")), [])
 
 
-@check("files list: pages, all pages, and a table for people")
-def _():
-    with Origin() as origin:
-        for number in range(5):
-            at(origin, "files", "send", "c", "-", "--name", f"{number}.txt", input=b"x" * number).result
-        page = at(origin, "files", "list", "c", "--limit", "2").result
-        rest = at(origin, "files", "list", "c", "--limit", "3", "--next", page["next"]).result
-        every = at(origin, "files", "list", "c", "--limit", "2", "--all").result
-        equal(every["files"], page["files"] + rest["files"])
-        equal((every["next"], [file["id"] for file in every["files"]]), (None, sorted(file["id"] for file in every["files"])))
-        lines = people(origin, "files", "list", "c").output.splitlines()
-        equal((len(lines), lines[0].split()), (6, ["ID", "SIZE", "CREATED", "NAME"]))
+def test_pages_all_pages_and_table_for_people(origin):
+    """files list: pages, all pages, and a table for people"""
+    for number in range(5):
+        at(origin, "files", "send", "c", "-", "--name", f"{number}.txt", input=b"x" * number).result
+    page = at(origin, "files", "list", "c", "--limit", "2").result
+    rest = at(origin, "files", "list", "c", "--limit", "3", "--next", page["next"]).result
+    every = at(origin, "files", "list", "c", "--limit", "2", "--all").result
+    equal(every["files"], page["files"] + rest["files"])
+    equal((every["next"], [file["id"] for file in every["files"]]), (None, sorted(file["id"] for file in every["files"])))
+    lines = people(origin, "files", "list", "c").output.splitlines()
+    equal((len(lines), lines[0].split()), (6, ["ID", "SIZE", "CREATED", "NAME"]))
 
 
-@check("files: wrong usage ends with 64, and what cannot be read or is too large with 1")
-def _():
+def test_wrong_usage_ends_with_64_and_unreadable_files_with_1():
+    """files: wrong usage ends with 64, and what cannot be read or is too large with 1"""
     with Origin("--limit", "fileSize=1000") as origin, Folder() as folder:
         equal(at(origin, "files", "send", "c", "-", input=b"1").status, 64)
         equal(at(origin, "files", "list", "c", "--limit", "101").status, 64)
@@ -107,8 +106,8 @@ def _():
         equal(at(origin, "files", "list", "c").result["files"], [])
 
 
-@check("files: each call needs its right, and the address of a file is one for as long as it holds")
-def _():
+def test_each_call_needs_its_right_and_address_of_file():
+    """files: each call needs its right, and the address of a file is one for as long as it holds"""
     with guarded() as origin:
         def token(*rights):
             granted = manage(origin, "token", "grant", "--ttl", "10", "--channel", f"c={','.join(rights)}").result

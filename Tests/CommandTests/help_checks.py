@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 from commands import commands
-from harness import BINARY, PATIENCE, ROOT, Origin, Process, check, clean_environment, equal, pubnub
+from running import BINARY, PATIENCE, ROOT, Origin, Process, clean_environment, equal, pubnub
 
 # What a reader who has followed the help so far has in the environment.
 READER = {"PUBNUB_PUBLISH_KEY": "demo", "PUBNUB_SUBSCRIBE_KEY": "demo", "PUBNUB_SECRET_KEY": "sec-c-demo",
@@ -47,23 +47,23 @@ def examples(command):
     return [line for line in lines if "pubnub " in line]
 
 
-@check("--help: every command has an abstract, a discussion and an example of itself")
-def _():
+def test_every_command_has_abstract_discussion_and_example():
+    """--help: every command has an abstract, a discussion and an example of itself"""
     for command in commands():
         assert command.abstract.endswith("."), command.name
         own = [line for line in examples(command) if f"pubnub {command.name}" in line or not command.parts]
         assert own, f"{command.name}: no example in\n{command.discussion}"
 
 
-@check("--help: every argument, option and flag is explained")
-def _():
+def test_every_argument_option_and_flag_is_explained():
+    """--help: every argument, option and flag is explained"""
     for command in commands():
         for argument in command.arguments:
             assert argument.get("abstract", "").strip().endswith("."), (command.name, argument)
 
 
-@check("--help: the whole text fits a terminal of 80 columns, examples unbroken")
-def _():
+def test_whole_text_fits_terminal_of_80_columns():
+    """--help: the whole text fits a terminal of 80 columns, examples unbroken"""
     for command in commands():
         text = pubnub(*command.parts, "--help", environment={"COLUMNS": "80"}).output
         for line in text.splitlines():
@@ -72,8 +72,8 @@ def _():
             assert example in text, (command.name, example)
 
 
-@check("help environment and help status list every variable that is read, and the exit statuses")
-def _():
+def test_help_environment_and_help_status_list_every_variable():
+    """help environment and help status list every variable that is read, and the exit statuses"""
     text = pubnub("help", "environment").output
     for name in SETTINGS:
         assert name in text, name
@@ -81,8 +81,8 @@ def _():
     equal([line.split()[0] for line in lines], ["0", "1", "64"])
 
 
-@check("--help: every example works, one after the other, against an origin")
-def _():
+def test_every_example_works_one_after_other_against_origin():
+    """--help: every example works, one after the other, against an origin"""
     with tempfile.TemporaryDirectory() as directory, Origin("--admin-port", "0", keys=[]) as origin:
         reader = {**READER, "PUBNUB_ORIGIN": origin.address, "XDG_CONFIG_HOME": directory}
         # The group that several examples listen to.
@@ -107,8 +107,8 @@ def _():
             os.chdir(before)
 
 
-@check("token --help: every example works in a shell, against an origin with the access manager")
-def _():
+def test_every_example_works_in_shell():
+    """token --help: every example works in a shell, against an origin with the access manager"""
     keys = ["--publish-key", "demo", "--subscribe-key", "demo", "--access-manager"]
     secret = {"PUBNUB_SECRET_KEY": READER["PUBNUB_SECRET_KEY"]}
     with tempfile.TemporaryDirectory() as directory, Origin(keys=keys, environment=secret) as origin:
@@ -173,8 +173,8 @@ def works(example):
     equal((example.line, outcome.status, outcome.errors if outcome.status else ""), (example.line, 0, ""))
 
 
-@check("completion scripts are valid for bash, zsh and fish, and offer subcommands, flags and values")
-def _():
+def test_completion_scripts_are_valid_for_bash():
+    """completion scripts are valid for bash, zsh and fish, and offer subcommands, flags and values"""
     scripts = {shell: pubnub(f"--generate-completion-script={shell}").output for shell in ("bash", "zsh", "fish")}
     with tempfile.TemporaryDirectory() as directory:
         for shell, text in scripts.items():
@@ -210,8 +210,8 @@ def _():
         equal(offered("pubnub", "time", "--config", "sett"), ["settings.json"])
 
 
-@check("the manual page is the one that the command's help makes")
-def _():
+def test_manual_page_is_one_that_commands_help_makes():
+    """the manual page is the one that the command's help makes"""
     finished = subprocess.run([str(ROOT / "Scripts" / "man.sh"), "--check"], capture_output=True, text=True,
                               timeout=PATIENCE, env={**os.environ, "PUBNUB_BINARY": BINARY})
     equal((finished.returncode, finished.stderr), (0, ""))

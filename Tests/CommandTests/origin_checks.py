@@ -1,26 +1,24 @@
 """`pubnub origin`: the ready line, the end, and what survives."""
 
 import json
+import pathlib
 import signal
 import subprocess
+import tempfile
 import urllib.request
 
-from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
-
-import pathlib
-import tempfile
+from running import BINARY, KEYS, PATIENCE, Origin, Process, clean_environment, equal, pubnub
 
 
-@check("origin prints its address once it accepts connections")
-def _():
-    with Origin() as origin:
-        assert origin.address.startswith("http://127.0.0.1:"), origin.address
-        with urllib.request.urlopen(origin.address + "/time/0", timeout=PATIENCE) as answer:
-            equal(answer.status, 200)
+def test_origin_prints_its_address_once_it_accepts_connections(origin):
+    """origin prints its address once it accepts connections"""
+    assert origin.address.startswith("http://127.0.0.1:"), origin.address
+    with urllib.request.urlopen(origin.address + "/time/0", timeout=PATIENCE) as answer:
+        equal(answer.status, 200)
 
 
-@check("origin stops cleanly on SIGTERM and on SIGINT, long polls waiting or not")
-def _():
+def test_origin_stops_cleanly_on_sigterm_and_on_sigint():
+    """origin stops cleanly on SIGTERM and on SIGINT, long polls waiting or not"""
     for number in (signal.SIGTERM, signal.SIGINT):
         with Origin() as origin:
             waiting = subprocess.Popen(
@@ -38,8 +36,8 @@ def _():
                 waiting.stdout.close()
 
 
-@check("origin without --json prints its address")
-def _():
+def test_origin_without_json_prints_its_address():
+    """origin without --json prints its address"""
     process = subprocess.Popen([BINARY, "origin", "--port", "0"], stdout=subprocess.PIPE, text=True,
                                env=clean_environment())
     try:
@@ -50,8 +48,8 @@ def _():
         process.stdout.close()
 
 
-@check("an acknowledged publish survives kill -9 of a durable origin")
-def _():
+def test_acknowledged_publish_survives_kill_9_of_durable_origin():
+    """an acknowledged publish survives kill -9 of a durable origin"""
     with tempfile.TemporaryDirectory() as directory:
         data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
         sent = []
@@ -69,16 +67,16 @@ def _():
             equal(found["messages"], sent)
 
 
-@check("an origin without --data stores nothing across restarts")
-def _():
+def test_origin_without_data_stores_nothing_across_restarts():
+    """an origin without --data stores nothing across restarts"""
     with Origin() as origin:
         pubnub("publish", "kept", "1", "--origin", origin.address, *KEYS, "--json").result
     with Origin() as origin:
         equal(pubnub("history", "kept", "--origin", origin.address, *KEYS, "--json").result["messages"], [])
 
 
-@check("origin has the App Context settings of a keyset")
-def _():
+def test_origin_has_app_context_settings_of_keyset():
+    """origin has the App Context settings of a keyset"""
     def member(*arguments):
         with Origin(*arguments) as origin:
             common = ["--origin", origin.address, *KEYS, "--json"]
@@ -100,8 +98,7 @@ def _():
     equal((outcome.status, "--access-manager" in outcome.errors), (64, True))
 
 
-@check("a port that is taken is an error, not a crash")
-def _():
-    with Origin() as origin:
-        port = origin.address.rsplit(":", 1)[1]
-        equal(pubnub("origin", "--port", port, "--json").error["associated"], None)
+def test_port_that_is_taken_is_error_not_crash(origin):
+    """a port that is taken is an error, not a crash"""
+    port = origin.address.rsplit(":", 1)[1]
+    equal(pubnub("origin", "--port", port, "--json").error["associated"], None)

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 
-from harness import KEYS, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 TITLE = ["--title", "Chat invitation", "--body", "You have been invited to 'quiz' chat"]
 SHOWN = {"title": "Chat invitation", "body": "You have been invited to 'quiz' chat"}
@@ -46,8 +46,8 @@ class Counting:
         self.listener.close()
 
 
-@check("size is what publish sends: plain, compressed, not stored, with metadata, with a cipher key")
-def _():
+def test_size_is_what_publish_sends_plain():
+    """size is what publish sends: plain, compressed, not stored, with metadata, with a cipher key"""
     with Counting() as server:
         common = ["--origin", server.address, *KEYS, "--uuid", "ann", "--json"]
         for options in ([], ["--compressed"], ["--no-store"], ["--meta", '{"a":"é"}'],
@@ -59,8 +59,8 @@ def _():
                 equal((options, size), (options, {"channel": "chat room", "size": server.sizes[-1]}))
 
 
-@check("size needs no service; an invalid message has no size")
-def _():
+def test_size_needs_no_service_invalid_message_has_no_size():
+    """size needs no service; an invalid message has no size"""
     nowhere = ["--origin", "http://127.0.0.1:1", *KEYS, "--uuid", "ann"]
     assert pubnub("size", "c", "1", *nowhere, "--json").result["size"] > 100
     equal(pubnub("size", "c", "--text", "x" * 40_000, *nowhere, "--json").result["size"] > 40_000, True)
@@ -75,8 +75,8 @@ def _():
     equal(pubnub("size", "c", "1", "--meta", "[1]", *nowhere).status, 64)
 
 
-@check("push-payload: the payloads for the gateways of Apple and Google")
-def _():
+def test_payloads_for_gateways_of_apple_and_google():
+    """push-payload: the payloads for the gateways of Apple and Google"""
     found = pubnub("push-payload", *TITLE, "--sound", "default", "--for", "apns", "--for", "fcm", "--json").result
     equal(found, {
         "pn_apns": {"aps": {"alert": SHOWN, "sound": "default"}},
@@ -90,8 +90,8 @@ def _():
         "pn_fcm": {"notification": SHOWN}})
 
 
-@check("push-payload: silent, badge, data, debug, expiration")
-def _():
+def test_silent_badge_data_debug_expiration():
+    """push-payload: silent, badge, data, debug, expiration"""
     found = pubnub("push-payload", "--silent", "--data", '{"room":"42"}', "--for", "apns", "--for", "fcm", "--debug",
                    "--json").result
     equal(found, {
@@ -103,8 +103,8 @@ def _():
     assert found["pn_push"][0]["expiration"].endswith("Z"), found
 
 
-@check("push-payload without --json prints the JSON for a message; without content it is wrong usage")
-def _():
+def test_push_payload_without_json_prints_json_for_message():
+    """push-payload without --json prints the JSON for a message; without content it is wrong usage"""
     text = pubnub("push-payload", "--title", "T", "--for", "fcm").output
     equal(json.loads(text), {"pn_fcm": {"notification": {"title": "T"}}})
     assert "--topic" in pubnub("push-payload", "--title", "T").errors

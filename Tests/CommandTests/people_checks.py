@@ -6,7 +6,7 @@ import subprocess
 
 from access_checks import SECRET
 from calling import at, people, subscribed
-from harness import BINARY, KEYS, PATIENCE, Origin, Process, check, clean_environment, equal, pubnub
+from running import BINARY, KEYS, PATIENCE, Origin, Process, clean_environment, equal, pubnub
 
 ESCAPE = "\x1b"
 
@@ -46,25 +46,24 @@ def aligned(text):
     return [[line[start:end].strip() for start, end in zip(starts, [*starts[1:], None])] for line in lines]
 
 
-@check("without --json the same facts are printed for people, without colour when it is not a terminal")
-def _():
-    with Origin() as origin:
-        token = at(origin, "publish", "c", '"hello"').result["timetoken"]
-        for arguments, facts in (
-            (["time"], []), (["publish", "c", '"again"'], ["c"]), (["history", "c", "--tokens"], ["hello", token]),
-            (["here-now", "c"], ["c", "0"]), (["groups", "add", "g", "a", "b"], ["added a, b to g"]),
-            (["groups", "channels", "g"], ["a\nb\n"]), (["groups", "list"], ["g\n"]),
-            (["groups", "delete", "g"], ["deleted g"]), (["where-now", "u"], []),
-        ):
-            outcome = people(origin, *arguments)
-            equal(outcome.status, 0)
-            assert ESCAPE not in outcome.output + outcome.errors and "{" not in outcome.output, outcome.output
-            for fact in facts:
-                assert fact in outcome.output, (arguments, outcome.output)
+def test_without_json_same_facts_are_printed_for_people(origin):
+    """without --json the same facts are printed for people, without colour when it is not a terminal"""
+    token = at(origin, "publish", "c", '"hello"').result["timetoken"]
+    for arguments, facts in (
+        (["time"], []), (["publish", "c", '"again"'], ["c"]), (["history", "c", "--tokens"], ["hello", token]),
+        (["here-now", "c"], ["c", "0"]), (["groups", "add", "g", "a", "b"], ["added a, b to g"]),
+        (["groups", "channels", "g"], ["a\nb\n"]), (["groups", "list"], ["g\n"]),
+        (["groups", "delete", "g"], ["deleted g"]), (["where-now", "u"], []),
+    ):
+        outcome = people(origin, *arguments)
+        equal(outcome.status, 0)
+        assert ESCAPE not in outcome.output + outcome.errors and "{" not in outcome.output, outcome.output
+        for fact in facts:
+            assert fact in outcome.output, (arguments, outcome.output)
 
 
-@check("tables have a title row and aligned columns: here-now, grant, audit")
-def _():
+def test_tables_have_title_row_and_aligned_columns():
+    """tables have a title row and aligned columns: here-now, grant, audit"""
     with Origin("--access-manager", environment=SECRET) as origin:
         at(origin, "grant", "--read", "--write", environment=SECRET).result
         with subscribed(origin, "a", "a-long-name", "--uuid", "ann", "--state", '{"a":{"mood":"fine"}}'):
@@ -79,27 +78,26 @@ def _():
                 assert ["channel", name, "k", "write", "7"] in rows, outcome.output
 
 
-@check("on a terminal events are coloured, unless NO_COLOR or TERM=dumb; tables and results never are")
-def _():
-    with Origin() as origin:
-        start = at(origin, "publish", "c", "1").result["timetoken"]
-        at(origin, "publish", "c", '"hello"').result
-        common = ["--origin", origin.address, *KEYS]
-        listen = ["subscribe", "c", "--since", start, "--count", "1", *common]
-        output, _, status = on_terminal(*listen)
+def test_on_terminal_events_are_coloured(origin):
+    """on a terminal events are coloured, unless NO_COLOR or TERM=dumb; tables and results never are"""
+    start = at(origin, "publish", "c", "1").result["timetoken"]
+    at(origin, "publish", "c", '"hello"').result
+    common = ["--origin", origin.address, *KEYS]
+    listen = ["subscribe", "c", "--since", start, "--count", "1", *common]
+    output, _, status = on_terminal(*listen)
+    equal(status, 0)
+    assert ESCAPE + "[34mmessage" in output and "hello" in output, output
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        output, _, status = on_terminal(*listen, environment=environment)
         equal(status, 0)
-        assert ESCAPE + "[34mmessage" in output and "hello" in output, output
-        for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-            output, _, status = on_terminal(*listen, environment=environment)
-            equal(status, 0)
-            assert ESCAPE not in output and "hello" in output, output
-        for arguments in (["history", "c"], ["here-now", "c"], ["time"], ["history", "c", "--json"]):
-            assert ESCAPE not in on_terminal(*arguments, *common)[0], arguments
-        assert ESCAPE not in on_terminal(*listen, "--json")[0]
+        assert ESCAPE not in output and "hello" in output, output
+    for arguments in (["history", "c"], ["here-now", "c"], ["time"], ["history", "c", "--json"]):
+        assert ESCAPE not in on_terminal(*arguments, *common)[0], arguments
+    assert ESCAPE not in on_terminal(*listen, "--json")[0]
 
 
-@check("on a terminal an error is red on standard error; with --json it is one plain line on standard output")
-def _():
+def test_on_terminal_error_is_red_on_standard_error():
+    """on a terminal an error is red on standard error; with --json it is one plain line on standard output"""
     output, errors, status = on_terminal("encrypt", "text")
     equal((output, status), ("", 1))
     assert errors.startswith(ESCAPE + "[31merror 125:"), errors
@@ -108,27 +106,25 @@ def _():
     assert output.startswith("{") and ESCAPE not in output, output
 
 
-@check("what others wrote cannot steer the terminal, and stays on its line; with --json it is exact")
-def _():
-    with Origin() as origin:
-        evil = "red \x1b[31m bell \x07 line\nnext\r\ttab \x9b1m"
-        start = at(origin, "publish", "c", "1").result["timetoken"]
-        at(origin, "publish", "c", "--text", evil).result
-        equal(at(origin, "history", "c").result["messages"][1]["message"], evil)
-        shown = "red \\u{1b}[31m bell \\u{7} line\\nnext\\r\\ttab \\u{9b}1m"
-        equal(people(origin, "history", "c").output, f"1\n{shown}\n")
-        with Process("subscribe", "c", "--since", start, "--count", "1", "--origin", origin.address, *KEYS) as process:
-            lines = []
-            while (line := process.line()) is not None:
-                lines.append(line)
-            equal(process.wait(), 0)
-        assert lines[-1].endswith(f"message c: {shown}"), lines
+def test_what_others_wrote_cannot_steer_terminal(origin):
+    """what others wrote cannot steer the terminal, and stays on its line; with --json it is exact"""
+    evil = "red \x1b[31m bell \x07 line\nnext\r\ttab \x9b1m"
+    start = at(origin, "publish", "c", "1").result["timetoken"]
+    at(origin, "publish", "c", "--text", evil).result
+    equal(at(origin, "history", "c").result["messages"][1]["message"], evil)
+    shown = "red \\u{1b}[31m bell \\u{7} line\\nnext\\r\\ttab \\u{9b}1m"
+    equal(people(origin, "history", "c").output, f"1\n{shown}\n")
+    with Process("subscribe", "c", "--since", start, "--count", "1", "--origin", origin.address, *KEYS) as process:
+        lines = []
+        while (line := process.line()) is not None:
+            lines.append(line)
+        equal(process.wait(), 0)
+    assert lines[-1].endswith(f"message c: {shown}"), lines
 
 
-@check("subscribe without --json: a line per event, with its time, in words; the status goes to standard error")
-def _():
-    with Origin() as origin, \
-            Process("subscribe", "room", "--presence", "--uuid", "ann", "--count", "2", "--origin", origin.address,
+def test_subscribe_without_json_line_per_event(origin):
+    """subscribe without --json: a line per event, with its time, in words; the status goes to standard error"""
+    with Process("subscribe", "room", "--presence", "--uuid", "ann", "--count", "2", "--origin", origin.address,
                     *KEYS) as process:
         line = process.line()
         assert "presence room: join ann (1 here)" in line, line
@@ -138,9 +134,9 @@ def _():
         equal(process.wait(), 0)
 
 
-@check("an output that cannot be written is an error with status 1, not a crash")
-def _():
-    with Origin() as origin, open("/dev/full", "w") as full:
+def test_output_that_cannot_be_written_is_error_with_status_1(origin):
+    """an output that cannot be written is an error with status 1, not a crash"""
+    with open("/dev/full", "w") as full:
         for arguments in (["time"], ["time", "--json"]):
             finished = subprocess.run([BINARY, *arguments, "--origin", origin.address, *KEYS], stdout=full,
                                       stderr=subprocess.PIPE, text=True, timeout=PATIENCE, env=clean_environment())
@@ -148,8 +144,8 @@ def _():
             assert "standard output" in finished.stderr and "Crash" not in finished.stderr, finished.stderr
 
 
-@check("an error about a mistyped subcommand suggests the right name, or where to find all of them")
-def _():
+def test_error_about_mistyped_subcommand_suggests_right_name():
+    """an error about a mistyped subcommand suggests the right name, or where to find all of them"""
     for arguments, wanted in (
         (["histroy"], "'history'"), (["publsh", "c", "--json"], "'publish'"), (["wherenow"], "'where-now'"),
         (["groups", "lst"], "'list'"), (["push", "delete-everything", "--json"], "add, remove, list or remove-all"),

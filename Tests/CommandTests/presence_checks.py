@@ -4,13 +4,12 @@ import json
 
 from answering import Answering, otherwise_time
 from calling import at, subscribed
-from harness import KEYS, Origin, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 
-@check("here-now of one channel, of many, of all; with and without identifiers and state")
-def _():
-    with Origin() as origin, \
-            subscribed(origin, "a", "b", "--uuid", "u1", "--state", '{"a":{"k":"v"}}'), \
+def test_here_now_of_one_channel_of_many_of_all(origin):
+    """here-now of one channel, of many, of all; with and without identifiers and state"""
+    with subscribed(origin, "a", "b", "--uuid", "u1", "--state", '{"a":{"k":"v"}}'), \
             subscribed(origin, "a", "--uuid", "u2"):
         u1, u2 = {"identifier": "u1", "state": None}, {"identifier": "u2", "state": None}
 
@@ -29,18 +28,18 @@ def _():
         equal(channels("nobody"), {"nobody": {"occupancy": 0, "participants": []}})
 
 
-@check("where-now prints the channels of a client, by default the own ones")
-def _():
-    with Origin() as origin, subscribed(origin, "a", "b", "--uuid", "u1"):
+def test_where_now_prints_channels_of_client(origin):
+    """where-now prints the channels of a client, by default the own ones"""
+    with subscribed(origin, "a", "b", "--uuid", "u1"):
         for arguments in (["u1"], ["--uuid", "u1"]):
             result = at(origin, "where-now", *arguments).result
             equal((result["identifier"], sorted(result["channels"])), ("u1", ["a", "b"]))
         equal(at(origin, "where-now", "nobody").result, {"identifier": "nobody", "channels": []})
 
 
-@check("state set and get, of another client; 136 for the own one when not subscribed")
-def _():
-    with Origin() as origin, subscribed(origin, "a", "--uuid", "u1"):
+def test_state_set_and_get_of_another_client(origin):
+    """state set and get, of another client; 136 for the own one when not subscribed"""
+    with subscribed(origin, "a", "--uuid", "u1"):
         equal(at(origin, "state", "get", "u1", "a").result, {"identifier": "u1", "channels": {"a": {}}})
         equal(at(origin, "state", "set", "u1", "a", '{"k":"v","n":1}').result,
               {"identifier": "u1", "channels": {"a": {"k": "v", "n": 1}}})
@@ -51,63 +50,60 @@ def _():
         equal(at(origin, "state", "set", "u1", "a", '{"k":[1]}').error["code"], 135)
 
 
-@check("here-now of groups: every channel of them, alone or beside channels")
-def _():
-    with Origin() as origin:
-        at(origin, "groups", "add", "g", "a", "b").result
-        at(origin, "groups", "add", "h", "c").result
-        with subscribed(origin, "a", "--uuid", "u1"), subscribed(origin, "c", "d", "--uuid", "u2"):
-            def occupancies(*arguments):
-                found = at(origin, "here-now", *arguments).result["channels"]
-                return {name: (channel["occupancy"], [who["identifier"] for who in channel["participants"]])
-                        for name, channel in found.items()}
-            a, c, d = (1, ["u1"]), (1, ["u2"]), (1, ["u2"])
-            equal(occupancies("--group", "g"), {"a": a})
-            equal(occupancies("--group", "g", "--group", "h"), {"a": a, "c": c})
-            equal(occupancies("d", "--group", "g"), {"a": a, "d": d})
-            equal(occupancies("--group", "g", "--no-identifiers"), {"a": (1, [])})
-            equal(occupancies("--group", "nothing"), {})
+def test_here_now_of_groups_every_channel_of_them(origin):
+    """here-now of groups: every channel of them, alone or beside channels"""
+    at(origin, "groups", "add", "g", "a", "b").result
+    at(origin, "groups", "add", "h", "c").result
+    with subscribed(origin, "a", "--uuid", "u1"), subscribed(origin, "c", "d", "--uuid", "u2"):
+        def occupancies(*arguments):
+            found = at(origin, "here-now", *arguments).result["channels"]
+            return {name: (channel["occupancy"], [who["identifier"] for who in channel["participants"]])
+                    for name, channel in found.items()}
+        a, c, d = (1, ["u1"]), (1, ["u2"]), (1, ["u2"])
+        equal(occupancies("--group", "g"), {"a": a})
+        equal(occupancies("--group", "g", "--group", "h"), {"a": a, "c": c})
+        equal(occupancies("d", "--group", "g"), {"a": a, "d": d})
+        equal(occupancies("--group", "g", "--no-identifiers"), {"a": (1, [])})
+        equal(occupancies("--group", "nothing"), {})
 
 
-@check("here-now --state of several channels, of a group and of all; --no-identifiers leaves the state out, too")
-def _():
-    with Origin() as origin:
-        at(origin, "groups", "add", "g", "a").result
-        with subscribed(origin, "a", "b", "--uuid", "u1", "--state", '{"a":{"mood":"fine"},"b":{"n":1}}'):
-            def states(*arguments):
-                found = at(origin, "here-now", "--state", *arguments).result["channels"]
-                return {name: [who["state"] for who in channel["participants"]] for name, channel in found.items()}
-            equal(states("a", "b"), {"a": [{"mood": "fine"}], "b": [{"n": 1}]})
-            equal(states("--group", "g"), {"a": [{"mood": "fine"}]})
-            equal(states(), {"a": [{"mood": "fine"}], "b": [{"n": 1}]})
-            equal(states("a", "--no-identifiers"), {"a": []})
+def test_here_now_state_of_several_channels(origin):
+    """here-now --state of several channels, of a group and of all; --no-identifiers leaves the state out, too"""
+    at(origin, "groups", "add", "g", "a").result
+    with subscribed(origin, "a", "b", "--uuid", "u1", "--state", '{"a":{"mood":"fine"},"b":{"n":1}}'):
+        def states(*arguments):
+            found = at(origin, "here-now", "--state", *arguments).result["channels"]
+            return {name: [who["state"] for who in channel["participants"]] for name, channel in found.items()}
+        equal(states("a", "b"), {"a": [{"mood": "fine"}], "b": [{"n": 1}]})
+        equal(states("--group", "g"), {"a": [{"mood": "fine"}]})
+        equal(states(), {"a": [{"mood": "fine"}], "b": [{"n": 1}]})
+        equal(states("a", "--no-identifiers"), {"a": []})
 
 
-@check("here-now: clients without an identifier count and are not listed")
-def _():
+def test_here_now_clients_without_identifier_count():
+    """here-now: clients without an identifier count and are not listed"""
     body = '{"status":200,"message":"OK","service":"Presence","uuids":["u1"],"occupancy":3}'
     with Answering(otherwise_time(lambda path: (200, body))) as server:
         found = pubnub("here-now", "a", "--origin", server.address, *KEYS, "--json").result
         equal(found, {"channels": {"a": {"occupancy": 3, "participants": [{"identifier": "u1", "state": None}]}}})
 
 
-@check("state of a group: set prints the group, get its channels; another client's needs no subscription")
-def _():
-    with Origin() as origin:
-        at(origin, "groups", "add", "g", "a", "b").result
-        with subscribed(origin, "--group", "g", "--uuid", "u1"):
-            equal(at(origin, "state", "set", "u1", "--group", "g", '{"k":"v"}').result,
-                  {"identifier": "u1", "channels": {"g": {"k": "v"}}})
-            equal(at(origin, "state", "get", "u1", "--group", "g").result,
-                  {"identifier": "u1", "channels": {"a": {"k": "v"}, "b": {"k": "v"}}})
-            equal(at(origin, "state", "get", "u1", "a").result, {"identifier": "u1", "channels": {"a": {"k": "v"}}})
-            error = at(origin, "state", "set", "--uuid", "u2", "u2", "--group", "g", '{"k":"v"}').error
-            equal((error["code"], error["associated"]), (136, "u2"))
+def test_state_of_group_set_prints_group_get_its_channels(origin):
+    """state of a group: set prints the group, get its channels; another client's needs no subscription"""
+    at(origin, "groups", "add", "g", "a", "b").result
+    with subscribed(origin, "--group", "g", "--uuid", "u1"):
+        equal(at(origin, "state", "set", "u1", "--group", "g", '{"k":"v"}').result,
+              {"identifier": "u1", "channels": {"g": {"k": "v"}}})
+        equal(at(origin, "state", "get", "u1", "--group", "g").result,
+              {"identifier": "u1", "channels": {"a": {"k": "v"}, "b": {"k": "v"}}})
+        equal(at(origin, "state", "get", "u1", "a").result, {"identifier": "u1", "channels": {"a": {"k": "v"}}})
+        error = at(origin, "state", "set", "--uuid", "u2", "u2", "--group", "g", '{"k":"v"}').error
+        equal((error["code"], error["associated"]), (136, "u2"))
 
 
-@check("state set reaches the subscribers as a state-change")
-def _():
-    with Origin() as origin, subscribed(origin, "a-pnpres", "--uuid", "watcher", "--count", "2") as watcher, \
+def test_state_set_reaches_subscribers_as_state_change(origin):
+    """state set reaches the subscribers as a state-change"""
+    with subscribed(origin, "a-pnpres", "--uuid", "watcher", "--count", "2") as watcher, \
             subscribed(origin, "a", "--uuid", "u1"):
         equal(watcher.object()["type"], "join")
         at(origin, "state", "set", "u1", "a", '{"mood":"fine"}').result
@@ -118,8 +114,8 @@ def _():
         equal(watcher.wait(), 0)
 
 
-@check("presence refusals: the code, and the client or channel that the error is about")
-def _():
+def test_code_and_client_or_channel_that_error_is_about():
+    """presence refusals: the code, and the client or channel that the error is about"""
     body = '{"status":400,"message":"Presence is not enabled","service":"Presence","error":true}'
     with Answering(otherwise_time(lambda path: (400, body))) as server:
         common = ["--origin", server.address, *KEYS, "--json"]
@@ -132,8 +128,8 @@ def _():
             equal((arguments, error["code"], error["associated"]), (arguments, 111, about))
 
 
-@check("an interval event is one `changed` event with the lists of the service")
-def _():
+def test_interval_event_is_one_changed_event_with_lists_of_service():
+    """an interval event is one `changed` event with the lists of the service"""
     bodies = [{"action": "interval", "timestamp": 1567099526, "occupancy": 2},
               {"action": "interval", "timestamp": 1567099527, "occupancy": 4, "join": ["u1", "u2"], "leave": ["u3"],
                "timeout": ["u4"]},

@@ -5,15 +5,15 @@ import pathlib
 import tempfile
 
 from calling import at, people, subscribed
-from harness import KEYS, PATIENCE, Origin, check, equal, pubnub
 from proxying import Proxy
+from running import KEYS, PATIENCE, Origin, equal, pubnub
 from tls_checks import Secure
 
 CREDENTIALS = "ann:TREASURE"
 
 
-@check("--proxy: messages go and come through it, plain and through a tunnel; a password in it warns once")
-def _():
+def test_messages_go_and_come_through_it_plain_and_through_tunnel():
+    """--proxy: messages go and come through it, plain and through a tunnel; a password in it warns once"""
     with Origin() as plain, Secure() as (secure, trusting), Proxy(CREDENTIALS) as proxy:
         for origin, more in ((plain, []), (secure, trusting)):
             before = proxy.passed
@@ -28,8 +28,8 @@ def _():
         equal(proxy.refused, 0)
 
 
-@check("PUBNUB_PROXY and the file also name a proxy; the flag has precedence, and an empty value means no proxy")
-def _():
+def test_pubnub_proxy_and_file_also_name_proxy():
+    """PUBNUB_PROXY and the file also name a proxy; the flag has precedence, and an empty value means no proxy"""
     with tempfile.TemporaryDirectory() as directory, Origin() as origin, Proxy(CREDENTIALS) as proxy:
         file = pathlib.Path(directory) / "pubnub.json"
         file.write_text(json.dumps({"proxy": proxy.url}))
@@ -50,9 +50,9 @@ def _():
             passed = proxy.passed
 
 
-@check("https_proxy and http_proxy count for origins elsewhere, not for this machine, nor for what no_proxy lists")
-def _():
-    with Origin() as origin, Proxy(CREDENTIALS) as proxy:
+def test_https_proxy_and_http_proxy_count_for_origins_elsewhere(origin):
+    """https_proxy and http_proxy count for origins elsewhere, not for this machine, nor for what no_proxy lists"""
+    with Proxy(CREDENTIALS) as proxy:
         variables = {"http_proxy": proxy.url, "https_proxy": proxy.url}
         assert at(origin, "time", environment=variables).result
         equal(proxy.passed, 0)
@@ -65,9 +65,9 @@ def _():
         equal(proxy.refused, 1)
 
 
-@check("wrong credentials, nobody there and what is no proxy are told with what to try next, and without the password")
-def _():
-    with Origin() as origin, Proxy("ann:other") as proxy:
+def test_wrong_credentials_nobody_there_and_what_is_no_proxy(origin):
+    """wrong credentials, nobody there and what is no proxy are told with what to try next, and without the password"""
+    with Proxy("ann:other") as proxy:
         wrong = ["--proxy", f"http://{CREDENTIALS}@{proxy.host}"]
         outcome = at(origin, "time", *wrong)
         equal(outcome.error["code"], 102)

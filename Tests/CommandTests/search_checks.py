@@ -1,10 +1,11 @@
 """The search for secrets through every output of these checks: that it sees one."""
 
-from harness import check, equal, leak, secrets_in
+from leaks import leak, secrets_in
+from running import equal
 
 
-@check("the search sees a secret in an output, as it is, escaped and in another case, and masks it")
-def _():
+def test_search_sees_secret_in_output():
+    """the search sees a secret in an output, as it is, escaped and in another case, and masks it"""
     secrets = secrets_in(["grant", "--secret-key", "sec-c-1/2", "--cipher-key=cipher-77", "--auth-key", "ann"],
                          {"PUBNUB_AUTH_KEY": "auth-5e5e", "PUBNUB_UUID": "somebody"})
     equal(secrets, {"sec-c-1/2", "cipher-77", "auth-5e5e"})
@@ -15,8 +16,8 @@ def _():
     equal(leak("sec-c-1\nann", secrets), None)
 
 
-@check("the search for secrets finds a push token")
-def _():
+def test_search_for_secrets_finds_push_token():
+    """the search for secrets finds a push token"""
     token = "0123456789abcdef" * 4
     equal(secrets_in(["push", "add", token, "news"]), {token})
     equal(leak(f"registered {token.upper()} twice", {token}), "registered <<here>> twice")

@@ -17,7 +17,7 @@ import time
 import urllib.error
 import urllib.request
 
-from harness import KEYS, PATIENCE, Process, check, equal, eventually, pubnub
+from running import KEYS, PATIENCE, Process, equal, eventually, pubnub
 
 TOKEN = "token-of-the-admin-listener"
 
@@ -89,8 +89,8 @@ def refusal(*arguments, environment=None):
     return outcome.errors
 
 
-@check("origin --admin-port: /health, /ready and /metrics; the first line has both addresses")
-def _():
+def test_origin_admin_port_health_ready_and_metrics():
+    """origin --admin-port: /health, /ready and /metrics; the first line has both addresses"""
     with Server(*KEYS) as server:
         assert server.admin.startswith("http://127.0.0.1:"), server.admin
         status, body = fetch(server.admin + "/health")
@@ -103,8 +103,8 @@ def _():
         equal(process.object()["result"]["admin"], None)
 
 
-@check("origin --console serves the page and its API on the admin port; the first line has its address")
-def _():
+def test_origin_console_serves_page_and_its_api_on_admin_port():
+    """origin --console serves the page and its API on the admin port; the first line has its address"""
     with Server("--console", *KEYS) as server:
         with urllib.request.urlopen(server.admin + "/console/", timeout=PATIENCE) as page:
             equal((page.status, page.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
@@ -119,8 +119,8 @@ def _():
     assert "on, read-only or off" in refusal("--console=write-only")
 
 
-@check("/metrics counts the requests of each route and the publishes")
-def _():
+def test_metrics_counts_requests_of_each_route_and_publishes():
+    """/metrics counts the requests of each route and the publishes"""
     with Server(*KEYS) as server:
         common = ["--origin", server.address, *KEYS, "--json"]
         pubnub("publish", "c", "1", *common).result
@@ -132,8 +132,8 @@ def _():
         assert "pubnub_publishes_total 1\n" in body, body
 
 
-@check("an admin address of other machines needs a token, and a token in a flag is warned about")
-def _():
+def test_admin_address_of_other_machines_needs_token():
+    """an admin address of other machines needs a token, and a token in a flag is warned about"""
     for host in ("0.0.0.0", "::", "example.test"):
         errors = refusal("--admin-port", "0", "--admin-host", host)
         assert "token" in errors and "PUBNUB_ORIGIN_ADMIN_TOKEN" in errors, errors
@@ -152,8 +152,8 @@ def cluster_status(admin, *arguments, environment=None):
                   environment=environment)
 
 
-@check("cluster status lists a server by itself; the JSON report is that of /api/cluster")
-def _():
+def test_cluster_status_lists_server_by_itself():
+    """cluster status lists a server by itself; the JSON report is that of /api/cluster"""
     with Server(*KEYS) as server:
         found = cluster_status(server.admin)
         equal((found.status, found.errors), (0, ""))
@@ -172,8 +172,8 @@ def _():
         equal(other, report)
 
 
-@check("cluster status says why it has no report: no listener, no token, another program, a wrong address")
-def _():
+def test_cluster_status_says_why_it_has_no_report():
+    """cluster status says why it has no report: no listener, no token, another program, a wrong address"""
     environment = {"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}
     with Server(environment=environment) as server:
         found = cluster_status(server.admin)
@@ -204,8 +204,8 @@ def _():
     equal(pubnub("cluster").status, 64)
 
 
-@check("a flag has precedence over the environment, which has precedence over the file")
-def _():
+def test_flag_has_precedence_over_environment():
+    """a flag has precedence over the environment, which has precedence over the file"""
     with Folder() as folder:
         file = folder.file("origin.json", {"subscribeKey": "of-file", "limits": {"signalBytes": 3}, "port": 1})
 
@@ -222,8 +222,8 @@ def _():
         equal(served("--subscribe-key", "of-flag", "--limit", "signalBytes=7", **variables), (["of-flag"], 3))
 
 
-@check("a configuration file with an unknown key is refused; the error names it and the nearest known one")
-def _():
+def test_configuration_file_with_unknown_key_is_refused():
+    """a configuration file with an unknown key is refused; the error names it and the nearest known one"""
     with Folder() as folder:
         wrong = [
             ({"prot": 1}, ["'prot'", "'port'"]),
@@ -265,8 +265,8 @@ def _():
         assert "longer than" in refusal("--config", "/dev/zero")
 
 
-@check("a limit or a fault that does not exist is refused with the nearest one")
-def _():
+def test_limit_or_fault_that_does_not_exist_is_refused_with_nearest():
+    """a limit or a fault that does not exist is refused with the nearest one"""
     for arguments, word in ((["--limit", "connection=1"], "'connections'"), (["--limit", "connections"], "NAME=VALUE"),
                             (["--limit", "connections=many"], "connections"),
                             (["--fault", "pubish:drop"], "'publish'"), (["--fault", "publish:dorp"], "'drop'"),
@@ -278,15 +278,15 @@ def _():
         assert word in errors, (arguments, errors)
 
 
-@check("--fault injects what it says")
-def _():
+def test_fault_injects_what_it_says():
+    """--fault injects what it says"""
     with Server("--fault", "time:status=503#first2", "--fault", "publish@b:status=500") as server:
         equal([fetch(server.address + "/time/0")[0] for _ in range(3)], [503, 503, 200])
         equal([fetch(f"{server.address}/publish/p/s/0/{name}/0/1")[0] for name in "ab"], [200, 500])
 
 
-@check("--keyset serves the listed keysets only, each with its own keys; SIGHUP reads the file again")
-def _():
+def test_keyset_serves_listed_keysets():
+    """--keyset serves the listed keysets only, each with its own keys; SIGHUP reads the file again"""
     with Folder() as folder:
         file = folder.file("keysets.json", {"keysets": [
             {"subscribeKey": "one", "publishKey": "pub-one", "retention": "7d", "retentionSize": "1GiB"},
@@ -313,8 +313,8 @@ def _():
         assert "--publish-key" in refusal("--keyset", file, "--publish-key", "x")
 
 
-@check("quotas of the configuration file apply to each keyset without its own, and those of a keyset to that one")
-def _():
+def test_quotas_of_configuration_file_apply_to_each_keyset():
+    """quotas of the configuration file apply to each keyset without its own, and those of a keyset to that one"""
     with Folder() as folder:
         file = folder.file("origin.json", {
             "quotas": {"storedBytes": 2, "heldPolls": 10},
@@ -332,8 +332,8 @@ def _():
                 assert line + "\n" in metrics, metrics
 
 
-@check("--cert and --key serve a certificate of one's own; after SIGHUP new connections get the renewed one")
-def _():
+def test_cert_and_key_serve_certificate_of_ones_own():
+    """--cert and --key serve a certificate of one's own; after SIGHUP new connections get the renewed one"""
     with Folder() as folder:
         def content(certificate):
             return ssl.PEM_cert_to_DER_cert(pathlib.Path(certificate).read_text(encoding="utf-8"))
@@ -352,8 +352,8 @@ def _():
         assert folder.path("none") in missing.errors and "No such file" in missing.errors, missing.errors
 
 
-@check("after SIGHUP the log level is the one that the --config file has now; a pipe is read only at the start")
-def _():
+def test_after_sighup_log_level_is_one_that_config_file_has_now():
+    """after SIGHUP the log level is the one that the --config file has now; a pipe is read only at the start"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         def lines():
             return pathlib.Path(folder.path("errors")).read_text(encoding="utf-8").splitlines()
@@ -410,8 +410,8 @@ def _():
             eventually(lambda: log.read_text(encoding="utf-8").count("\n") >= 2, "the refusal of an empty token")
 
 
-@check("one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong")
-def _():
+def test_one_wrong_file_keeps_sighup_from_nothing_else():
+    """one wrong file keeps SIGHUP from nothing else: the certificate is renewed although the keysets are wrong"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         log = pathlib.Path(folder.path("errors"))
         certificate, key = make_certificate(folder, "first")
@@ -439,8 +439,8 @@ def _():
             eventually(lambda: reloads(server) == 1, "the metric of a reload that succeeded")
 
 
-@check("a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets")
-def _():
+def test_keyset_file_that_became_wrong_is_reported_after_sighup():
+    """a keyset file that became wrong is reported after SIGHUP, and the server goes on with the former keysets"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         file = folder.file("keysets.json", {"keysets": [{"subscribeKey": "one"}]})
         with Server("--keyset", file, "--log-format", "json", errors=errors) as server:
@@ -456,8 +456,8 @@ def _():
             equal(fetch(f"{server.address}/publish/p/one/0/c/0/1")[0], 200)
 
 
-@check("the access log has a line for each request and shows no payload, publish key, authorization key, token, signature or state")
-def _():
+def test_access_log_has_line_for_each_request_and_shows_no_payload():
+    """the access log has a line for each request and shows no payload, publish key, authorization key, token, signature or state"""
     hidden = ["PAYLOAD", "demo-pub", "AUTH-KEY", "METADATA", "STATE-OF-ANN", "DEADBEEF", "SIGNED"]
     targets = [
         "/publish/demo-pub/demo-sub/0/chat/0/%22PAYLOAD%22?auth=AUTH-KEY&meta=%22METADATA%22&signature=SIGNED",
@@ -486,8 +486,8 @@ def _():
                 assert " 127.0.0.1 GET /publish/***/demo-sub/0/chat/0/***?" in lines[0], lines[0]
 
 
-@check("--check reports every fault of flags, files, keys and certificates, starts nothing, and exits with 0 or 78")
-def _():
+def test_check_reports_every_fault_of_flags():
+    """--check reports every fault of flags, files, keys and certificates, starts nothing, and exits with 0 or 78"""
     with Folder() as folder:
         config, other, keysets = folder.path("origin.json"), folder.path("other.sqlite"), folder.path("keysets.json")
         pathlib.Path(config).write_text(json.dumps({"port": 99999, "limits": {"connection": 1}, "faults": ["nonsense"]}))
@@ -511,8 +511,8 @@ def _():
         equal(missing.status, 78)
 
 
-@check("the service manager is told when the server serves, when it reads its settings again, and when it ends")
-def _():
+def test_service_manager_is_told_when_server_serves():
+    """the service manager is told when the server serves, when it reads its settings again, and when it ends"""
     with Folder() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.settimeout(PATIENCE)
         manager.bind(folder.path("notify"))
@@ -542,8 +542,8 @@ def answered(connection, targets):
     return statuses
 
 
-@check("a log that nobody reads stops neither requests nor the end; lines that find no room are dropped and counted")
-def _():
+def test_log_that_nobody_reads_stops_neither_requests_nor_end():
+    """a log that nobody reads stops neither requests nor the end; lines that find no room are dropped and counted"""
     names = ",".join(f"{'c' * 90}{number:02}" for number in range(10))
     targets = [f"/v3/history/sub-key/demo-sub/channel/{names}?max={1 + number % 25}" for number in range(100)]
     # More than find room: 10,000 requests whose lines are to be made, and 2 MiB of lines with 1 KiB each.
@@ -571,8 +571,8 @@ def _():
                 assert 0 <= others <= 5, (others, dropped)
 
 
-@check("--drain-limit bounds how long the end waits for a request of which only half has come")
-def _():
+def test_drain_limit_bounds_how_long_end_waits_for_request():
+    """--drain-limit bounds how long the end waits for a request of which only half has come"""
     with Server("--drain-limit", "1s", *KEYS) as server, socket.create_connection(
             ("127.0.0.1", int(server.address.rsplit(":", 1)[1])), PATIENCE) as connection:
         connection.sendall(b"POST /publish/demo-pub/demo-sub/0/c/0 HTTP/1.1\r\nHost: o\r\nContent-Length: 100\r\n\r\n[1")
@@ -581,8 +581,8 @@ def _():
         equal(server.wait(), 0)
 
 
-@check("a failing data file is one error in the log, which --log error shows, and a publish gets 500")
-def _():
+def test_failing_data_file_is_one_error_in_log():
+    """a failing data file is one error in the log, which --log error shows, and a publish gets 500"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         data = folder.path("data.sqlite")
         with Server("--data", data, "--log", "error", "--log-format", "json", *KEYS, errors=errors) as server:
@@ -599,8 +599,8 @@ def _():
               "server had it open. Start the server again.")
 
 
-@check("origin backup copies a data file while clients publish; the copy is private and serves what was acknowledged")
-def _():
+def test_origin_backup_copies_data_file_while_clients_publish():
+    """origin backup copies a data file while clients publish; the copy is private and serves what was acknowledged"""
     with Folder() as folder:
         data, copy = folder.path("data.sqlite"), folder.path("copy.sqlite")
         stop, sent = threading.Event(), []
@@ -634,8 +634,8 @@ def _():
     equal((outcome.status, "--data" in outcome.errors), (64, True))
 
 
-@check("--admin-cert and --admin-key serve the admin port with TLS and HTTP/1.1; SIGHUP reads both again")
-def _():
+def test_admin_cert_and_admin_key_serve_admin_port_with_tls_and_http_1_1():
+    """--admin-cert and --admin-key serve the admin port with TLS and HTTP/1.1; SIGHUP reads both again"""
     with Folder() as folder:
         certificate, key = make_certificate(folder, "first")
 
@@ -673,8 +673,8 @@ def _():
         assert "--admin-port" in refusal("--admin-cert", certificate, "--admin-key", key)
 
 
-@check("origin backup --into makes verified copies with the date, and leaves the newest; --verify names what is damaged")
-def _():
+def test_origin_backup_into_makes_verified_copies_with_date():
+    """origin backup --into makes verified copies with the date, and leaves the newest; --verify names what is damaged"""
     with Folder() as folder:
         data, copies = folder.path("data.sqlite"), folder.path("copies")
         with Server("--data", data, *KEYS) as server:
@@ -701,8 +701,8 @@ def _():
         equal(pubnub("origin", "backup", "--data", "d", *arguments).status, 64)
 
 
-@check("SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it")
-def _():
+def test_sigterm_with_drain_delay_ready_fails_immediately():
+    """SIGTERM with --drain-delay: /ready fails immediately while the server continues to serve, and a second signal ends it"""
     with Server("--drain-delay", "1d", *KEYS) as server:
         server.signal(signal.SIGTERM)
         end = time.monotonic() + PATIENCE
@@ -724,8 +724,8 @@ def silent(server, count):
     return [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(count)]
 
 
-@check("origin raises its limit of open files, so that silent connections do not use it up")
-def _():
+def test_origin_raises_its_limit_of_open_files():
+    """origin raises its limit of open files, so that silent connections do not use it up"""
     with contextlib.ExitStack() as stack, Server(*KEYS, prefix=with_descriptors("-Sn 128")) as server:
         for connection in silent(server, 300):
             stack.enter_context(connection)
@@ -733,8 +733,8 @@ def _():
         equal(fetch(server.address + "/time/0")[0], 200)
 
 
-@check("origin with few descriptors allows fewer connections and says so; silent ones shut nobody out")
-def _():
+def test_origin_with_few_descriptors_allows_fewer_connections():
+    """origin with few descriptors allows fewer connections and says so; silent ones shut nobody out"""
     with Folder() as folder, open(folder.path("errors"), "w+", encoding="utf-8") as errors:
         data = folder.path("data.sqlite")
         with contextlib.ExitStack() as stack, \

@@ -5,13 +5,13 @@ import pathlib
 import tempfile
 
 from calling import subscribed
-from harness import KEYS, Origin, check, equal, pubnub
+from running import KEYS, Origin, equal, pubnub
 
 SECRETS = ["sec-c-TREASURE", "cipher-TREASURE", "auth-TREASURE"]
 
 
-@check("a flag beats the environment, which beats the file")
-def _():
+def test_flag_beats_environment_which_beats_file():
+    """a flag beats the environment, which beats the file"""
     with tempfile.TemporaryDirectory() as directory, Origin() as origin:
         file = pathlib.Path(directory) / "pubnub.json"
         file.write_text(json.dumps({
@@ -19,7 +19,7 @@ def _():
         config = ["--config", str(file)]
 
         def identifier(*arguments, environment=None):
-            from harness import Process
+            from running import Process
             with Process("subscribe", "who", *config, "--json", *arguments, environment=environment) as process:
                 process.until(lambda event: event.get("state") == "subscribed")
                 here = pubnub("here-now", "who", *config, "--json").result["channels"]["who"]["participants"]
@@ -33,17 +33,16 @@ def _():
         assert "from-flag" in identifier("--uuid", "from-flag", environment=environment)
 
 
-@check("every setting may come from the environment")
-def _():
-    with Origin() as origin:
-        environment = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
-                       "PUBNUB_SUBSCRIBE_KEY": "demo-sub", "PUBNUB_CIPHER_KEY": "enigma"}
-        pubnub("publish", "c", '"hello"', "--json", environment=environment).result
-        equal(pubnub("history", "c", "--json", environment=environment).result["messages"][0]["message"], "hello")
+def test_every_setting_may_come_from_environment(origin):
+    """every setting may come from the environment"""
+    environment = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
+                   "PUBNUB_SUBSCRIBE_KEY": "demo-sub", "PUBNUB_CIPHER_KEY": "enigma"}
+    pubnub("publish", "c", '"hello"', "--json", environment=environment).result
+    equal(pubnub("history", "c", "--json", environment=environment).result["messages"][0]["message"], "hello")
 
 
-@check("secret, cipher and authorization key may come from the environment or the file")
-def _():
+def test_secret_cipher_and_authorization_key_may_come():
+    """secret, cipher and authorization key may come from the environment or the file"""
     with tempfile.TemporaryDirectory() as directory, Origin("--access-manager", environment={
             "PUBNUB_SECRET_KEY": "sec-c-treasure"}) as origin:
         variables = {"PUBNUB_ORIGIN": origin.address, "PUBNUB_PUBLISH_KEY": "demo-pub",
@@ -65,8 +64,8 @@ def _():
             equal(run("where-now").result["identifier"], "u")
 
 
-@check("--timeout ends a call to a service that does not respond")
-def _():
+def test_timeout_ends_call_to_service_that_does_not_respond():
+    """--timeout ends a call to a service that does not respond"""
     import socket
     with socket.create_server(("127.0.0.1", 0)) as silent:
         error = pubnub("time", "--origin", f"http://127.0.0.1:{silent.getsockname()[1]}", *KEYS, "--json", "--timeout",
@@ -74,8 +73,8 @@ def _():
         equal(error["code"], 110)
 
 
-@check("wrong usage ends with 64 and prints nothing on standard output")
-def _():
+def test_wrong_usage_ends_with_64_and_prints_nothing_on_standard_output():
+    """wrong usage ends with 64 and prints nothing on standard output"""
     with tempfile.TemporaryDirectory() as directory:
         broken = pathlib.Path(directory) / "broken.json"
         broken.write_text("{")
@@ -101,8 +100,8 @@ def _():
             assert outcome.errors.strip(), arguments
 
 
-@check("a secret given as a flag warns once, and no output shows one")
-def _():
+def test_secret_given_as_flag_warns_once_and_no_output_shows():
+    """a secret given as a flag warns once, and no output shows one"""
     secret, cipher, auth = SECRETS
     with Origin() as origin:
         common = ["--origin", origin.address, *KEYS, "--log", "trace", "--json"]
@@ -118,9 +117,9 @@ def _():
             assert "TREASURE" not in shown.output + shown.errors
 
 
-@check("--subscribe-v1 receives the same messages with version 1 of the protocol")
-def _():
-    with Origin() as origin, subscribed(origin, "c", "--subscribe-v1", "--count", "1") as process:
+def test_subscribe_v1_receives_same_messages_with_version_1_of_protocol(origin):
+    """--subscribe-v1 receives the same messages with version 1 of the protocol"""
+    with subscribed(origin, "c", "--subscribe-v1", "--count", "1") as process:
         pubnub("publish", "c", '"hi"', "--origin", origin.address, *KEYS, "--json").result
         event = process.object()
         equal((event["event"], event["channel"], event["message"]), ("message", "c", "hi"))

@@ -10,7 +10,7 @@ import threading
 import urllib.error
 import urllib.request
 
-from harness import PATIENCE, Origin, check, equal, eventually, pubnub
+from running import PATIENCE, Origin, equal, eventually, pubnub
 
 
 def call(method, url, body=None, headers=None):
@@ -76,8 +76,8 @@ def stored(data):
     return {path.name: path.stat().st_mode & 0o777 for path in pathlib.Path(data + ".files").glob("*/*")}
 
 
-@check("files of --data: kill -9 during uploads loses none that was acknowledged, and leaves no record without bytes")
-def _():
+def test_kill_9_during_uploads():
+    """files of --data: kill -9 during uploads loses none that was acknowledged, and leaves no record without bytes"""
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "data.sqlite")
         acknowledged, isOver = {}, threading.Event()
@@ -126,8 +126,8 @@ def _():
         equal(os.stat(data + ".files").st_mode & 0o777, 0o700)
 
 
-@check("origin backup contains files, --without-files does not; a server serves the restored ones")
-def _():
+def test_origin_backup_contains_files_without_files():
+    """origin backup contains files, --without-files does not; a server serves the restored ones"""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
         data, copy, plain = (str(path / name) for name in ("data.sqlite", "copy.sqlite", "plain.sqlite"))
@@ -163,8 +163,8 @@ def _():
             Files(origin, "a").store("new.txt", b"new")
 
 
-@check("files of --data: the quota of a keyset, the file of --keyset after SIGHUP, and the metrics")
-def _():
+def test_quota_of_keyset_file_of_keyset_after_sighup():
+    """files of --data: the quota of a keyset, the file of --keyset after SIGHUP, and the metrics"""
     with tempfile.TemporaryDirectory() as folder:
         data, keysets = pathlib.Path(folder) / "data.sqlite", pathlib.Path(folder) / "keysets.json"
 
@@ -192,8 +192,8 @@ def _():
             eventually(lambda: files.upload(files.form("3.txt"), b"123") == 204, "the new quota")
 
 
-@check("--files-url is in the addresses of uploads and of content, and is an address without a path")
-def _():
+def test_files_url_is_in_addresses_of_uploads_and_of_content():
+    """--files-url is in the addresses of uploads and of content, and is an address without a path"""
     with Origin("--files-url", "https://files.example.com/") as origin:
         files = Files(origin, "c")
         form = files.form("a.txt")

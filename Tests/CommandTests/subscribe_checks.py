@@ -5,12 +5,12 @@ import signal
 
 from answering import Answering, otherwise_time
 from calling import at, subscribed, tokens
-from harness import KEYS, Origin, Process, ReservedPort, check, equal, pubnub
+from running import KEYS, Origin, Process, ReservedPort, equal, pubnub
 
 
-@check("subscribe prints status, then each message with its own timetoken, and ends after --count")
-def _():
-    with Origin() as origin, Process("subscribe", "a", "b", "--count", "2", "--origin", origin.address, *KEYS,
+def test_subscribe_prints_status_then_each_message_with_its_own(origin):
+    """subscribe prints status, then each message with its own timetoken, and ends after --count"""
+    with Process("subscribe", "a", "b", "--count", "2", "--origin", origin.address, *KEYS,
                                      "--json") as process:
         status = process.until(lambda event: event["state"] == "subscribed")
         equal(status, {"event": "status", "state": "subscribed", "channels": ["a", "b"], "error": None})
@@ -22,9 +22,9 @@ def _():
         equal(process.line(), None)
 
 
-@check("subscribe --presence prints joins and leaves")
-def _():
-    with Origin() as origin, subscribed(origin, "room", "--presence", "--uuid", "watcher", "--count", "3") as process:
+def test_subscribe_presence_prints_joins_and_leaves(origin):
+    """subscribe --presence prints joins and leaves"""
+    with subscribed(origin, "room", "--presence", "--uuid", "watcher", "--count", "3") as process:
         first = process.until(lambda event: event["event"] == "presence")
         equal((first["type"], first["identifier"], first["occupancy"]), ("join", "watcher", 1))
         with subscribed(origin, "room", "--uuid", "guest", "--count", "1") as guest:
@@ -39,9 +39,9 @@ def _():
         equal(process.wait(), 0)
 
 
-@check("x-pnpres as a channel gives the presence events of x")
-def _():
-    with Origin() as origin, subscribed(origin, "x-pnpres", "--count", "1") as process:
+def test_x_pnpres_as_channel_gives_presence_events_of_x(origin):
+    """x-pnpres as a channel gives the presence events of x"""
+    with subscribed(origin, "x-pnpres", "--count", "1") as process:
         with subscribed(origin, "x", "--uuid", "u1"):
             event = process.object()
             equal((event["event"], event["type"], event["channel"], event["identifier"]),
@@ -49,8 +49,8 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("a channel and its presence name together give messages and presence events, in either order")
-def _():
+def test_channel_and_its_presence_name_together_give_messages():
+    """a channel and its presence name together give messages and presence events, in either order"""
     for names in (("demo", "demo-pnpres"), ("demo-pnpres", "demo")):
         with Origin() as origin, subscribed(origin, *names, "--uuid", "watcher", "--count", "2") as process:
             event = process.until(lambda found: found["event"] == "presence")
@@ -60,28 +60,27 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("subscribe --since starts from a past timetoken")
-def _():
-    with Origin() as origin:
-        sent = [at(origin, "publish", "c", str(number)).result["timetoken"] for number in range(4)]
-        with Process("subscribe", "c", "--since", sent[1], "--count", "2", "--origin", origin.address, *KEYS,
-                     "--json") as process:
-            for number in (2, 3):
-                event = process.until(lambda found: found["event"] == "message")
-                equal((event["message"], event["timetoken"]), (number, sent[number]))
-            equal(process.wait(), 0)
+def test_subscribe_since_starts_from_past_timetoken(origin):
+    """subscribe --since starts from a past timetoken"""
+    sent = [at(origin, "publish", "c", str(number)).result["timetoken"] for number in range(4)]
+    with Process("subscribe", "c", "--since", sent[1], "--count", "2", "--origin", origin.address, *KEYS,
+                 "--json") as process:
+        for number in (2, 3):
+            event = process.until(lambda found: found["event"] == "message")
+            equal((event["message"], event["timetoken"]), (number, sent[number]))
+        equal(process.wait(), 0)
 
 
-@check("subscribe through a wildcard names it as the group")
-def _():
-    with Origin() as origin, subscribed(origin, "news.*", "--count", "1") as process:
+def test_subscribe_through_wildcard_names_it_as_group(origin):
+    """subscribe through a wildcard names it as the group"""
+    with subscribed(origin, "news.*", "--count", "1") as process:
         at(origin, "publish", "news.today", '"rain"').result
         event = process.object()
         equal((event["channel"], event["group"], event["message"]), ("news.today", "news.*", "rain"))
 
 
-@check("messages that the service no longer has are reported as a gap between two timetokens")
-def _():
+def test_messages_that_service_no_longer_has_are_reported_as_gap():
+    """messages that the service no longer has are reported as a gap between two timetokens"""
     with Origin("--limit", "catchesUpFromHistory=false") as origin:
         start = at(origin, "publish", "c", "0").result["timetoken"]
         equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 251))).status, 0)
@@ -101,29 +100,28 @@ def _():
         assert gap["from"] < gap["to"] <= events[1]["timetoken"], (gap, events[1])
 
 
-@check("subscribe --since receives every message that the server has in its history, however many, in order")
-def _():
-    with Origin() as origin:
-        start = at(origin, "publish", "c", "0").result["timetoken"]
-        equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 351))).status, 0)
-        with Process("subscribe", "c", "--since", start, "--origin", origin.address, *KEYS, "--json") as process:
-            received = []
-            while len(received) < 350:
-                event = process.until(lambda found: found["event"] == "message")
-                received.append(event["message"])
-        equal(received, list(range(1, 351)))
+def test_subscribe_since_receives_every_message(origin):
+    """subscribe --since receives every message that the server has in its history, however many, in order"""
+    start = at(origin, "publish", "c", "0").result["timetoken"]
+    equal(at(origin, "publish", "c", "-", input="".join(f"{number}\n" for number in range(1, 351))).status, 0)
+    with Process("subscribe", "c", "--since", start, "--origin", origin.address, *KEYS, "--json") as process:
+        received = []
+        while len(received) < 350:
+            event = process.until(lambda found: found["event"] == "message")
+            received.append(event["message"])
+    equal(received, list(range(1, 351)))
 
 
-@check("SIGINT and SIGTERM end a subscription with status 0")
-def _():
+def test_sigint_and_sigterm_end_subscription_with_status_0():
+    """SIGINT and SIGTERM end a subscription with status 0"""
     for number in (signal.SIGINT, signal.SIGTERM):
         with Origin() as origin, subscribed(origin, "c") as process:
             process.signal(number)
             equal(process.wait(), 0)
 
 
-@check("an origin that goes away is a status event; when it is back the subscription is restored and nothing is lost")
-def _():
+def test_origin_that_goes_away_is_status_event():
+    """an origin that goes away is a status event; when it is back the subscription is restored and nothing is lost"""
     import pathlib
     import tempfile
     with tempfile.TemporaryDirectory() as directory, ReservedPort() as port:
@@ -143,8 +141,8 @@ def _():
                 equal(process.wait(), 0)
 
 
-@check("a refused subscription prints the error and ends with 1")
-def _():
+def test_refused_subscription_prints_error_and_ends_with_1():
+    """a refused subscription prints the error and ends with 1"""
     body = ('{"status":403,"service":"Access Manager","error":true,"message":"Forbidden",'
             '"payload":{"channels":["closed"]}}')
     with Answering(otherwise_time(lambda path: (403, body))) as server:
@@ -154,16 +152,16 @@ def _():
         equal([(error["code"], error["associated"]) for error in errors], [(122, ["closed"])])
 
 
-@check("malformed responses, after the retries, are a refusal with 143")
-def _():
+def test_malformed_responses_after_retries():
+    """malformed responses, after the retries, are a refusal with 143"""
     with Answering(otherwise_time(lambda path: (200, "<html>"))) as server:
         outcome = pubnub("subscribe", "c", "--origin", server.address, *KEYS, "--json")
         equal(outcome.status, 1)
         equal([found["error"]["code"] for found in outcome.objects if set(found) == {"error"}], [143])
 
 
-@check("a failing service is a status event, and the subscription is made once it works again")
-def _():
+def test_failing_service_is_status_event():
+    """a failing service is a status event, and the subscription is made once it works again"""
     asked = []
 
     def answer(path):
@@ -183,8 +181,8 @@ def _():
             equal(process.wait(), 0)
 
 
-@check("signals, objects and actions are separate events; a file is a message")
-def _():
+def test_signals_objects_and_actions_are_separate_events():
+    """signals, objects and actions are separate events; a file is a message"""
     def envelope(kind, content):
         return {"a": "1", "e": kind, "f": 0, "p": {"t": "14818963707386299", "r": 1}, "c": "c", "b": "c", "d": content}
 
@@ -207,8 +205,8 @@ def _():
             {"event": "message", "message": {"file": {"name": "cat.png"}}, **common}])
 
 
-@check("an address without a server: status events until --timeout, then an error with status 1")
-def _():
+def test_address_without_server_status_events_until_timeout():
+    """an address without a server: status events until --timeout, then an error with status 1"""
     with ReservedPort() as port:
         address = f"http://127.0.0.1:{port.number}"
         outcome = pubnub("subscribe", "c", "--origin", address, *KEYS, "--json", "--timeout", "3")

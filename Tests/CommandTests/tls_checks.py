@@ -8,7 +8,7 @@ import tempfile
 import urllib.request
 
 from calling import at, subscribed
-from harness import KEYS, PATIENCE, Origin, check, clean_environment, equal, pubnub
+from running import KEYS, PATIENCE, Origin, clean_environment, equal, pubnub
 
 
 class Secure:
@@ -28,8 +28,8 @@ class Secure:
         self.directory.cleanup()
 
 
-@check("origin --tls: a client that trusts the certificate publishes, subscribes and reads; the end is clean")
-def _():
+def test_client_that_trusts_certificate_publishes():
+    """origin --tls: a client that trusts the certificate publishes, subscribes and reads; the end is clean"""
     with Secure() as (origin, trusting):
         assert origin.address.startswith("https://127.0.0.1:"), origin.address
         with subscribed(origin, "c", *trusting, "--count", "20") as process:
@@ -44,8 +44,8 @@ def _():
         equal(origin.stop(), 0)
 
 
-@check("origin --tls: large messages and responses pass in both directions")
-def _():
+def test_large_messages_and_responses_pass_in_both_directions():
+    """origin --tls: large messages and responses pass in both directions"""
     with Secure() as (origin, trusting):
         text = "x" * 30000
         for number in range(10):
@@ -56,16 +56,16 @@ def _():
         equal(at(origin, "publish", "c", "--text", "x" * 33000, *trusting).error["code"], 114)
 
 
-@check("origin --tls: it stops immediately while long polls wait, over both versions of HTTP")
-def _():
+def test_it_stops_immediately_while_long_polls_wait():
+    """origin --tls: it stops immediately while long polls wait, over both versions of HTTP"""
     for form in ([], ["--subscribe-v1"]):
         with Secure() as (origin, trusting), subscribed(origin, "c", *trusting, *form) as waiting:
             equal(origin.stop(), 0)
             waiting.until(lambda event: event.get("state") == "disconnected")
 
 
-@check("origin --tls: a client that does not trust the certificate gets 104, unless --no-tls-verify")
-def _():
+def test_client_that_does_not_trust_certificate_gets_104():
+    """origin --tls: a client that does not trust the certificate gets 104, unless --no-tls-verify"""
     with Secure() as (origin, trusting), Secure() as (_, elsewhere):
         equal(at(origin, "time").error["code"], 104)
         equal(at(origin, "time", *elsewhere).error["code"], 104)
@@ -73,8 +73,8 @@ def _():
         equal(at(origin, "time", *trusting).status, 0)
 
 
-@check("origin --tls: the certificate is for localhost, 127.0.0.1 and the host that was asked for")
-def _():
+def test_certificate_is_for_localhost():
+    """origin --tls: the certificate is for localhost, 127.0.0.1 and the host that was asked for"""
     with Secure() as (origin, trusting):
         port = origin.address.rsplit(":", 1)[1]
         for host, status in (("localhost", 0), ("127.0.0.1", 0), ("127.0.0.2", 1)):
@@ -85,8 +85,8 @@ def _():
             equal(answer.status, 200)
 
 
-@check("origin --tls: HTTP/2 for clients that offer it, HTTP/1.1 for others, with the same responses")
-def _():
+def test_http_2_for_clients_that_offer():
+    """origin --tls: HTTP/2 for clients that offer it, HTTP/1.1 for others, with the same responses"""
     with Secure() as (origin, trusting):
         command = ["curl", "--silent", "--cacert", trusting[1], "--write-out", " %{http_version} %{http_code}"]
         if subprocess.run(["which", "curl"], capture_output=True).returncode:
@@ -104,16 +104,16 @@ def _():
                 equal(found.stdout.split()[-2:], [name, "200"])
 
 
-@check("origin --tls: plain HTTP on its port is refused, and the server continues to serve")
-def _():
+def test_plain_http_on_its_port_is_refused():
+    """origin --tls: plain HTTP on its port is refused, and the server continues to serve"""
     with Secure() as (origin, trusting):
         plain = origin.address.replace("https://", "http://")
         equal(pubnub("time", "--origin", plain, *KEYS, "--json", "--timeout", f"{PATIENCE:.0f}").status, 1)
         equal(at(origin, "time", *trusting).status, 0)
 
 
-@check("--ca-out without --tls, or with a file that cannot be written, and --ca with a file that cannot be read are errors")
-def _():
+def test_ca_out_without_tls_or_with_file_that_cannot_be_written():
+    """--ca-out without --tls, or with a file that cannot be written, and --ca with a file that cannot be read are errors"""
     outcome = pubnub("origin", "--ca-out", "x.pem", "--json")
     equal((outcome.status, outcome.output), (64, ""))
     assert "--tls" in outcome.errors, outcome.errors

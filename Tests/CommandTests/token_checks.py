@@ -2,15 +2,15 @@
 
 from access_checks import SECRET, guarded, manage
 from calling import at, subscribed
-from harness import check, equal, pubnub
+from running import equal, pubnub
 
 
 def parsed(token, **options):
     return pubnub("token", "parse", "-", "--json", input=token + "\n", **options)
 
 
-@check("token grant prints the token, with --json also its content; token parse prints the same content")
-def _():
+def test_token_grant_prints_token_with_json_also_its_content():
+    """token grant prints the token, with --json also its content; token parse prints the same content"""
     with guarded() as origin:
         found = manage(origin, "token", "grant", "--ttl", "1h", "--authorized-user", "ann",
                        "--channel", "lobby=read,write", "--channel", "a=b=all", "--user", "ann=get,update",
@@ -36,8 +36,8 @@ def _():
             equal(manage(origin, "token", "grant", "--ttl", ttl, "--channel", "c=read").result["ttl"], minutes)
 
 
-@check("a token allows what it names until it is revoked, and ends its subscriptions with 122")
-def _():
+def test_token_allows_what_it_names_until_it_is_revoked():
+    """a token allows what it names until it is revoked, and ends its subscriptions with 122"""
     with guarded() as origin:
         token = manage(origin, "token", "grant", "--ttl", "5", "--channel", "a=read,write",
                        "--channel-pattern", "^b-[0-9]+$=read").result["token"]
@@ -56,8 +56,8 @@ def _():
         equal(at(origin, "publish", "a", "1", environment=key).error["code"], 122)
 
 
-@check("wrong usage of token grant, parse and revoke ends with 64, without the token in the message")
-def _():
+def test_wrong_usage_of_token_grant_parse_and_revoke_ends_with_64():
+    """wrong usage of token grant, parse and revoke ends with 64, without the token in the message"""
     with guarded() as origin:
         for arguments in ([], ["--ttl", "1"], ["--channel", "a=read"], ["--ttl", "0", "--channel", "a=read"],
                           ["--ttl", "31d", "--channel", "a=read"], ["--ttl", "1", "--channel", "a"],
@@ -73,8 +73,8 @@ def _():
         equal(pubnub("token").status, 64)
 
 
-@check("a token needs the secret key, and a server that has the access manager on and accepts the terms")
-def _():
+def test_token_needs_secret_key_and_server_that_has_access():
+    """a token needs the secret key, and a server that has the access manager on and accepts the terms"""
     arguments = ["token", "grant", "--ttl", "5", "--channel", "a=read"]
     with guarded() as origin:
         equal(at(origin, *arguments).error["code"], 138)

@@ -3,7 +3,7 @@
 import json
 
 from browser import Browser, Console, eventually, fetch
-from harness import KEYS, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 SECRET = "SECRET-KEY-OF-THE-SERVER"
 TOKEN = "token-of-the-admin-listener"
@@ -15,8 +15,8 @@ import(new URL('actions.js', location.href)).then(({action, samples}) => done(Ob
 """
 
 
-@check("Access grants without the secret key, lists the grants, and says why a call was refused")
-def _():
+def test_access_grants_without_secret_key():
+    """Access grants without the secret key, lists the grants, and says why a call was refused"""
     with Console("--access-manager", environment=PROTECTED) as console, Browser() as browser:
         browser.open(console.page)
         browser.shows("#status", "Access denied")
@@ -65,8 +65,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("Access shows the rights, the user and the metadata of a token as text; with the token the page may do what it gives")
-def _():
+def test_access_shows_rights_user_and_metadata_of_token_as_text():
+    """Access shows the rights, the user and the metadata of a token as text; with the token the page may do what it gives"""
     with Console("--access-manager", environment=PROTECTED) as console, Browser() as browser:
         hostile = "<img src=x onerror=hacked('token')>"
         common = ["--origin", console.address, *KEYS, "--json"]
@@ -103,8 +103,8 @@ def check_access(browser, name, key, client=""):
     browser.button("Check")
 
 
-@check("Access issues a token that clients and the page use, says why a call with it was refused, and revokes it")
-def _():
+def test_access_issues_token_that_clients_and_page_use():
+    """Access issues a token that clients and the page use, says why a call with it was refused, and revokes it"""
     with Console("--access-manager", environment=PROTECTED) as console, Browser() as browser:
         common = ["--origin", console.address, *KEYS, "--json"]
 
@@ -163,8 +163,8 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("a page without the token of the admin listener asks for it, and a wrong one opens nothing")
-def _():
+def test_page_without_token_of_admin_listener_asks_for_it():
+    """a page without the token of the admin listener asks for it, and a wrong one opens nothing"""
     with Console(environment={"PUBNUB_ORIGIN_ADMIN_TOKEN": TOKEN}) as console, Browser() as browser:
         console.secrets |= {TOKEN}
         equal([console.api(path)[0] for path in ("/v1/server", "/v1/keysets", "/v1/faults")], [401, 401, 401])
@@ -186,8 +186,8 @@ def _():
         assert TOKEN not in browser.run("return document.documentElement.innerHTML + JSON.stringify(localStorage)")
 
 
-@check("a read-only console changes nothing: neither faults nor grants by the API, nor anything by the page")
-def _():
+def test_read_only_console_changes_nothing():
+    """a read-only console changes nothing: neither faults nor grants by the API, nor anything by the page"""
     with Console(mode="--console=read-only") as console, Browser() as browser:
         equal(console.api("/v1/faults", "PUT", {"rules": []}), (403, {"error": "The console is read-only."}))
         equal(console.api("/v1/grant", "POST", {"subscribeKey": "demo-sub"})[0], 403)
@@ -221,17 +221,16 @@ def _():
         equal(console.get("/v3/history/sub-key/demo-sub/channel/chat?max=100")[1]["channels"]["chat"][0]["message"], "still visible")
 
 
-@check("the API refuses pages of other sites, hosts of other names, and bodies that are not declared as JSON")
-def _():
-    with Console() as console:
-        body = {"rules": []}
-        equal(console.api("/v1/faults", "PUT", body, {"Origin": "http://evil.test"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Sec-Fetch-Site": "cross-site"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Content-Type": "text/plain"})[0], 415)
-        for host, status in (("evil.test", 421), ("127.0.0.1.evil.test", 421), ("localhost.evil.test", 421), ("evil.test:80", 421),
-                             ("[::1].evil.test", 400)):
-            equal((host, console.api("/v1/server", headers={"Host": host})[0]), (host, status))
-        # A page of another site could otherwise take all places of those that read requests.
-        equal(console.api("/v1/requests", headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
-        equal(console.api("/v1/faults", "PUT", body, {"Origin": console.admin})[0], 200)
-        equal(fetch(console.address + "/v1/server")[0], 404)
+def test_api_refuses_pages_of_other_sites(console):
+    """the API refuses pages of other sites, hosts of other names, and bodies that are not declared as JSON"""
+    body = {"rules": []}
+    equal(console.api("/v1/faults", "PUT", body, {"Origin": "http://evil.test"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Sec-Fetch-Site": "cross-site"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Content-Type": "text/plain"})[0], 415)
+    for host, status in (("evil.test", 421), ("127.0.0.1.evil.test", 421), ("localhost.evil.test", 421), ("evil.test:80", 421),
+                         ("[::1].evil.test", 400)):
+        equal((host, console.api("/v1/server", headers={"Host": host})[0]), (host, status))
+    # A page of another site could otherwise take all places of those that read requests.
+    equal(console.api("/v1/requests", headers={"Sec-Fetch-Site": "cross-site"})[0], 403)
+    equal(console.api("/v1/faults", "PUT", body, {"Origin": console.admin})[0], 200)
+    equal(fetch(console.address + "/v1/server")[0], 404)

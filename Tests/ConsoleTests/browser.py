@@ -7,7 +7,7 @@ import urllib.request
 
 from accessibility import CONTRAST, DISORDER, UNNAMED
 from chromium import Chromium, Keys, eventually
-from harness import KEYS, PATIENCE, ROOT, Process, equal
+from running import KEYS, PATIENCE, ROOT, Process, equal
 
 __all__ = ["Browser", "Console", "Keys", "Sample", "VIEWS", "eventually", "fetch", "quoted"]
 

@@ -12,7 +12,7 @@ import subprocess
 import urllib.request
 
 from browser import Browser, Console, eventually, fetch
-from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
+from running import BINARY, PATIENCE, ROOT, clean_environment, equal
 
 SECRET = "SECRET-KEY-OF-THE-SERVER"
 
@@ -103,8 +103,8 @@ def shell(line):
     return finished.returncode, finished.stdout, finished.stderr
 
 
-@check("every printed curl line is accepted by the server, and every printed pubnub line succeeds and does the same")
-def _():
+def test_every_printed_curl_line_is_accepted_by_server():
+    """every printed curl line is accepted by the server, and every printed pubnub line succeeds and does the same"""
     with Console("--access-manager", environment={"PUBNUB_SECRET_KEY": SECRET}) as console, Browser() as browser:
         browser.open(console.page)
         equal(console.api("/v1/grant", "POST", {"subscribeKey": "demo-sub", "ttl": 0, **{right: True for right in (
@@ -120,7 +120,7 @@ def _():
             if changes is HYPHENED:
                 references = {}
             console.get(f"/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid={user}&heartbeat=300")
-            console.get(f"/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=ann&heartbeat=300")
+            console.get("/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=ann&heartbeat=300")
             merged = {key: {**changes.get(key, {}), **references.get(key, {})} for key in {*changes, *references}}
             found = samples(browser, context, merged)
             # Objects exist until their removal, which comes last in the table of each kind.
@@ -179,9 +179,9 @@ def _():
         assert json.loads(shell(form(stream, "curl") + " --silent")[1])["m"], "no messages"
 
 
-@check("every printed sample of Swift compiles as printed, in the 3.x and in the async form")
-def _():
-    blocks = importlib.util.spec_from_file_location("blocks", ROOT / "Tests" / "DocumentationTests" / "run.py")
+def test_every_printed_sample_of_swift_compiles_as_printed():
+    """every printed sample of Swift compiles as printed, in the 3.x and in the async form"""
+    blocks = importlib.util.spec_from_file_location("blocks", ROOT / "Tests" / "DocumentationTests" / "blocks.py")
     documents = importlib.util.module_from_spec(blocks)
     blocks.loader.exec_module(documents)
     with Console() as console, Browser() as browser:
@@ -203,22 +203,21 @@ def _():
     print(f"      {len(unique)} samples compile", flush=True)
 
 
-@check("the view All calls runs a call, shows its response, and prints it in the form that was chosen")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page, "code?call=hereNow")
-        browser.button("Run")
-        browser.shows(".response", "occupancy")
-        browser.click("[data-form='url']")
-        browser.shows(".call .sample", f"GET {console.address}/v2/presence/sub-key/demo-sub/channel/chat?")
-        browser.fill("[name='channels']", "lobby")
-        browser.shows(".call .sample", "/channel/lobby?")
-        browser.click("[data-form='swiftAsync']")
-        browser.shows(".call .sample", 'client.hereNow(["lobby"]')
-        browser.click("[data-call='getUser']")
-        browser.button("Run")
-        browser.shows(".response", "404")
-        browser.button("Code")
-        browser.shows("#code .sample", "client.users.get(")
-        browser.faultless(console, network=True)
-        assert shlex.split(form(samples(browser, context_of(console, browser), {})[0], "curl"))[0] == "curl"
+def test_view_all_calls_runs_call_shows_its_response(console, browser):
+    """the view All calls runs a call, shows its response, and prints it in the form that was chosen"""
+    browser.open(console.page, "code?call=hereNow")
+    browser.button("Run")
+    browser.shows(".response", "occupancy")
+    browser.click("[data-form='url']")
+    browser.shows(".call .sample", f"GET {console.address}/v2/presence/sub-key/demo-sub/channel/chat?")
+    browser.fill("[name='channels']", "lobby")
+    browser.shows(".call .sample", "/channel/lobby?")
+    browser.click("[data-form='swiftAsync']")
+    browser.shows(".call .sample", 'client.hereNow(["lobby"]')
+    browser.click("[data-call='getUser']")
+    browser.button("Run")
+    browser.shows(".response", "404")
+    browser.button("Code")
+    browser.shows("#code .sample", "client.users.get(")
+    browser.faultless(console, network=True)
+    assert shlex.split(form(samples(browser, context_of(console, browser), {})[0], "curl"))[0] == "curl"

@@ -1,7 +1,7 @@
 """Faults: the page's own client under the faults that the library is tested with. It loses nothing, and reports what it may have missed."""
 
 from browser import Browser, Console, eventually
-from harness import check, equal
+from running import equal
 
 COUNT = 120
 FAULTS = {
@@ -33,8 +33,8 @@ def remove_rules(browser):
     browser.shows(".result", "No faults")
 
 
-@check("the page's client receives each message once and in order under every fault that the view Faults sets")
-def _():
+def test_pages_client_receives_each_message_once_and_in_order():
+    """the page's client receives each message once and in order under every fault that the view Faults sets"""
     with Console("--limit", "messageBuffer=1000") as console, Browser() as browser:
         browser.open(console.page)
         for name, rule in FAULTS.items():
@@ -75,48 +75,47 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("the view Faults sets and removes rules, counts what they match, and shows how the client recovers")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        browser.view("faults")
-        browser.shows(".result", "No faults")
-        browser.set("[name='action']", "status")
-        browser.set("[name='family']", "subscribe")
-        browser.set("[name='occurrence']", "first")
-        browser.set("[name='count']", "2")
-        browser.button("Add the rule")
-        browser.shows("code", "--fault subscribe:status=503#first2")
-        for number in range(3):
-            console.publish("chat", number)
-        browser.shows(".changes li", "(503)")
-        browser.shows(".changes li.connected", "from timetoken")
-        browser.shows("td.number", "2")
-        equal([rule["injected"] for rule in console.api("/v1/faults")[1]["rules"]], [2])
-        browser.button("Remove all faults")
-        browser.shows(".result", "No faults")
-        equal(console.api("/v1/faults")[1]["rules"], [])
-        pressed = "return Array.from(document.querySelectorAll('.presets [aria-pressed=true]'), (button) => button.textContent)"
-        browser.button("Every 3rd poll is dropped")
-        browser.shows(".result td", "subscribe, every 3rd time")
-        equal(browser.run(pressed), ["Every 3rd poll is dropped"])
-        browser.button("Publishing takes 2 s")
-        eventually(lambda: browser.run(pressed) == ["Every 3rd poll is dropped", "Publishing takes 2 s"], "two trials")
-        # A trial that is on is switched off by the same button.
-        browser.button("Every 3rd poll is dropped")
-        eventually(lambda: browser.run(pressed) == ["Publishing takes 2 s"], "one trial")
-        equal([rule["action"] for rule in console.api("/v1/faults")[1]["rules"]], ["delay"])
-        browser.button("Remove all faults")
-        browser.shows(".result", "No faults")
-        browser.view("live")
-        for number in range(3):
-            browser.shows("#events .row .text", str(number))
-        browser.faultless(console, network=True)
+def test_view_faults_sets_and_removes_rules(console, browser):
+    """the view Faults sets and removes rules, counts what they match, and shows how the client recovers"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    browser.view("faults")
+    browser.shows(".result", "No faults")
+    browser.set("[name='action']", "status")
+    browser.set("[name='family']", "subscribe")
+    browser.set("[name='occurrence']", "first")
+    browser.set("[name='count']", "2")
+    browser.button("Add the rule")
+    browser.shows("code", "--fault subscribe:status=503#first2")
+    for number in range(3):
+        console.publish("chat", number)
+    browser.shows(".changes li", "(503)")
+    browser.shows(".changes li.connected", "from timetoken")
+    browser.shows("td.number", "2")
+    equal([rule["injected"] for rule in console.api("/v1/faults")[1]["rules"]], [2])
+    browser.button("Remove all faults")
+    browser.shows(".result", "No faults")
+    equal(console.api("/v1/faults")[1]["rules"], [])
+    pressed = "return Array.from(document.querySelectorAll('.presets [aria-pressed=true]'), (button) => button.textContent)"
+    browser.button("Every 3rd poll is dropped")
+    browser.shows(".result td", "subscribe, every 3rd time")
+    equal(browser.run(pressed), ["Every 3rd poll is dropped"])
+    browser.button("Publishing takes 2 s")
+    eventually(lambda: browser.run(pressed) == ["Every 3rd poll is dropped", "Publishing takes 2 s"], "two trials")
+    # A trial that is on is switched off by the same button.
+    browser.button("Every 3rd poll is dropped")
+    eventually(lambda: browser.run(pressed) == ["Publishing takes 2 s"], "one trial")
+    equal([rule["action"] for rule in console.api("/v1/faults")[1]["rules"]], ["delay"])
+    browser.button("Remove all faults")
+    browser.shows(".result", "No faults")
+    browser.view("live")
+    for number in range(3):
+        browser.shows("#events .row .text", str(number))
+    browser.faultless(console, network=True)
 
 
-@check("after an absence with more messages than the server buffers, the page has all of them, or reports the gap")
-def _():
+def test_after_absence_with_more_messages_than_server_buffers():
+    """after an absence with more messages than the server buffers, the page has all of them, or reports the gap"""
     with Console("--limit", "messageBuffer=20") as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -146,8 +145,8 @@ def miss(console, browser, count, query=""):
     browser.shows("#events .row", f'"number":{count}}}')
 
 
-@check("where the server loses messages of an absence, the page marks the gap: with all that history has, or that messages may be missing")
-def _():
+def test_where_server_loses_messages_of_absence():
+    """where the server loses messages of an absence, the page marks the gap: with all that history has, or that messages may be missing"""
     with Console("--limit", "messageBuffer=20", "--limit", "catchesUpFromHistory=false") as console, Browser() as browser:
         browser.open(console.page)
         for count, query, marker, found in ((250, "", "229 messages came from history", 250), (40, "&store=0", "messages may be missing here", 21)):
@@ -173,17 +172,16 @@ def _():
         browser.faultless(console, network=True)
 
 
-@check("a page whose server is gone says so, and goes on when it is back")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        browser.view("server")
-        equal(console.api("/v1/faults", "PUT", {"rules": [{"action": "reset", "family": "subscribe", "occurrence": "first", "count": 6}]})[0], 200)
-        console.publish("chat", "the last before")
-        browser.shows("#status", "Reconnecting")
-        browser.shows("#status", "Connected")
-        console.publish("chat", "back again")
-        browser.view("live")
-        browser.shows("#events .row", "back again")
-        browser.faultless(console, network=True)
+def test_page_whose_server_is_gone(console, browser):
+    """a page whose server is gone says so, and goes on when it is back"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    browser.view("server")
+    equal(console.api("/v1/faults", "PUT", {"rules": [{"action": "reset", "family": "subscribe", "occurrence": "first", "count": 6}]})[0], 200)
+    console.publish("chat", "the last before")
+    browser.shows("#status", "Reconnecting")
+    browser.shows("#status", "Connected")
+    console.publish("chat", "back again")
+    browser.view("live")
+    browser.shows("#events .row", "back again")
+    browser.faultless(console, network=True)

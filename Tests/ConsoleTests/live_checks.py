@@ -3,39 +3,38 @@
 import json
 
 from browser import Browser, Console, eventually, fetch
-from harness import KEYS, Process, check, equal, pubnub
+from running import KEYS, Process, equal, pubnub
 
 LISTED = "#events .row:not([hidden])"
 
 
-@check("what `pubnub publish` sends appears in Live, and what the page publishes arrives at `pubnub subscribe`")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        common = ["--origin", console.address, *KEYS, "--json"]
-        pubnub("publish", "chat", '{"text":"from the command","id":17953710707896591}', "--uuid", "ann", *common).result
-        browser.shows(LISTED, "from the command")
-        row = next(text for text in browser.texts(LISTED) if "from the command" in text)
-        assert "ann" in row and "chat" in row and "message" in row and "17953710707896591" in row, row
-        pubnub("signal", "chat", "typing", "--uuid", "ann", *common).result
-        browser.shows(LISTED + ".signal", "typing")
-        with Process("subscribe", "chat", *common, "--uuid", "listener") as subscriber:
-            subscriber.until(lambda event: event.get("state") == "subscribed")
-            browser.view("publish")
-            browser.set("[name='message']", '{"text": "from the page", "number": 12345678901234567890}')
-            browser.fill("[name='meta']", '{"lang": "en"}')
-            browser.button("Send")
-            event = subscriber.until(lambda event: event.get("event") == "message")
-            equal(event["message"], {"text": "from the page", "number": 12345678901234567890})
-        browser.shows(".outcomes li", "sent")
-        browser.view("live")
-        browser.shows(LISTED, "from the page")
-        browser.faultless(console)
+def test_what_pubnub_publish_sends_appears_in_live(console, browser):
+    """what `pubnub publish` sends appears in Live, and what the page publishes arrives at `pubnub subscribe`"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    common = ["--origin", console.address, *KEYS, "--json"]
+    pubnub("publish", "chat", '{"text":"from the command","id":17953710707896591}', "--uuid", "ann", *common).result
+    browser.shows(LISTED, "from the command")
+    row = next(text for text in browser.texts(LISTED) if "from the command" in text)
+    assert "ann" in row and "chat" in row and "message" in row and "17953710707896591" in row, row
+    pubnub("signal", "chat", "typing", "--uuid", "ann", *common).result
+    browser.shows(LISTED + ".signal", "typing")
+    with Process("subscribe", "chat", *common, "--uuid", "listener") as subscriber:
+        subscriber.until(lambda event: event.get("state") == "subscribed")
+        browser.view("publish")
+        browser.set("[name='message']", '{"text": "from the page", "number": 12345678901234567890}')
+        browser.fill("[name='meta']", '{"lang": "en"}')
+        browser.button("Send")
+        event = subscriber.until(lambda event: event.get("event") == "message")
+        equal(event["message"], {"text": "from the page", "number": 12345678901234567890})
+    browser.shows(".outcomes li", "sent")
+    browser.view("live")
+    browser.shows(LISTED, "from the page")
+    browser.faultless(console)
 
 
-@check("Publish repeats at a rate, fires, and says what is wrong with JSON and size before it sends")
-def _():
+def test_publish_repeats_at_rate():
+    """Publish repeats at a rate, fires, and says what is wrong with JSON and size before it sends"""
     with Console("--limit", "messageBytes=100") as console, Browser() as browser:
         browser.open(console.page)
         browser.subscribe("chat")
@@ -62,146 +61,141 @@ def _():
         browser.faultless(console)
 
 
-@check("Live shows messages, signals, presence, actions and objects of a channel, of a group and of a wildcard, and hides each kind")
-def _():
-    with Console() as console, Browser() as browser:
-        console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=lobby")
-        browser.open(console.page)
-        browser.view("live")
-        browser.set("[name='groups']", "friends")
-        browser.subscribe("chat", "news.*")
-        eventually(lambda: console.api("/v1/server")[1]["statistics"]["heldPolls"] == 1, "the poll")
-        token = console.publish("chat", "to the channel")
-        console.publish("news.sport", "to the wildcard")
-        console.publish("lobby", "to the group")
-        console.get("/signal/demo-pub/demo-sub/0/chat/0/%22typing%22?uuid=ann")
-        console.get("/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=ann&heartbeat=300")
-        for path, method, body in ((f"/v1/message-actions/demo-sub/channel/chat/message/{token}?uuid=ann", "POST", {"type": "reaction", "value": "wave"}),
-                                   ("/v2/objects/demo-sub/channels/chat?include=custom", "PATCH", {"name": "The chat"})):
-            equal(fetch(console.address + path, method, body)[0], 200)
-        shown = {"message": "to the channel", "signal": "typing", "presence": "join ann", "action": "added reaction: wave", "object": "The chat"}
-        for kind, text in shown.items():
-            browser.shows(f"{LISTED}.{kind}", text)
-        browser.shows(LISTED, "to the wildcard")
-        browser.shows(LISTED, "to the group")
-        for kind in shown:
-            browser.click(f"[name='kind-{kind}']")
-            eventually(lambda: not browser.all(f"{LISTED}.{kind}"), f"no {kind}")
-            browser.click(f"[name='kind-{kind}']")
-            browser.wait(f"{LISTED}.{kind}")
-        browser.faultless(console)
+def test_live_shows_every_kind_of_event(console, browser):
+    """Live shows messages, signals, presence, actions and objects of a channel, of a group and of a wildcard, and hides each kind"""
+    console.get("/v1/channel-registration/sub-key/demo-sub/channel-group/friends?add=lobby")
+    browser.open(console.page)
+    browser.view("live")
+    browser.set("[name='groups']", "friends")
+    browser.subscribe("chat", "news.*")
+    eventually(lambda: console.api("/v1/server")[1]["statistics"]["heldPolls"] == 1, "the poll")
+    token = console.publish("chat", "to the channel")
+    console.publish("news.sport", "to the wildcard")
+    console.publish("lobby", "to the group")
+    console.get("/signal/demo-pub/demo-sub/0/chat/0/%22typing%22?uuid=ann")
+    console.get("/v2/presence/sub-key/demo-sub/channel/chat/heartbeat?uuid=ann&heartbeat=300")
+    for path, method, body in ((f"/v1/message-actions/demo-sub/channel/chat/message/{token}?uuid=ann", "POST", {"type": "reaction", "value": "wave"}),
+                               ("/v2/objects/demo-sub/channels/chat?include=custom", "PATCH", {"name": "The chat"})):
+        equal(fetch(console.address + path, method, body)[0], 200)
+    shown = {"message": "to the channel", "signal": "typing", "presence": "join ann", "action": "added reaction: wave", "object": "The chat"}
+    for kind, text in shown.items():
+        browser.shows(f"{LISTED}.{kind}", text)
+    browser.shows(LISTED, "to the wildcard")
+    browser.shows(LISTED, "to the group")
+    for kind in shown:
+        browser.click(f"[name='kind-{kind}']")
+        eventually(lambda: not browser.all(f"{LISTED}.{kind}"), f"no {kind}")
+        browser.click(f"[name='kind-{kind}']")
+        browser.wait(f"{LISTED}.{kind}")
+    browser.faultless(console)
 
 
-@check("Publish previews the payloads for push services, sends custom type, metadata and time in history, and its code says what a form lacks")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
+def test_publish_previews_payloads_for_push_services(console, browser):
+    """Publish previews the payloads for push services, sends custom type, metadata and time in history, and its code says what a form lacks"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    browser.view("publish")
+    browser.set("[name='channel']", "chat")
+    browser.set("[name='message']", '{"text": "dinner"}')
+    browser.click("[name='push']")
+    browser.fill("[name='push-title']", "Kitchen")
+    browser.fill("[name='push-body']", "Dinner is ready")
+    payloads = {"pn_apns": {"aps": {"alert": {"title": "Kitchen", "body": "Dinner is ready"}}}, "pn_fcm": {"notification": {"title": "Kitchen", "body": "Dinner is ready"}}}
+    equal(json.loads(browser.text(".preview pre")), {"text": "dinner", **payloads})
+    browser.fill("[name='type']", "menu-note")
+    browser.fill("[name='ttl']", "12")
+    browser.fill("[name='meta']", '{"lang": "en"}')
+    browser.button("Send")
+    browser.shows(".outcomes li", "sent")
+    found = console.get("/v3/history/sub-key/demo-sub/channel/chat?max=1&include_meta=true&include_custom_message_type=true")[1]["channels"]["chat"][0]
+    equal([found["message"], found["meta"], found["custom_message_type"]], [{"text": "dinner", **payloads}, {"lang": "en"}, "menu-note"])
+    browser.button("Code")
+    browser.click("#code [data-form='url']")
+    for part in ("ttl=12", "custom_message_type=menu-note", "meta="):
+        browser.shows("#code .sample", part)
+    assert not browser.run("return document.querySelector('#code .missing').checkVisibility()"), "a URL lacks nothing"
+    for name, lacked in (("pubnub", "pubnub does not express: custom type."), ("swift3", "Swift 3.x does not express: metadata, hours in history, custom type.")):
+        browser.click(f"#code [data-form='{name}']")
+        equal(browser.text("#code .missing"), lacked)
+    browser.click("#code [data-form='swiftAsync']")
+    browser.shows("#code .sample", 'options.customType = "menu-note"')
+    assert not browser.run("return document.querySelector('#code .missing').checkVisibility()"), "the async form lacks nothing"
+    browser.faultless(console)
+
+
+def test_message_that_page_encrypts_is_decrypted_by_pubnub_subscribe(console, browser):
+    """a message that the page encrypts is decrypted by `pubnub subscribe`, and by the page again"""
+    browser.open(console.page)
+    browser.click("#tools .keys")
+    browser.wait("dialog")
+    browser.run("document.querySelector('dialog input[type=password]').value = 'cipher-of-the-check'")
+    browser.button("Use these", "dialog")
+    browser.subscribe("vault")
+    with Process("subscribe", "vault", "--origin", console.address, *KEYS, "--json", "--cipher-key", "cipher-of-the-check") as subscriber:
+        subscriber.until(lambda event: event.get("state") == "subscribed")
         browser.view("publish")
-        browser.set("[name='channel']", "chat")
-        browser.set("[name='message']", '{"text": "dinner"}')
-        browser.click("[name='push']")
-        browser.fill("[name='push-title']", "Kitchen")
-        browser.fill("[name='push-body']", "Dinner is ready")
-        payloads = {"pn_apns": {"aps": {"alert": {"title": "Kitchen", "body": "Dinner is ready"}}}, "pn_fcm": {"notification": {"title": "Kitchen", "body": "Dinner is ready"}}}
-        equal(json.loads(browser.text(".preview pre")), {"text": "dinner", **payloads})
-        browser.fill("[name='type']", "menu-note")
-        browser.fill("[name='ttl']", "12")
-        browser.fill("[name='meta']", '{"lang": "en"}')
+        browser.set("[name='channel']", "vault")
+        browser.set("[name='message']", '{"text": "under lock and key"}')
+        browser.click("[name='encrypt']")
         browser.button("Send")
-        browser.shows(".outcomes li", "sent")
-        found = console.get("/v3/history/sub-key/demo-sub/channel/chat?max=1&include_meta=true&include_custom_message_type=true")[1]["channels"]["chat"][0]
-        equal([found["message"], found["meta"], found["custom_message_type"]], [{"text": "dinner", **payloads}, {"lang": "en"}, "menu-note"])
-        browser.button("Code")
-        browser.click("#code [data-form='url']")
-        for part in ("ttl=12", "custom_message_type=menu-note", "meta="):
-            browser.shows("#code .sample", part)
-        assert not browser.run("return document.querySelector('#code .missing').checkVisibility()"), "a URL lacks nothing"
-        for name, lacked in (("pubnub", "pubnub does not express: custom type."), ("swift3", "Swift 3.x does not express: metadata, hours in history, custom type.")):
-            browser.click(f"#code [data-form='{name}']")
-            equal(browser.text("#code .missing"), lacked)
-        browser.click("#code [data-form='swiftAsync']")
-        browser.shows("#code .sample", 'options.customType = "menu-note"')
-        assert not browser.run("return document.querySelector('#code .missing').checkVisibility()"), "the async form lacks nothing"
-        browser.faultless(console)
+        equal(subscriber.until(lambda event: event.get("event") == "message")["message"], {"text": "under lock and key"})
+    browser.view("live")
+    browser.shows(LISTED, "UE5FRAFBQ1JI")
+    browser.click(LISTED + ".message")
+    browser.button("Decrypt")
+    browser.shows(".detail .value", "under lock and key")
+    browser.faultless(console)
 
 
-@check("a message that the page encrypts is decrypted by `pubnub subscribe`, and by the page again")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.click("#tools .keys")
-        browser.wait("dialog")
-        browser.run("document.querySelector('dialog input[type=password]').value = 'cipher-of-the-check'")
-        browser.button("Use these", "dialog")
-        browser.subscribe("vault")
-        with Process("subscribe", "vault", "--origin", console.address, *KEYS, "--json", "--cipher-key", "cipher-of-the-check") as subscriber:
-            subscriber.until(lambda event: event.get("state") == "subscribed")
-            browser.view("publish")
-            browser.set("[name='channel']", "vault")
-            browser.set("[name='message']", '{"text": "under lock and key"}')
-            browser.click("[name='encrypt']")
-            browser.button("Send")
-            equal(subscriber.until(lambda event: event.get("event") == "message")["message"], {"text": "under lock and key"})
-        browser.view("live")
-        browser.shows(LISTED, "UE5FRAFBQ1JI")
-        browser.click(LISTED + ".message")
-        browser.button("Decrypt")
-        browser.shows(".detail .value", "under lock and key")
-        browser.faultless(console)
+def test_live_pauses_and_keeps_what_comes(console, browser):
+    """Live pauses and keeps what comes, searches, hides kinds, and shows the value as a tree and as JSON"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    console.publish("chat", {"number": 1, "deep": {"list": [1, 2]}})
+    browser.shows(LISTED, '"number":1')
+    browser.click("[name='pause']")
+    for number in range(2, 12):
+        console.publish("chat", {"number": number})
+    browser.shows("[name='pause']", "Resume (")
+    assert not any('"number":11' in text for text in browser.texts(LISTED))
+    browser.click("[name='pause']")
+    browser.shows(LISTED, '"number":11')
+    browser.fill("[name='search']", "number\":7")
+    browser.shows(".counts", "1 found")
+    equal(len([text for text in browser.texts(LISTED) if "number" in text]), 1)
+    browser.click("[name='kind-message']")
+    browser.shows(".over", "Nothing matches")
+    browser.click("[name='kind-message']")
+    browser.set("[name='search']", "deep")
+    browser.shows(LISTED, '"number":1')
+    browser.click(LISTED + ".message")
+    browser.shows(".detail .value", "2 elements")
+    browser.button("Show raw JSON")
+    browser.shows(".detail pre", '"number": 1')
+    browser.faultless(console)
 
 
-@check("Live pauses and keeps what comes, searches, hides kinds, and shows the value as a tree and as JSON")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        console.publish("chat", {"number": 1, "deep": {"list": [1, 2]}})
-        browser.shows(LISTED, '"number":1')
-        browser.click("[name='pause']")
-        for number in range(2, 12):
-            console.publish("chat", {"number": number})
-        browser.shows("[name='pause']", "Resume (")
-        assert not any('"number":11' in text for text in browser.texts(LISTED))
-        browser.click("[name='pause']")
-        browser.shows(LISTED, '"number":11')
-        browser.fill("[name='search']", "number\":7")
-        browser.shows(".counts", "1 found")
-        equal(len([text for text in browser.texts(LISTED) if "number" in text]), 1)
-        browser.click("[name='kind-message']")
-        browser.shows(".over", "Nothing matches")
-        browser.click("[name='kind-message']")
-        browser.set("[name='search']", "deep")
-        browser.shows(LISTED, '"number":1')
-        browser.click(LISTED + ".message")
-        browser.shows(".detail .value", "2 elements")
-        browser.button("Show raw JSON")
-        browser.shows(".detail pre", '"number": 1')
-        browser.faultless(console)
-
-
-@check("“Resume from here” receives again what came from an event on, and a filter is applied by the server")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        for number in range(6):
-            console.publish("chat", {"number": number})
-        browser.shows(LISTED, '"number":5')
-        rows = browser.all(LISTED)
-        place = next(index for index, row in enumerate(rows) if '"number":3' in row.text)
-        browser.run("arguments[0].click()", rows[place])
-        browser.button("Resume from here")
-        eventually(lambda: sum('"number":5' in text for text in browser.texts(LISTED)) == 2, "the events again")
-        equal([sum(f'"number":{number}' in text for text in browser.texts(LISTED)) for number in range(6)], [1, 1, 1, 2, 2, 2])
-        browser.button("Clear")
-        browser.set("[name='timetoken']", "")
-        browser.set("[name='filter']", "lang == 'en'")
-        browser.button("Subscribe")
-        browser.shows("#status", "Connected")
-        eventually(lambda: console.api("/v1/server")[1]["statistics"]["heldPolls"] == 1, "the poll with a filter")
-        console.publish("chat", "auf deutsch", query="&meta=" + "%7B%22lang%22%3A%22de%22%7D")
-        console.publish("chat", "in english", query="&meta=" + "%7B%22lang%22%3A%22en%22%7D")
-        browser.shows(LISTED, "in english")
-        assert not any("deutsch" in text for text in browser.texts(LISTED))
-        browser.faultless(console)
+def test_resume_from_here_receives_again_what_came_from_event(console, browser):
+    """“Resume from here” receives again what came from an event on, and a filter is applied by the server"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    for number in range(6):
+        console.publish("chat", {"number": number})
+    browser.shows(LISTED, '"number":5')
+    rows = browser.all(LISTED)
+    place = next(index for index, row in enumerate(rows) if '"number":3' in row.text)
+    browser.run("arguments[0].click()", rows[place])
+    browser.button("Resume from here")
+    eventually(lambda: sum('"number":5' in text for text in browser.texts(LISTED)) == 2, "the events again")
+    equal([sum(f'"number":{number}' in text for text in browser.texts(LISTED)) for number in range(6)], [1, 1, 1, 2, 2, 2])
+    browser.button("Clear")
+    browser.set("[name='timetoken']", "")
+    browser.set("[name='filter']", "lang == 'en'")
+    browser.button("Subscribe")
+    browser.shows("#status", "Connected")
+    eventually(lambda: console.api("/v1/server")[1]["statistics"]["heldPolls"] == 1, "the poll with a filter")
+    console.publish("chat", "auf deutsch", query="&meta=" + "%7B%22lang%22%3A%22de%22%7D")
+    console.publish("chat", "in english", query="&meta=" + "%7B%22lang%22%3A%22en%22%7D")
+    browser.shows(LISTED, "in english")
+    assert not any("deutsch" in text for text in browser.texts(LISTED))
+    browser.faultless(console)

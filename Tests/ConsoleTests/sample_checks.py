@@ -3,15 +3,15 @@
 import signal
 
 from browser import Browser, Sample, eventually, fetch
-from harness import PATIENCE, check, equal
+from running import PATIENCE, equal
 
 
 def publishes(sample):
     return fetch(sample.admin + "/v1/server")[1]["statistics"]["publishes"]
 
 
-@check("the sample shows messages of several rooms at once, survives every fault, and goes on")
-def _():
+def test_sample_shows_messages_of_several_rooms_at_once():
+    """the sample shows messages of several rooms at once, survives every fault, and goes on"""
     with Sample() as sample, Browser() as browser:
         browser.open(sample.page)
         eventually(lambda: len(fetch(sample.admin + "/v1/channels?subscribeKey=demo")[1]["channels"]) >= 5, "the rooms")
@@ -30,8 +30,8 @@ def _():
         browser.faultless(sample, network=True)
 
 
-@check("people of the sample join and leave, type and react, and every half minute many reports come at once; Ctrl-C ends it")
-def _():
+def test_people_of_sample_join_and_leave_type_and_react():
+    """people of the sample join and leave, type and react, and every half minute many reports come at once; Ctrl-C ends it"""
     with Sample() as sample, Browser() as browser:
         eventually(lambda: len(fetch(sample.admin + "/v1/channels?subscribeKey=demo")[1]["channels"]) >= 7, "the rooms and the reports")
         browser.open(sample.page)

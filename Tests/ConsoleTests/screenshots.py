@@ -8,7 +8,7 @@ import time
 for folder in ("PythonSupport", "ClusterTests"):
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / folder))
 
-import harness  # noqa: E402
+import running  # noqa: E402
 from browser import VIEWS, Browser, Console, Sample, eventually, fetch  # noqa: E402
 from cluster import Cluster  # noqa: E402
 
@@ -81,7 +81,7 @@ def guarded():
     for grant in ({"channels": ["lobby"], "read": True, "ttl": 1440}, {"channels": ["kitchen", "garden"], "keys": ["key-of-ann"], "read": True, "write": True, "ttl": 60},
                   {"groups": ["support"], "keys": ["key-of-ann", "key-of-bob"], "read": True, "manage": True, "ttl": 60},
                   {"users": ["ann"], "keys": ["key-of-ann"], "get": True, "update": True, "ttl": 0}):
-        harness.equal(console.api("/v1/grant", "POST", {"subscribeKey": "demo", **grant})[0], 200)
+        running.equal(console.api("/v1/grant", "POST", {"subscribeKey": "demo", **grant})[0], 200)
     return console
 
 
@@ -144,4 +144,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else harness.ROOT / "Documentation" / "images")
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else running.ROOT / "Documentation" / "images")

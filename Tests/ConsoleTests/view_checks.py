@@ -6,7 +6,7 @@ import tempfile
 import urllib.parse
 
 from browser import Browser, Console, eventually
-from harness import KEYS, check, equal, pubnub
+from running import KEYS, equal, pubnub
 
 
 def heartbeat(console, user, *channels, query=""):
@@ -14,45 +14,44 @@ def heartbeat(console, user, *channels, query=""):
     equal(console.get(f"/v2/presence/sub-key/demo-sub/channel/{names}/heartbeat?uuid={user}&heartbeat=300{query}")[0], 200)
 
 
-@check("Presence shows who is where, joins and leaves as they happen, sets a state, and adds users for a trial")
-def _():
-    with Console() as console, Browser() as browser:
-        heartbeat(console, "ann", "chat", "lobby")
-        browser.open(console.page)
-        browser.subscribe("chat", "lobby")
-        browser.view("presence")
-        browser.shows(".matrix tbody th", "ann")
-        equal(browser.texts(".matrix thead .column-name"), ["chat", "lobby"])
-        heartbeat(console, "bob", "chat")
-        browser.shows(".changes li", "join bob")
-        browser.shows(".matrix tbody th", "bob")
-        console.get("/v2/presence/sub-key/demo-sub/channel/chat/leave?uuid=bob")
-        browser.shows(".changes li", "leave bob")
-        eventually(lambda: "bob" not in browser.texts(".matrix tbody th"), "bob to be gone")
-        browser.fill("[name='user']", "ann")
-        browser.set("[name='state']", '{"mood": "curious"}')
-        browser.button("Set the state")
-        browser.shows(".changes li", "curious")
-        common = ["--origin", console.address, *KEYS, "--json"]
-        equal(pubnub("state", "get", "ann", "chat", *common).result["channels"], {"chat": {"mood": "curious"}})
-        browser.shows(".matrix .has-state", "●")
-        browser.set("[name='prefix']", "lob")
-        eventually(lambda: browser.texts(".matrix thead .column-name") == ["lobby"], "only the channels of the prefix")
-        browser.set("[name='prefix']", "")
-        eventually(lambda: browser.texts(".matrix thead .column-name") == ["chat", "lobby"], "all channels")
-        browser.set("[name='trial-users']", "trial-eve")
-        browser.set("[name='trial-channels']", "chat")
-        browser.button("Add")
-        browser.shows(".matrix tbody th", "trial-eve")
-        found = console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"]
-        assert "trial-eve" in found, found
-        browser.button("Remove all")
-        eventually(lambda: "trial-eve" not in console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"], "the trial user to leave")
-        browser.faultless(console)
+def test_presence_shows_who_is_where_joins_and_leaves_as_they(console, browser):
+    """Presence shows who is where, joins and leaves as they happen, sets a state, and adds users for a trial"""
+    heartbeat(console, "ann", "chat", "lobby")
+    browser.open(console.page)
+    browser.subscribe("chat", "lobby")
+    browser.view("presence")
+    browser.shows(".matrix tbody th", "ann")
+    equal(browser.texts(".matrix thead .column-name"), ["chat", "lobby"])
+    heartbeat(console, "bob", "chat")
+    browser.shows(".changes li", "join bob")
+    browser.shows(".matrix tbody th", "bob")
+    console.get("/v2/presence/sub-key/demo-sub/channel/chat/leave?uuid=bob")
+    browser.shows(".changes li", "leave bob")
+    eventually(lambda: "bob" not in browser.texts(".matrix tbody th"), "bob to be gone")
+    browser.fill("[name='user']", "ann")
+    browser.set("[name='state']", '{"mood": "curious"}')
+    browser.button("Set the state")
+    browser.shows(".changes li", "curious")
+    common = ["--origin", console.address, *KEYS, "--json"]
+    equal(pubnub("state", "get", "ann", "chat", *common).result["channels"], {"chat": {"mood": "curious"}})
+    browser.shows(".matrix .has-state", "●")
+    browser.set("[name='prefix']", "lob")
+    eventually(lambda: browser.texts(".matrix thead .column-name") == ["lobby"], "only the channels of the prefix")
+    browser.set("[name='prefix']", "")
+    eventually(lambda: browser.texts(".matrix thead .column-name") == ["chat", "lobby"], "all channels")
+    browser.set("[name='trial-users']", "trial-eve")
+    browser.set("[name='trial-channels']", "chat")
+    browser.button("Add")
+    browser.shows(".matrix tbody th", "trial-eve")
+    found = console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"]
+    assert "trial-eve" in found, found
+    browser.button("Remove all")
+    eventually(lambda: "trial-eve" not in console.get("/v2/presence/sub-key/demo-sub/channel/chat")[1]["uuids"], "the trial user to leave")
+    browser.faultless(console)
 
 
-@check("Files sends what is dropped or chosen, lists, downloads what was sent, also encrypted, and deletes; a file that is too large is not sent")
-def _():
+def test_files_sends_what_is_dropped_or_chosen():
+    """Files sends what is dropped or chosen, lists, downloads what was sent, also encrypted, and deletes; a file that is too large is not sent"""
     with Console("--limit", "fileSize=200000") as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
         content = bytes(range(256)) * 300
         path, large = pathlib.Path(folder) / "a <b>plan.html", pathlib.Path(folder) / "large.bin"
@@ -76,6 +75,7 @@ def _():
 
         downloads = pathlib.Path(folder) / "downloads"
         browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(downloads)})
+
         def saved():
             found = [file for file in downloads.glob("*") if not file.name.endswith(".crdownload")] if downloads.exists() else []
             return len(found) == 1 and found[0].read_bytes() == content and found[0]
@@ -113,9 +113,9 @@ def _():
         browser.faultless(console)
 
 
-@check("History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file")
-def _():
-    with Console() as console, Browser() as browser, tempfile.TemporaryDirectory() as folder:
+def test_history_pages_both_ways_adds_reactions(console, browser):
+    """History pages both ways, adds reactions, deletes a range, exports, and publishes an imported file"""
+    with tempfile.TemporaryDirectory() as folder:
         tokens = [console.publish("log", {"number": number}) for number in range(60)]
         browser.open(console.page, "history?channel=log")
 
@@ -158,96 +158,94 @@ def _():
         browser.faultless(console)
 
 
-@check("Registry creates, changes and deletes channel groups, and registers devices")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page, "registry")
-        browser.shows(".items", "No groups")
-        browser.fill("[name='new-group']", "friends")
-        browser.fill("[name='new-channels']", "ann, bob")
-        browser.button("Create")
-        browser.shows(".group-content", "2 channels")
-        common = ["--origin", console.address, *KEYS, "--json"]
-        equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "bob"])
-        browser.fill("[name='added']", "chloe")
-        browser.button("Add")
-        browser.shows(".group-content", "3 channels")
-        browser.click("[aria-label='Remove bob']")
-        browser.shows(".group-content", "2 channels")
-        equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "chloe"])
-        browser.button("Subscribe", ".group-content")
-        browser.shows("h1", "Live")
-        browser.shows("#status", "Connected")
-        eventually(lambda: console.get("/v2/presence/sub-key/demo-sub/channel/ann")[1]["occupancy"] == 1, "the page in the channels of the group")
-        console.publish("chloe", "through the group")
-        browser.shows("#events .row", "through the group")
-        browser.view("registry")
-        browser.button("Delete the group")
-        browser.shows(".items", "No groups")
-        browser.fill("[name='device']", "ab" * 32)
-        browser.fill("[name='device-channels']", "news")
-        browser.button("Register")
-        browser.shows(".device-list .chip", "news")
-        browser.button("Unregister")
-        browser.shows(".device-list", "no channel")
-        browser.faultless(console)
+def test_registry_creates_changes_and_deletes_channel_groups(console, browser):
+    """Registry creates, changes and deletes channel groups, and registers devices"""
+    browser.open(console.page, "registry")
+    browser.shows(".items", "No groups")
+    browser.fill("[name='new-group']", "friends")
+    browser.fill("[name='new-channels']", "ann, bob")
+    browser.button("Create")
+    browser.shows(".group-content", "2 channels")
+    common = ["--origin", console.address, *KEYS, "--json"]
+    equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "bob"])
+    browser.fill("[name='added']", "chloe")
+    browser.button("Add")
+    browser.shows(".group-content", "3 channels")
+    browser.click("[aria-label='Remove bob']")
+    browser.shows(".group-content", "2 channels")
+    equal(sorted(pubnub("groups", "channels", "friends", *common).result["channels"]), ["ann", "chloe"])
+    browser.button("Subscribe", ".group-content")
+    browser.shows("h1", "Live")
+    browser.shows("#status", "Connected")
+    eventually(lambda: console.get("/v2/presence/sub-key/demo-sub/channel/ann")[1]["occupancy"] == 1, "the page in the channels of the group")
+    console.publish("chloe", "through the group")
+    browser.shows("#events .row", "through the group")
+    browser.view("registry")
+    browser.button("Delete the group")
+    browser.shows(".items", "No groups")
+    browser.fill("[name='device']", "ab" * 32)
+    browser.fill("[name='device-channels']", "news")
+    browser.button("Register")
+    browser.shows(".device-list .chip", "news")
+    browser.button("Unregister")
+    browser.shows(".device-list", "no channel")
+    browser.faultless(console)
 
 
-@check("App Context stores users and memberships, and lists what a built filter finds")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page, "context")
-        browser.shows(".result", "no metadata yet")
-        for user, name in (("ann", "Ann Lee"), ("bob", "Bob O'Hara"), ("abe", "Abe Lin")):
-            browser.fill("[name='id']", user)
-            browser.fill("[name='name']", name)
-            browser.button("Store")
-            browser.shows(".result td", name)
-        common = ["--origin", console.address, *KEYS, "--json"]
-        equal(pubnub("users", "get", "bob", *common).result["name"], "Bob O'Hara")
-        browser.button("Add a condition")
-        browser.fill(".condition input", "A*")
-        equal(browser.run("return document.querySelector('[name=filter]').value"), "name LIKE 'A*'")
-        browser.button("List")
-        browser.shows(".card-head", "2 of 2")
-        browser.fill(".condition input", "Bob O'Hara")
-        browser.button("List")
-        browser.shows(".card-head", "1 of 1")
-        browser.button("Edit")
-        eventually(lambda: browser.run("return document.querySelector('[name=id]').value") == "bob", "the user in the form")
-        browser.button("Memberships")
-        browser.fill("[name='joined']", "chat, lobby")
-        browser.button("Join")
-        browser.shows(".card-head", "2 of 2")
-        listed = json.dumps(pubnub("memberships", "list", "ann", *common).result)
-        assert '"chat"' in listed and '"lobby"' in listed, listed
-        browser.faultless(console)
+def test_app_context_stores_users_and_memberships(console, browser):
+    """App Context stores users and memberships, and lists what a built filter finds"""
+    browser.open(console.page, "context")
+    browser.shows(".result", "no metadata yet")
+    for user, name in (("ann", "Ann Lee"), ("bob", "Bob O'Hara"), ("abe", "Abe Lin")):
+        browser.fill("[name='id']", user)
+        browser.fill("[name='name']", name)
+        browser.button("Store")
+        browser.shows(".result td", name)
+    common = ["--origin", console.address, *KEYS, "--json"]
+    equal(pubnub("users", "get", "bob", *common).result["name"], "Bob O'Hara")
+    browser.button("Add a condition")
+    browser.fill(".condition input", "A*")
+    equal(browser.run("return document.querySelector('[name=filter]').value"), "name LIKE 'A*'")
+    browser.button("List")
+    browser.shows(".card-head", "2 of 2")
+    browser.fill(".condition input", "Bob O'Hara")
+    browser.button("List")
+    browser.shows(".card-head", "1 of 1")
+    browser.button("Edit")
+    eventually(lambda: browser.run("return document.querySelector('[name=id]').value") == "bob", "the user in the form")
+    browser.button("Memberships")
+    browser.fill("[name='joined']", "chat, lobby")
+    browser.button("Join")
+    browser.shows(".card-head", "2 of 2")
+    listed = json.dumps(pubnub("memberships", "list", "ann", *common).result)
+    assert '"chat"' in listed and '"lobby"' in listed, listed
+    browser.faultless(console)
 
 
-@check("Server shows rates, keysets, connections, and each request with private values masked")
-def _():
-    with Console() as console, Browser() as browser:
-        browser.open(console.page)
-        browser.subscribe("chat")
-        browser.view("server")
-        for number in range(5):
-            console.publish("chat", {"private": "CONTENT-OF-A-MESSAGE", "number": number})
-        console.get("/nowhere")
-        browser.shows("#requests .row .text", "/publish/***/demo-sub/0/chat/0/***")
-        browser.shows("#requests .row .badge", "404")
-        assert "CONTENT-OF-A-MESSAGE" not in "".join(browser.texts("#requests .row"))
-        browser.shows(".tile", "5 in all")
-        browser.shows("td", "demo-sub")
-        browser.shows("td", "serves a request")
-        browser.shows("dd", console.address)
-        browser.set("[name='status']", "4")
-        eventually(lambda: {text for text in browser.texts("#requests .row:not([hidden]) .badge")} == {"404"}, "only refusals")
-        browser.click("#requests .row")
-        browser.shows(".request-line", "status 404")
-        # A duration is of the requests of the last two seconds, so there must be some while the page is read.
-        def shows_durations():
-            console.get("/time/0")
-            return any("ms" in text for text in browser.texts("figure output"))
+def test_server_shows_rates_keysets_connections(console, browser):
+    """Server shows rates, keysets, connections, and each request with private values masked"""
+    browser.open(console.page)
+    browser.subscribe("chat")
+    browser.view("server")
+    for number in range(5):
+        console.publish("chat", {"private": "CONTENT-OF-A-MESSAGE", "number": number})
+    console.get("/nowhere")
+    browser.shows("#requests .row .text", "/publish/***/demo-sub/0/chat/0/***")
+    browser.shows("#requests .row .badge", "404")
+    assert "CONTENT-OF-A-MESSAGE" not in "".join(browser.texts("#requests .row"))
+    browser.shows(".tile", "5 in all")
+    browser.shows("td", "demo-sub")
+    browser.shows("td", "serves a request")
+    browser.shows("dd", console.address)
+    browser.set("[name='status']", "4")
+    eventually(lambda: {text for text in browser.texts("#requests .row:not([hidden]) .badge")} == {"404"}, "only refusals")
+    browser.click("#requests .row")
+    browser.shows(".request-line", "status 404")
+    # A duration is of the requests of the last two seconds, so there must be some while the page is read.
 
-        eventually(shows_durations, "the duration of requests")
-        browser.faultless(console)
+    def shows_durations():
+        console.get("/time/0")
+        return any("ms" in text for text in browser.texts("figure output"))
+
+    eventually(shows_durations, "the duration of requests")
+    browser.faultless(console)

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import BINARY, PATIENCE, ROOT, check, clean_environment, equal
+from running import BINARY, PATIENCE, ROOT, clean_environment, equal
 from serving import RECIPES, Program, fetch, reached
 
 ORIGIN, ADMIN = "http://127.0.0.1:8080", "http://127.0.0.1:8081"
@@ -196,8 +196,8 @@ def stored(system):
             json.loads(system.run("pubnub", "history", "kept", "--local", "--json"))["result"]["messages"]]
 
 
-@check("the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace")
-def _():
+def test_debian_package_installs_runs_under_supervisor():
+    """the Debian package installs, runs under a supervisor, upgrades with its settings and data, and purges without a trace"""
     system = System()
     try:
         install(system, "1.0.0~1")
@@ -237,8 +237,8 @@ def _():
         system.close()
 
 
-@check("the command starts and serves in a root that has only the packages which the Debian package depends on")
-def _():
+def test_command_starts_and_serves_in_root_that_has_only_packages():
+    """the command starts and serves in a root that has only the packages which the Debian package depends on"""
     source = package("1.0.0~4")
     system = CleanSystem(source)
     source.unlink()
@@ -258,8 +258,8 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-@check("Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup")
-def _():
+def test_deployment_page_works_as_printed():
+    """Documentation/Deployment.md: its settings and commands work as printed, and its way to restore a backup"""
     settings, keysets, certificate, proxy = blocks("json")
     assert "cert" in json.loads(certificate)
     nightly = (RECIPES / "systemd" / "pubnub-backup.service").read_text(encoding="utf-8")

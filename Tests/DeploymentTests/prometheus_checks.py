@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import urllib.parse
 
-from harness import PATIENCE, ROOT, check, equal
+from running import PATIENCE, ROOT, equal
 from serving import RECIPES, Program, Server, fetch, publish, reached
 
 PROMETHEUS = "http://127.0.0.1:9090"
@@ -21,16 +21,16 @@ def query(text):
     return [float(series["value"][1]) for series in json.loads(body)["data"]["result"]]
 
 
-@check("the rules and the scrape file are valid")
-def _():
+def test_rules_and_scrape_file_are_valid():
+    """the rules and the scrape file are valid"""
     for kind, name in (("config", "prometheus.yml"), ("rules", "pubnub.rules.yml")):
         finished = subprocess.run(["promtool", "check", kind, str(RECIPES / "prometheus" / name)], capture_output=True,
                                   text=True, timeout=PATIENCE)
         equal((name, finished.returncode), (name, 0))
 
 
-@check("each alert fires for its cause and not for a healthy server, and has a severity and a section of the runbook")
-def _():
+def test_each_alert_fires_for_its_cause_and_not_for_healthy_server():
+    """each alert fires for its cause and not for a healthy server, and has a severity and a section of the runbook"""
     with tempfile.TemporaryDirectory() as folder:
         for source in (RECIPES / "prometheus" / "pubnub.rules.yml", pathlib.Path(__file__).with_name("alerts.test.yml")):
             shutil.copy(source, folder)
@@ -50,8 +50,8 @@ def _():
         assert f'alertname="{name}"' in tested, name
 
 
-@check("the alerts and the dashboard name only metrics that the server has")
-def _():
+def test_alerts_and_dashboard_name_only_metrics_that_exist():
+    """the alerts and the dashboard name only metrics that the server has"""
     texts = [(RECIPES / name).read_text(encoding="utf-8") for name in ("prometheus/pubnub.rules.yml", "grafana/pubnub.json")]
     names = set(re.findall(r"\bpubnub_[a-z_]+", "".join(texts)))
     assert len(names) >= 25, names
@@ -60,8 +60,8 @@ def _():
     equal(sorted(name for name in families if f'"{name}"' not in sources), [])
 
 
-@check("promtool check metrics finds nothing wrong with what Prometheus collects")
-def _():
+def test_promtool_accepts_metrics():
+    """promtool check metrics finds nothing wrong with what Prometheus collects"""
     with Server(8080) as server:
         equal(publish(server.address, "c", "1"), 200)
         equal(fetch(f"{server.address}/v2/history/sub-key/demo/channel/c")[0], 200)
@@ -74,8 +74,8 @@ def _():
         equal((finished.returncode, finished.stdout, finished.stderr), (0, "", ""))
 
 
-@check("Prometheus collects the metrics of a server, and every query of the dashboard is valid")
-def _():
+def test_prometheus_collects_metrics_of_server():
+    """Prometheus collects the metrics of a server, and every query of the dashboard is valid"""
     with tempfile.TemporaryDirectory() as folder, Server(8080) as server:
         for number in range(3):
             equal(publish(server.address, "c", str(number)), 200)

@@ -8,7 +8,7 @@ import pathlib
 import tempfile
 import threading
 
-from harness import check, equal
+from running import equal
 from serving import RECIPES, Program, Server, fetch, poll, publish, reached
 
 FRONT = "http://127.0.0.1:8000"
@@ -112,8 +112,8 @@ def works_through_the_proxy():
     equal(poll(FRONT, "c", start)[0], ["hello", "x" * 20_000])
 
 
-@check("HAProxy, with the example: messages and long polls pass, and a server that is not ready gets no traffic")
-def _():
+def test_haproxy_with_example_messages_and_long_polls_pass():
+    """HAProxy, with the example: messages and long polls pass, and a server that is not ready gets no traffic"""
     with tempfile.TemporaryDirectory() as folder, Server(8080) as server, haproxy(folder):
         works_through_the_proxy()
         server.stop()
@@ -122,8 +122,8 @@ def _():
             reached(lambda: fetch(FRONT + "/time/0")[0] == 200, "HAProxy taking the server in")
 
 
-@check("HAProxy: while one of two servers drains, busy clients and waiting ones see no error and no reset")
-def _():
+def test_haproxy_while_one_of_two_servers_drains():
+    """HAProxy: while one of two servers drains, busy clients and waiting ones see no error and no reset"""
     second = "    server two 127.0.0.1:8090 check port 8091 inter 1s fall 1 rise 1 maxconn 9000\n"
     with tempfile.TemporaryDirectory() as folder, Server(8080, "--drain-delay", "5s") as one, Server(8090) as two, \
             haproxy(folder, second):
@@ -144,6 +144,7 @@ def _():
                     connection.close()
                 counts[index] += 1
             connection.close()
+
         def wait(index):
             # A server that drains answers a waiting poll, and the next one waits at the other server.
             timetoken, channel = 0, f"c{index}" if index % 2 else f"silent{index}"
@@ -174,21 +175,21 @@ def _():
         equal(errors, [])
 
 
-@check("nginx, with the example: messages and long polls pass")
-def _():
+def test_nginx_with_example_messages_and_long_polls_pass():
+    """nginx, with the example: messages and long polls pass"""
     with tempfile.TemporaryDirectory() as folder, Server(8080), nginx(folder):
         works_through_the_proxy()
 
 
-@check("HAProxy, with the examples of one server and of a cluster: a publish is sent once, though a server dies after it has read it")
-def _():
+def test_haproxy_with_examples_of_one_server_and_of_cluster():
+    """HAProxy, with the examples of one server and of a cluster: a publish is sent once, though a server dies after it has read it"""
     publishes_once(haproxy, [8080])
     publishes_once(lambda folder: haproxy(folder, example="cluster/haproxy.cfg"), [8080, 8090, 8100])
     publishes_once(lambda folder: haproxy(folder, example="cluster/haproxy-partitions.cfg"), range(8080, 8140, 10))
 
 
-@check("nginx, with one server and with two: a publish is sent once, though a server dies after it has read it")
-def _():
+def test_nginx_with_one_server_and_with_two():
+    """nginx, with one server and with two: a publish is sent once, though a server dies after it has read it"""
     publishes_once(nginx, [8080])
     publishes_once(lambda folder: nginx(folder, " server 127.0.0.1:8090 max_fails=1 fail_timeout=1s;"), [8080, 8090])
 
@@ -211,14 +212,14 @@ def sees_clients(proxy, *arguments):
         reached(lambda: peers() == ["127.0.0.7", "127.0.0.8"], "the log of the publishes")
 
 
-@check("HAProxy and nginx, with the examples: the server logs the address of the client, which no client can forge")
-def _():
+def test_haproxy_and_nginx_with_examples():
+    """HAProxy and nginx, with the examples: the server logs the address of the client, which no client can forge"""
     sees_clients(haproxy)
     sees_clients(nginx)
 
 
-@check("HAProxy with send-proxy-v2: the server logs the address of the client, and serves no connection without the header")
-def _():
+def test_haproxy_with_send_proxy_v2_server_logs_address_of_client():
+    """HAProxy with send-proxy-v2: the server logs the address of the client, and serves no connection without the header"""
     sees_clients(lambda folder: haproxy(folder, " send-proxy-v2"), "--proxy-protocol")
     with Server(8080, "--trusted-proxy", "127.0.0.1", "--proxy-protocol") as server:
         connection = http.client.HTTPConnection("127.0.0.1", 8080)

@@ -10,7 +10,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from harness import BINARY, PATIENCE, ROOT, clean_environment, eventually
+from running import BINARY, PATIENCE, ROOT, clean_environment, eventually
 
 RECIPES = ROOT / "Deployment"
 

@@ -2,15 +2,14 @@
 
 import time
 
-from harness import check
 from talk import conversation, within
 
 CHECKED = "the connection is checked"
 TRY = "/time/0"
 
 
-@check("a link that goes down is reported immediately; when it is up, the client reconnects immediately and misses no message")
-def _():
+def test_link_that_goes_down_is_reported_immediately():
+    """a link that goes down is reported immediately; when it is up, the client reconnects immediately and misses no message"""
     with conversation(5) as (network, client, send):
         network.link_down()
         within(client.status("disconnected"), 5, "the loss after the link went down")
@@ -23,8 +22,8 @@ def _():
         client.expect(range(5, 25))
 
 
-@check("the check detects an unplugged cable long before the time limit of the long poll")
-def _():
+def test_check_detects_unplugged_cable():
+    """the check detects an unplugged cable long before the time limit of the long poll"""
     with conversation(3) as (network, client, send):
         network.unplug()
         client.log_has(CHECKED)
@@ -35,8 +34,8 @@ def _():
         client.expect(range(3, 9))
 
 
-@check("a new address of the machine: the long poll moves to it, without a reported loss")
-def _():
+def test_new_address_of_machine():
+    """a new address of the machine: the long poll moves to it, without a reported loss"""
     with conversation(3) as (network, client, send):
         network.change_address()
         client.log_has(CHECKED)
@@ -44,8 +43,8 @@ def _():
         within(client.expect(range(3, 9), quiet=True), 5, "the messages over the new address")
 
 
-@check("a link that goes down and up twenty times causes few checks and no loss")
-def _():
+def test_link_that_goes_down_and_up_twenty_times_causes_few_checks():
+    """a link that goes down and up twenty times causes few checks and no loss"""
     with conversation(0) as (network, client, send):
         start = time.monotonic()
         for _ in range(20):
@@ -61,8 +60,8 @@ def _():
         assert checks <= took + 3, f"{checks} checks in {took:.1f} s"
 
 
-@check("the kernel's keep-alive detects a route that drops all packets, long before 310 s")
-def _():
+def test_kernels_keep_alive_detects_route_that_drops_all_packets():
+    """the kernel's keep-alive detects a route that drops all packets, long before 310 s"""
     with conversation(3) as (network, client, send):
         network.swallow()
         send(range(3, 9))

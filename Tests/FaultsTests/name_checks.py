@@ -4,8 +4,8 @@ import pathlib
 import time
 
 import names
-from harness import BINARY, KEYS, Origin, Process, check, equal, pubnub
 from network import FAR, Network
+from running import BINARY, KEYS, Origin, Process, equal, pubnub
 from talk import Subscriber, far_origin, publish, within
 
 NAME = "origin.faults"
@@ -47,8 +47,8 @@ class Clients(Process):
         return [event for event in self.events if event.startswith("named")]
 
 
-@check("a name that does not resolve is error 102; the client connects once it does")
-def _():
+def test_name_that_does_not_resolve_is_error_102():
+    """a name that does not resolve is error 102; the client connects once it does"""
     with Network() as network, far_origin(network) as origin:
         names.know({})
         address = f"http://{NAME}:{origin.address.rsplit(':', 1)[1]}"
@@ -62,8 +62,8 @@ def _():
             client.expect(range(0, 5))
 
 
-@check("a client that starts while its name does not resolve reports no error, and its calls are made once it does")
-def _():
+def test_client_that_starts_while_its_name_does_not_resolve():
+    """a client that starts while its name does not resolve reports no error, and its calls are made once it does"""
     names.know({})
     with Origin() as origin, Clients(origin) as clients:
         clients.event("named waiting")
@@ -79,8 +79,8 @@ def _():
         equal(clients.named(), [])
 
 
-@check("a name server that does not respond delays only the clients that need it")
-def _():
+def test_name_server_that_does_not_respond_delays_only_its_clients():
+    """a name server that does not respond delays only the clients that need it"""
     with Origin() as origin, names.silent_server(), Clients(origin) as clients:
         clients.event("ready")
         start, slowest = time.monotonic(), 0
@@ -94,8 +94,8 @@ def _():
         clients.event("named subscribed")
 
 
-@check("a name that stops resolving does not end a connection")
-def _():
+def test_name_that_stops_resolving_does_not_end_connection():
+    """a name that stops resolving does not end a connection"""
     with Network() as network, far_origin(network) as origin:
         names.know({NAME: FAR})
         with Subscriber(f"http://{NAME}:{origin.address.rsplit(':', 1)[1]}") as client:

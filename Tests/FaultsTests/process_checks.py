@@ -2,12 +2,11 @@
 
 import signal
 
-from harness import check
 from talk import conversation, within
 
 
-@check("a process that continues after a stop checks its connection immediately, and misses no message")
-def _():
+def test_process_that_continues_after_stop_checks_its_connection():
+    """a process that continues after a stop checks its connection immediately, and misses no message"""
     with conversation(3) as (network, client, send):
         client.forget_log()
         client.signal(signal.SIGSTOP)
@@ -18,8 +17,8 @@ def _():
         client.log_has("/time/0")
 
 
-@check("a process whose connection was dropped while it was stopped detects that within the time limit of the check")
-def _():
+def test_process_whose_connection_was_dropped_while_it_was_stopped():
+    """a process whose connection was dropped while it was stopped detects that within the time limit of the check"""
     with conversation(0) as (network, client, send):
         client.signal(signal.SIGSTOP)
         network.swallow()

@@ -4,8 +4,8 @@ import pathlib
 import signal
 import tempfile
 
-from harness import check, equal
 from network import Network
+from running import equal
 from talk import far_origin, publish, subscriber, within
 
 
@@ -21,8 +21,8 @@ def restart(network, data):
     return port, client
 
 
-@check("a durable origin that is killed and started again: every message once, in order")
-def _():
+def test_durable_origin_that_is_killed_and_started_again():
+    """a durable origin that is killed and started again: every message once, in order"""
     with Network() as network, tempfile.TemporaryDirectory() as directory:
         data = ["--data", str(pathlib.Path(directory) / "origin.sqlite")]
         port, client = restart(network, data)
@@ -31,8 +31,8 @@ def _():
             client.expect(range(5, 20), patience=60)
 
 
-@check("an origin in memory that is killed: messages that it accepts afterwards arrive once")
-def _():
+def test_origin_in_memory_that_is_killed():
+    """an origin in memory that is killed: messages that it accepts afterwards arrive once"""
     with Network() as network:
         port, client = restart(network, [])
         with client, far_origin(network, "--port", port) as second:

@@ -7,8 +7,8 @@ import subprocess
 import threading
 import time
 
-from harness import KEYS, PATIENCE, Origin, Process, equal
 from network import FAR, Network
+from running import KEYS, PATIENCE, Origin, Process, equal
 
 PUBLISH = """
 import sys, urllib.request

@@ -1,7 +1,7 @@
 """Message actions: each client receives, lists and removes those of the other."""
 
-from harness import check, equal
 from pubnub.models.consumer.message_actions import PNMessageAction
+from running import equal
 from world import Client, command, listening
 
 
@@ -15,8 +15,8 @@ def words(found):
     return [(one.type, one.value, one.uuid, one.message_timetoken) for one in found]
 
 
-@check("message actions: Python adds, lists and removes; both clients receive the events")
-def _():
+def test_python_adds_lists_and_removes_both_clients_receive_events():
+    """message actions: Python adds, lists and removes; both clients receive the events"""
     with Client("reactor") as python, listening("reactions", "--count", "3") as ours:
         python.subscribe(["reactions"])
         message = python.publish("reactions", "hello")
@@ -36,21 +36,20 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("message actions: our client adds and removes; Python receives and lists them")
-def _():
-    with Client("python") as python:
-        python.subscribe(["our-reactions"])
-        message = command("publish", "our-reactions", "1").result["timetoken"]
-        added = command("actions", "add", "our-reactions", message, "reaction", "tada", "--uuid", "ours").result
-        expected = [("reaction", "tada", "ours", message)]
-        equal(words([python.message_action()]), expected)
-        equal(words(python.call(python.pubnub.get_message_actions().channel("our-reactions")).actions), expected)
-        command("actions", "remove", "our-reactions", message, added["actionTimetoken"], "--uuid", "ours").result
-        equal(words([python.message_action()]), expected)
+def test_our_client_adds_and_removes_python_receives_and_lists_them(python):
+    """message actions: our client adds and removes; Python receives and lists them"""
+    python.subscribe(["our-reactions"])
+    message = command("publish", "our-reactions", "1").result["timetoken"]
+    added = command("actions", "add", "our-reactions", message, "reaction", "tada", "--uuid", "ours").result
+    expected = [("reaction", "tada", "ours", message)]
+    equal(words([python.message_action()]), expected)
+    equal(words(python.call(python.pubnub.get_message_actions().channel("our-reactions")).actions), expected)
+    command("actions", "remove", "our-reactions", message, added["actionTimetoken"], "--uuid", "ours").result
+    equal(words([python.message_action()]), expected)
 
 
-@check("history with message actions: Python reads the added actions")
-def _():
+def test_history_with_message_actions_python_reads_added_actions():
+    """history with message actions: Python reads the added actions"""
     with Client("historian") as python:
         message = python.publish("history-reactions", "hello")
         python.call(python.pubnub.add_message_action().channel("history-reactions")

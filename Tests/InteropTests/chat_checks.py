@@ -7,14 +7,13 @@ import sqlite3
 import tempfile
 import uuid
 
+import world
 from actions_checks import action
-from harness import BINARY, KEYS, Process, check, equal
 from objects_cross_checks import Changes
 from pubnub.models.consumer.objects_v2.channel_members import PNUUID
 from pubnub.models.consumer.objects_v2.memberships import PNChannelMembership
+from running import BINARY, KEYS, Process, equal
 from world import AUTH_KEY, Client
-
-import world
 
 COPY = str(pathlib.Path(BINARY).parent / "test-process")
 
@@ -62,9 +61,9 @@ def message(text, **more):
     return {"id": str(uuid.uuid4()), "text": text, "createdAt": "2022-05-10T14:48:00.000Z", **more}
 
 
-@check("chat data: messages and reactions that Python sends and removes are rows")
-def _():
-    with Client("python") as python, copy("chat-room") as ours:
+def test_messages_and_reactions_that_python_sends_and_removes_are_rows(python):
+    """chat data: messages and reactions that Python sends and removes are rows"""
+    with copy("chat-room") as ours:
         first, second = message("Grüße 🌍 \"quoted\""), message("with content", contentType="imageUrl",
                                                            content={"url": "https://example.org/a.png"})
         times = [python.publish("chat-room", first), python.publish("chat-room", second)]
@@ -85,8 +84,8 @@ def _():
               [("😀", int(kept.action_timetoken), first["id"], "python")])
 
 
-@check("chat data: users, channels and memberships that Python sets and removes are rows")
-def _():
+def test_users_channels_and_memberships_that_python_sets_are_rows():
+    """chat data: users, channels and memberships that Python sets and removes are rows"""
     with Client("editor") as python, copy("chat-club", "chat-ann") as ours:
         calls = python.pubnub
         python.call(calls.set_uuid_metadata().uuid("chat-ann").set_name("Ann Lée").email("ann@example.org")
@@ -108,9 +107,9 @@ def _():
         equal(ours.rows("SELECT name, email, avatarURL, eTag FROM user WHERE id = 'chat-ann'"), [(None, None, None, None)])
 
 
-@check("chat data: Python receives the messages, reactions, names and memberships of the provider")
-def _():
-    with Client("python") as python, copy("chat-ours") as ours:
+def test_python_receives_changes_of_provider(python):
+    """chat data: Python receives the messages, reactions, names and memberships of the provider"""
+    with copy("chat-ours") as ours:
         events = Changes(python)
         python.subscribe(["chat-ours"])
         time = ours.do("send", channel="chat-ours", text="from the provider")
@@ -136,9 +135,9 @@ def _():
         equal((kind, event, data["uuid"]["id"]), ("membership", "delete", "copy"))
 
 
-@check("chat data: messages that Python sent while the store was offline are stored after it connects")
-def _():
-    with Client("python") as python, tempfile.TemporaryDirectory() as directory:
+def test_messages_that_python_sent_while_store_was_offline_are_stored(python):
+    """chat data: messages that Python sent while the store was offline are stored after it connects"""
+    with tempfile.TemporaryDirectory() as directory:
         with Copy(directory, "chat-away") as ours:
             ours.reach("up to date chat-away")
             known = message("before")

@@ -4,10 +4,11 @@ import contextlib
 import random
 import tempfile
 
+import pytest
 from actions_checks import action
 from chat_checks import Copy, message
-from harness import check, equal
 from pubnub.models.consumer.objects_v2.channel_members import PNUUID
+from running import equal
 from world import Client
 
 SEEDS = range(1, 5)
@@ -189,6 +190,7 @@ def converge(seed, schedule_type=Schedule):
             equal(schedule.stored(live), wanted)
 
 
-for seed in SEEDS:
-    check(f"chat data: two stores and Python have the same after the schedule of seed {seed}")(
-        lambda seed=seed: converge(seed))
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_stores_and_python_have_the_same_after_schedule(seed):
+    """chat data: two stores and Python have the same after the schedule of a seed"""
+    converge(seed)

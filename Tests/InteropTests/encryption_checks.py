@@ -9,7 +9,7 @@ import os
 import world
 from Cryptodome.Cipher import AES
 from Cryptodome.Util.Padding import pad, unpad
-from harness import check, equal
+from running import equal
 from world import ANYTHING, CIPHER_KEY, Client
 
 command = functools.partial(world.command, cipher_key=CIPHER_KEY)
@@ -29,18 +29,18 @@ def python_to_ours(random_vector):
         equal([item["message"] for item in read], ANYTHING)
 
 
-@check("encrypted, random vector: Python to our client, live and from history")
-def _():
+def test_encrypted_random_vector_python_to_our_client():
+    """encrypted, random vector: Python to our client, live and from history"""
     python_to_ours(random_vector=True)
 
 
-@check("encrypted, fixed vector: Python to our client, live and from history")
-def _():
+def test_encrypted_fixed_vector_python_to_our_client():
+    """encrypted, fixed vector: Python to our client, live and from history"""
     python_to_ours(random_vector=False)
 
 
-@check("encrypted, fixed vector: our client to Python, live and from history")
-def _():
+def test_encrypted_fixed_vector_our_client_to_python():
+    """encrypted, fixed vector: our client to Python, live and from history"""
     with Client("python", CIPHER_KEY, random_vector=False) as python:
         python.subscribe(["to-python"])
         # Our client refuses to send an empty string.
@@ -70,8 +70,8 @@ def opened_with_header(sealed):
     return unpad(cipher.decrypt(data[26:]), 16).decode()
 
 
-@check("encrypted with a header: what our client sends is the format of today's clients, which it reads")
-def _():
+def test_encrypted_with_header():
+    """encrypted with a header: what our client sends is the format of today's clients, which it reads"""
     values = [value for value in ANYTHING if value != ""]
     with Client("plain") as plain:
         plain.subscribe(["header-from-ours"])
@@ -87,8 +87,8 @@ def _():
         equal([item["message"] for item in read], values)
 
 
-@check("what is on the wire between them is not the text")
-def _():
+def test_what_is_on_wire_between_them_is_not_text():
+    """what is on the wire between them is not the text"""
     with Client("eavesdropper") as plain:
         plain.subscribe(["sealed"])
         command("publish", "sealed", '{"secret":"treasure"}').result
@@ -96,8 +96,8 @@ def _():
         assert isinstance(heard, str) and "treasure" not in heard, heard
 
 
-@check("encrypt and decrypt of the command against the Python client's cipher")
-def _():
+def test_encrypt_and_decrypt_of_command_against_python_clients_cipher():
+    """encrypt and decrypt of the command against the Python client's cipher"""
     with Client("python", CIPHER_KEY, random_vector=False) as fixed, Client("python", CIPHER_KEY) as random:
         text = json.dumps("Grüße 🌍")
         for client in (fixed, random):

@@ -5,7 +5,7 @@ import tempfile
 import urllib.error
 import urllib.request
 
-from harness import PATIENCE, check, equal
+from running import PATIENCE, equal
 from world import CIPHER_KEY, Client, command, listening
 
 CONTENT = bytes(range(256)) * 64
@@ -23,33 +23,32 @@ def listed(client, channel):
     return sorted((file["id"], file["name"], file["size"]) for file in result.data)
 
 
-@check("files: sent with a message, received as an event, listed, downloaded and deleted")
-def _():
-    with Client("python") as python:
-        python.subscribe(["files"])
-        sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
-        event = python.file()
-        equal((event.channel, event.publisher, event.message), ("files", "python", {"text": "see"}))
-        equal((event.file_id, event.file_name), (sent.file_id, sent.name))
-        equal(event.timetoken, int(sent.timestamp))
-        equal(listed(python, "files"), [(sent.file_id, sent.name, len(CONTENT))])
-        download = python.pubnub.download_file().channel("files").file_id(sent.file_id).file_name(sent.name)
-        equal(python.call(download).data, CONTENT)
-        url = python.call(python.pubnub.get_file_url().channel("files").file_id(sent.file_id).file_name(sent.name)).file_url
-        with urllib.request.urlopen(url, timeout=PATIENCE) as response:
-            equal((response.headers["X-Content-Type-Options"], response.read()), ("nosniff", CONTENT))
-            assert response.headers["Content-Disposition"].startswith("attachment"), response.headers
-        python.call(python.pubnub.delete_file().channel("files").file_id(sent.file_id).file_name(sent.name))
-        equal(listed(python, "files"), [])
-        try:
-            urllib.request.urlopen(url, timeout=PATIENCE)
-            raise AssertionError("a deleted file is there")
-        except urllib.error.HTTPError as error:
-            equal(error.code, 404)
+def test_sent_with_message_received_as_event(python):
+    """files: sent with a message, received as an event, listed, downloaded and deleted"""
+    python.subscribe(["files"])
+    sent = send(python, "files", "a b.bin", CONTENT, message={"text": "see"}, meta={"k": 1})
+    event = python.file()
+    equal((event.channel, event.publisher, event.message), ("files", "python", {"text": "see"}))
+    equal((event.file_id, event.file_name), (sent.file_id, sent.name))
+    equal(event.timetoken, int(sent.timestamp))
+    equal(listed(python, "files"), [(sent.file_id, sent.name, len(CONTENT))])
+    download = python.pubnub.download_file().channel("files").file_id(sent.file_id).file_name(sent.name)
+    equal(python.call(download).data, CONTENT)
+    url = python.call(python.pubnub.get_file_url().channel("files").file_id(sent.file_id).file_name(sent.name)).file_url
+    with urllib.request.urlopen(url, timeout=PATIENCE) as response:
+        equal((response.headers["X-Content-Type-Options"], response.read()), ("nosniff", CONTENT))
+        assert response.headers["Content-Disposition"].startswith("attachment"), response.headers
+    python.call(python.pubnub.delete_file().channel("files").file_id(sent.file_id).file_name(sent.name))
+    equal(listed(python, "files"), [])
+    try:
+        urllib.request.urlopen(url, timeout=PATIENCE)
+        raise AssertionError("a deleted file is there")
+    except urllib.error.HTTPError as error:
+        equal(error.code, 404)
 
 
-@check("files: an encrypted one is the same after download, and its message is in history with its type")
-def _():
+def test_encrypted_one_is_same_after_download():
+    """files: an encrypted one is the same after download, and its message is in history with its type"""
     with Client("python", cipher_key=CIPHER_KEY) as python:
         sent = send(python, "secret-files", "note.txt", b"for your eyes", message="hidden", should_store=True)
         ((identifier, _, size),) = listed(python, "secret-files")
@@ -65,17 +64,16 @@ def _():
         equal((message["message"]["message"], message["message"]["file"]["id"]), ("hidden", sent.file_id))
 
 
-@check("files: those of a channel are apart from those of another, and a second upload of a name is a second file")
-def _():
-    with Client("python") as python:
-        first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
-        other = send(python, "two", "same.txt", b"333")
-        equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
-        equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
+def test_those_of_channel_are_apart_from_those_of_another(python):
+    """files: those of a channel are apart from those of another, and a second upload of a name is a second file"""
+    first, second = send(python, "one", "same.txt", b"1"), send(python, "one", "same.txt", b"22")
+    other = send(python, "two", "same.txt", b"333")
+    equal(listed(python, "one"), sorted([(first.file_id, "same.txt", 1), (second.file_id, "same.txt", 2)]))
+    equal(listed(python, "two"), [(other.file_id, "same.txt", 3)])
 
 
-@check("files: one of our client reaches the Python client with its caption, encrypted or not, and the other way")
-def _():
+def test_one_of_our_client_reaches_python_client_with_its_caption():
+    """files: one of our client reaches the Python client with its caption, encrypted or not, and the other way"""
     for key in (None, CIPHER_KEY):
         channel = f"cross-{key is not None}"
         with tempfile.TemporaryDirectory() as folder, Client("python", key, random_vector=False) as python, \

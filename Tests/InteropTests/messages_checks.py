@@ -2,18 +2,18 @@
 
 import json
 
-from harness import check, equal
+from running import equal
 from world import ANYTHING, Client, command, listening
 
 
-@check("time")
-def _():
+def test_time():
+    """time"""
     with Client("timer") as client:
         equal(len(str(int(client.pubnub.time().sync().result))), 17)
 
 
-@check("publish and subscribe: every kind of JSON value arrives as it was sent, in order, with its own timetoken")
-def _():
+def test_publish_and_subscribe_every_kind_of_json_value_arrives():
+    """publish and subscribe: every kind of JSON value arrives as it was sent, in order, with its own timetoken"""
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["values"])
         sent = [(sender.publish("values", value), value) for value in ANYTHING]
@@ -25,16 +25,16 @@ def _():
             equal(str(message.timetoken), str(timetoken))
 
 
-@check("publish by POST")
-def _():
+def test_publish_by_post():
+    """publish by POST"""
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["posted"])
         sender.publish("posted", {"long": "x" * 5000}, post=True)
         equal(receiver.message().message, {"long": "x" * 5000})
 
 
-@check("several channels in one subscription: each message names its channel")
-def _():
+def test_several_channels_in_one_subscription():
+    """several channels in one subscription: each message names its channel"""
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["one", "two", "three"])
         for name in ("two", "three", "one"):
@@ -44,8 +44,8 @@ def _():
             equal((message.channel, message.message), (name, name))
 
 
-@check("a wildcard subscription receives the channels below it")
-def _():
+def test_wildcard_subscription_receives_channels_below():
+    """a wildcard subscription receives the channels below it"""
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["news.*"])
         sender.publish("news.today", "rain")
@@ -53,8 +53,8 @@ def _():
         equal((message.channel, message.subscription, message.message), ("news.today", "news.*", "rain"))
 
 
-@check("catch-up: messages between two polls are delivered once")
-def _():
+def test_catch_up_messages_between_two_polls_are_delivered_once():
+    """catch-up: messages between two polls are delivered once"""
     with Client("sender") as sender, Client("receiver") as receiver:
         receiver.subscribe(["burst"])
         for number in range(80):
@@ -62,27 +62,25 @@ def _():
         equal([receiver.message().message for _ in range(80)], list(range(80)))
 
 
-@check("messages: our client to Python, in order, with their timetokens")
-def _():
-    with Client("python") as python:
-        python.subscribe(["ours-to-python"])
-        # Our client refuses to send an empty string.
-        for value in [value for value in ANYTHING if value != ""]:
-            timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
-            message = python.message()
-            equal((message.message, str(message.timetoken), message.publisher), (value, timetoken, "ours"))
+def test_our_client_to_python_in_order_with_their_timetokens(python):
+    """messages: our client to Python, in order, with their timetokens"""
+    python.subscribe(["ours-to-python"])
+    # Our client refuses to send an empty string.
+    for value in [value for value in ANYTHING if value != ""]:
+        timetoken = command("publish", "ours-to-python", "--uuid", "ours", "--", json.dumps(value)).result["timetoken"]
+        message = python.message()
+        equal((message.message, str(message.timetoken), message.publisher), (value, timetoken, "ours"))
 
 
-@check("messages: our client's compressed ones reach Python")
-def _():
-    with Client("python") as python:
-        python.subscribe(["compressed"])
-        command("publish", "compressed", "--compressed", json.dumps({"long": "ab" * 4000})).result
-        equal(python.message().message, {"long": "ab" * 4000})
+def test_our_clients_compressed_ones_reach_python(python):
+    """messages: our client's compressed ones reach Python"""
+    python.subscribe(["compressed"])
+    command("publish", "compressed", "--compressed", json.dumps({"long": "ab" * 4000})).result
+    equal(python.message().message, {"long": "ab" * 4000})
 
 
-@check("messages: Python to our client, in order, with their timetokens, in both forms of subscribing")
-def _():
+def test_python_to_our_client_in_order_with_their_timetokens():
+    """messages: Python to our client, in order, with their timetokens, in both forms of subscribing"""
     for form in ([], ["--subscribe-v1"]):
         with Client("python") as python, listening("python-to-ours", "--count", str(len(ANYTHING)), *form) as ours:
             sent = [(value, str(python.publish("python-to-ours", value, post=isinstance(value, dict))))
@@ -94,9 +92,9 @@ def _():
             equal(ours.wait(), 0)
 
 
-@check("a wildcard subscription of either client receives the other's messages")
-def _():
-    with Client("python") as python, listening("sports.*", "--count", "1") as ours:
+def test_wildcard_subscription_of_either_client_receives_others_messages(python):
+    """a wildcard subscription of either client receives the other's messages"""
+    with listening("sports.*", "--count", "1") as ours:
         python.subscribe(["sports.*"])
         python.publish("sports.tennis", "ace")
         event = ours.until(lambda found: found["event"] == "message")
@@ -107,8 +105,8 @@ def _():
         equal((message.channel, message.subscription, message.message), ("sports.golf", "sports.*", "birdie"))
 
 
-@check("a filter: Python receives only messages that match its expression, from either client")
-def _():
+def test_filter_python_receives_only_messages_that_match():
+    """a filter: Python receives only messages that match its expression, from either client"""
     with Client("python", only="lang == 'en' && level > 2") as python, Client("sender") as sender:
         python.subscribe(["filtered"])
         sender.publish("filtered", "python, no", meta={"lang": "de", "level": 5})

@@ -2,10 +2,10 @@
 
 import queue
 
-from harness import PATIENCE, check, equal
 from pubnub.callbacks import SubscribeCallback
 from pubnub.models.consumer.objects_v2.channel_members import PNUUID
 from pubnub.models.consumer.objects_v2.memberships import PNChannelMembership
+from running import PATIENCE, equal
 from world import Client, command, listening
 
 
@@ -49,8 +49,8 @@ def part(found, names):
     return {name: found[name] for name in names}
 
 
-@check("App Context: our client receives events of a user and a channel that Python sets and removes")
-def _():
+def test_app_context_our_client_receives_events_of_user():
+    """App Context: our client receives events of a user and a channel that Python sets and removes"""
     with Client("editor") as python, listening("cross-ann", "cross-room", "--count", "4") as ours:
         python.call(python.pubnub.set_uuid_metadata().uuid("cross-ann").set_name("Ann Lée").email("ann@example.org")
                     .custom({"team": "red", "level": 3}))
@@ -71,8 +71,8 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("App Context: our client receives events of memberships and members that Python sets and removes")
-def _():
+def test_app_context_our_client_receives_events_of_memberships():
+    """App Context: our client receives events of memberships and members that Python sets and removes"""
     relation = {"channel": {"id": "cross-club"}, "uuid": {"id": "cross-bob"}}
     with Client("editor") as python, listening("cross-club", "--count", "4") as ours:
         python.call(python.pubnub.set_memberships().uuid("cross-bob").channel_memberships(
@@ -91,8 +91,8 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("App Context: Python receives events of a user and a channel that our client sets and removes")
-def _():
+def test_app_context_python_receives_events_of_user_and_channel():
+    """App Context: Python receives events of a user and a channel that our client sets and removes"""
     with Client("reader") as python:
         changes = Changes(python)
         python.subscribe(["cross-eve", "cross-hall"])
@@ -113,8 +113,8 @@ def _():
             equal(changes.next(), (kind, "delete", {"id": name}))
 
 
-@check("App Context: Python receives events of memberships that our client sets and removes, from either side")
-def _():
+def test_app_context_python_receives_events_of_memberships():
+    """App Context: Python receives events of memberships that our client sets and removes, from either side"""
     relation = {"channel": {"id": "cross-team"}, "uuid": {"id": "cross-zoe"}}
     sides = (("memberships", "cross-zoe", "cross-team"), ("members", "cross-team", "cross-zoe"))
     with Client("reader") as python:

@@ -1,11 +1,11 @@
 """Presence, here-now, where-now and state of both clients."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command, listening
 
 
-@check("presence: join and leave with identifier and occupancy")
-def _():
+def test_join_and_leave_with_identifier_and_occupancy():
+    """presence: join and leave with identifier and occupancy"""
     with Client("watcher") as watcher:
         watcher.subscribe(["room"], presence=True)
         event = watcher.presence()
@@ -18,8 +18,8 @@ def _():
         equal((event.event, event.uuid, event.occupancy), ("leave", "guest", 1))
 
 
-@check("here now: of one channel, of many, and of all")
-def _():
+def test_here_now_of_one_channel_of_many_and_of_all():
+    """here now: of one channel, of many, and of all"""
     with Client("ann") as ann, Client("bob") as bob:
         ann.subscribe(["hall", "kitchen"])
         bob.subscribe(["hall"])
@@ -34,21 +34,20 @@ def _():
         equal((nobody.total_occupancy, nobody.channels[0].occupancy), (0, 0))
 
 
-@check("our client and the Python client see each other's presence")
-def _():
-    with Client("python") as python:
-        python.subscribe(["lobby"], presence=True)
-        equal(python.presence().uuid, "python")
-        with listening("lobby", "--uuid", "ours"):
-            event = python.presence()
-            equal((event.event, event.uuid, event.occupancy), ("join", "ours", 2))
-            seen = command("here-now", "lobby").result["channels"]["lobby"]
-            equal((seen["occupancy"], sorted(found["identifier"] for found in seen["participants"])),
-                  (2, ["ours", "python"]))
+def test_our_client_and_python_client_see_each_others_presence(python):
+    """our client and the Python client see each other's presence"""
+    python.subscribe(["lobby"], presence=True)
+    equal(python.presence().uuid, "python")
+    with listening("lobby", "--uuid", "ours"):
+        event = python.presence()
+        equal((event.event, event.uuid, event.occupancy), ("join", "ours", 2))
+        seen = command("here-now", "lobby").result["channels"]["lobby"]
+        equal((seen["occupancy"], sorted(found["identifier"] for found in seen["participants"])),
+              (2, ["ours", "python"]))
 
 
-@check("presence: our client receives Python's join, leave and change of state")
-def _():
+def test_our_client_receives_pythons_join():
+    """presence: our client receives Python's join, leave and change of state"""
     with listening("foyer-pnpres", "--count", "3", "--uuid", "watcher") as ours:
         with Client("guest") as guest:
             guest.subscribe(["foyer"])
@@ -62,8 +61,8 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("where now: each client finds the other")
-def _():
+def test_where_now_each_client_finds_other():
+    """where now: each client finds the other"""
     with Client("wanderer") as python:
         python.subscribe(["w1", "w2"])
         with listening("w2", "w3", "--uuid", "walker"):
@@ -72,9 +71,9 @@ def _():
             equal(python.call(python.pubnub.where_now().uuid("nobody")).channels, [])
 
 
-@check("state: set by either client, read by both, and listed by here now")
-def _():
-    with Client("python") as python, listening("s1", "s2", "--uuid", "ours", "--state", '{"s1":{"k":"ours"}}'):
+def test_state_set_by_either_client(python):
+    """state: set by either client, read by both, and listed by here now"""
+    with listening("s1", "s2", "--uuid", "ours", "--state", '{"s1":{"k":"ours"}}'):
         python.subscribe(["s1", "s2"])
         python.call(python.pubnub.set_state().channels(["s1", "s2"]).state({"k": "python", "n": 1}))
         for channel in ("s1", "s2"):
@@ -93,8 +92,8 @@ def _():
               {"ours": {"k": "ours"}, "python": {"k": "changed"}})
 
 
-@check("here now of channel groups, for both")
-def _():
+def test_here_now_of_channel_groups():
+    """here now of channel groups, for both"""
     command("groups", "add", "floor", "hall-1", "hall-2").result
     with Client("python") as python, listening("hall-2", "--uuid", "ours"):
         python.subscribe(["hall-1"])

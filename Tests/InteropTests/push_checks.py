@@ -1,7 +1,7 @@
 """Push registrations: added by either client and listed by both, in the older and the newer form of Apple's service."""
 
-from harness import check, equal
 from pubnub.enums import PNPushEnvironment, PNPushType
+from running import equal
 from world import Client, command
 
 
@@ -36,23 +36,23 @@ def both_ways(kind, name, token):
         equal(command("push", "list", token, *service).result["channels"], [])
 
 
-@check("push, Apple's service: both clients change and list the same registrations")
-def _():
+def test_push_apples_service_both_clients_change_and_list_same():
+    """push, Apple's service: both clients change and list the same registrations"""
     both_ways(PNPushType.APNS, "apns", "0123456789abcdef" * 4)
 
 
-@check("push, Google's service under its two names: both clients change and list the same registrations")
-def _():
+def test_push_googles_service_under_its_two_names():
+    """push, Google's service under its two names: both clients change and list the same registrations"""
     both_ways(PNPushType.GCM, "fcm", "fedcba9876543210" * 4)
 
 
-@check("push, Google's service: both clients use a token of Google unchanged")
-def _():
+def test_push_googles_service_both_clients_use_token_of_google():
+    """push, Google's service: both clients use a token of Google unchanged"""
     both_ways(PNPushType.GCM, "fcm", "dQw4w9WgXcQ:APA91bG_x-Y-Zz09")
 
 
-@check("push, Apple's newer service: add, list, remove, remove the device; apart from the older one")
-def _():
+def test_push_apples_newer_service():
+    """push, Apple's newer service: add, list, remove, remove the device; apart from the older one"""
     token, kind = "00112233445566778899aabbccddeeff" * 2, PNPushType.APNS2
     with Client("python") as python:
         changed(python, python.pubnub.add_channels_to_push(), token, kind, ["a", "b"])

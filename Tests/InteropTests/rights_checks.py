@@ -1,8 +1,8 @@
 """Access rights: granted by either client (the command uses signature version 1, Python version 2), and enforced for both."""
 
-from harness import PATIENCE, check, equal
 from pubnub.enums import PNStatusCategory
 from pubnub.exceptions import PubNubException
+from running import PATIENCE, equal
 from world import Client, command
 
 
@@ -20,8 +20,8 @@ def publishing(client, channel):
     return client.pubnub.publish().channel(channel).message("x")
 
 
-@check("rights: a key has the rights that Python grants, in both clients, and no others")
-def _():
+def test_key_has_rights_that_python_grants():
+    """rights: a key has the rights that Python grants, in both clients, and no others"""
     with Client("administrator", secret=True) as administrator, Client("ann", auth="ann") as ann, \
             Client("eve", auth="eve") as eve:
         refused(publishing(ann, "by-python"))
@@ -38,8 +38,8 @@ def _():
         refused(ann.pubnub.history().channel("by-python").count(1))
 
 
-@check("rights: a key has the rights that our client grants, in both clients, until they are revoked")
-def _():
+def test_key_has_rights_that_our_client_grants():
+    """rights: a key has the rights that our client grants, in both clients, until they are revoked"""
     with Client("bob", auth="bob") as bob:
         refused(publishing(bob, "by-ours"))
         command("grant", "--channel", "by-ours", "--auth", "bob", "--write", "--read", "--ttl", "5", secret=True).result
@@ -49,8 +49,8 @@ def _():
         refused(publishing(bob, "by-ours"))
 
 
-@check("rights: a revocation by Python also applies to our client")
-def _():
+def test_revocation_by_python_also_applies_to_our_client():
+    """rights: a revocation by Python also applies to our client"""
     with Client("administrator", secret=True) as administrator:
         command("grant", "--channel", "revoked", "--write", "--ttl", "5", secret=True).result
         equal(command("publish", "revoked", "1", auth="anybody").status, 0)
@@ -58,8 +58,8 @@ def _():
         equal(command("publish", "revoked", "1", auth="anybody").error["code"], 122)
 
 
-@check("audit: both clients list the grants of both, for channels and keys")
-def _():
+def test_audit_both_clients_list_grants():
+    """audit: both clients list the grants of both, for channels and keys"""
     with Client("administrator", secret=True) as administrator:
         grant = administrator.pubnub.grant
         administrator.call(grant().channels(["audited"]).read(True).ttl(7))
@@ -73,8 +73,8 @@ def _():
         equal((key.read_enabled, key.write_enabled, key.ttl), (False, True, 9))
 
 
-@check("audit: both clients list the grants of both, for channel groups")
-def _():
+def test_audit_both_clients_list_grants_of_channel_groups():
+    """audit: both clients list the grants of both, for channel groups"""
     with Client("administrator", secret=True) as administrator:
         administrator.call(administrator.pubnub.grant().channel_groups(["by-python-group"]).manage(True).ttl(7))
         command("grant", "--group", "by-our-group", "--read", "--ttl", "9", secret=True).result
@@ -84,8 +84,8 @@ def _():
         equal((found.read_enabled, found.manage_enabled, found.ttl), (True, False, 9))
 
 
-@check("rights on a group: a subscription and a change of it need read and manage, for both")
-def _():
+def test_subscription_and_change_of_it_need_read_and_manage():
+    """rights on a group: a subscription and a change of it need read and manage, for both"""
     with Client("carl", auth="carl") as carl:
         change = carl.pubnub.add_channel_to_channel_group().channels(["c"]).channel_group("guarded")
         refused(change)
@@ -96,16 +96,16 @@ def _():
         carl.subscribe([], groups=["guarded"])
 
 
-@check("a wrong secret key is refused in both forms of signing")
-def _():
+def test_wrong_secret_key_is_refused_in_both_forms_of_signing():
+    """a wrong secret key is refused in both forms of signing"""
     with Client("impostor", secret=True) as impostor:
         impostor.pubnub.config.secret_key = "sec-c-wrong"
         refused(impostor.pubnub.grant().channels(["c"]).read(True))
         refused(impostor.pubnub.audit().channels(["c"]))
 
 
-@check("a client with the secret key signs every call, and all are accepted")
-def _():
+def test_client_with_secret_key_signs_every_call():
+    """a client with the secret key signs every call, and all are accepted"""
     with Client("administrator", secret=True) as client:
         client.subscribe(["signed"])
         client.publish("signed", {"text": "with ~ and ' and spaces"})
@@ -116,8 +116,8 @@ def _():
         client.call(client.pubnub.here_now().channels(["signed"]))
 
 
-@check("a subscriber receives an error with the channels when its rights are revoked")
-def _():
+def test_subscriber_receives_error_with_channels_when_its_rights():
+    """a subscriber receives an error with the channels when its rights are revoked"""
     with Client("dora", auth="dora") as dora:
         command("grant", "--channel", "lost", "--auth", "dora", "--read", "--ttl", "5", secret=True).result
         dora.subscribe(["lost"])
@@ -126,8 +126,8 @@ def _():
         equal((status.category, status.affected_channels), (PNStatusCategory.PNAccessDeniedCategory, ["lost"]))
 
 
-@check("rights: a Python client with the secret key needs no grant for any call")
-def _():
+def test_python_client_with_secret_key_needs_no_grant_for_any_call():
+    """rights: a Python client with the secret key needs no grant for any call"""
     # No authorization key: the signatures are all that it has.
     with Client("server", secret=True, auth=None) as server:
         api, call, channel = server.pubnub, server.call, "signed ~'()*!"

@@ -1,11 +1,11 @@
 """Signals: each client receives those of the other, and history has none."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command, listening
 
 
-@check("signals: Python to Python and to our client")
-def _():
+def test_python_to_python_and_to_our_client():
+    """signals: Python to Python and to our client"""
     with Client("sender") as sender, Client("receiver") as receiver, listening("signals", "--count", "1") as ours:
         receiver.subscribe(["signals"])
         timetoken = sender.call(sender.pubnub.signal().channel("signals").message({"typing": True})).timetoken
@@ -16,11 +16,10 @@ def _():
         equal(ours.wait(), 0)
 
 
-@check("signals: our client to Python; nothing is stored")
-def _():
-    with Client("python") as python:
-        python.subscribe(["signals-of-ours"])
-        sent = command("signal", "signals-of-ours", "--uuid", "ours", "--", '"hey"').result
-        signal = python.signal()
-        equal((signal.message, signal.publisher, str(signal.timetoken)), ("hey", "ours", sent["timetoken"]))
-        equal(command("history", "signals-of-ours").result["messages"], [])
+def test_our_client_to_python_nothing_is_stored(python):
+    """signals: our client to Python; nothing is stored"""
+    python.subscribe(["signals-of-ours"])
+    sent = command("signal", "signals-of-ours", "--uuid", "ours", "--", '"hey"').result
+    signal = python.signal()
+    equal((signal.message, signal.publisher, str(signal.timetoken)), ("hey", "ours", sent["timetoken"]))
+    equal(command("history", "signals-of-ours").result["messages"], [])

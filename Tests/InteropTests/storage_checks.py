@@ -1,6 +1,6 @@
 """Batch history, message counts and deletion of current clients, together with publishes and history of our client."""
 
-from harness import check, equal
+from running import equal
 from world import Client, command
 
 
@@ -17,50 +17,46 @@ def counts(client, since):
     return client.call(call).channels
 
 
-@check("fetch messages: of one channel, with timetokens, publishers and metadata, from either client")
-def _():
-    with Client("python") as python:
-        first = python.publish("fetched", {"n": 1}, meta={"lang": "en"})
-        second = command("publish", "fetched", "--uuid", "ours", "--meta", '{"lang":"de"}', '{"n":2}').result["timetoken"]
-        items = fetched(python, ["fetched"], include_meta=True, include_uuid=True)["fetched"]
-        equal([(item.message, str(item.timetoken), item.uuid, item.meta) for item in items],
-              [({"n": 1}, str(first), "python", {"lang": "en"}), ({"n": 2}, second, "ours", {"lang": "de"})])
+def test_fetch_messages_of_one_channel_with_timetokens(python):
+    """fetch messages: of one channel, with timetokens, publishers and metadata, from either client"""
+    first = python.publish("fetched", {"n": 1}, meta={"lang": "en"})
+    second = command("publish", "fetched", "--uuid", "ours", "--meta", '{"lang":"de"}', '{"n":2}').result["timetoken"]
+    items = fetched(python, ["fetched"], include_meta=True, include_uuid=True)["fetched"]
+    equal([(item.message, str(item.timetoken), item.uuid, item.meta) for item in items],
+          [({"n": 1}, str(first), "python", {"lang": "en"}), ({"n": 2}, second, "ours", {"lang": "de"})])
 
 
-@check("fetch messages: of several channels, 25 of each, and in bounds")
-def _():
-    with Client("python") as python:
-        tokens = [int(python.publish("f1", number)) for number in range(30)]
-        command("publish", "f2", '"only"').result
-        found = fetched(python, ["f1", "f2", "f3"])
-        equal([item.message for item in found["f1"]], list(range(5, 30)))
-        equal([item.message for item in found["f2"]], ["only"])
-        assert not found.get("f3"), found
-        equal([item.message for item in fetched(python, ["f1"], start=tokens[3])["f1"]], [0, 1, 2])
-        equal([item.message for item in fetched(python, ["f1"], end=tokens[27])["f1"]], [27, 28, 29])
-        equal([item.message for item in fetched(python, ["f1"], count=2)["f1"]], [28, 29])
+def test_fetch_messages_of_several_channels(python):
+    """fetch messages: of several channels, 25 of each, and in bounds"""
+    tokens = [int(python.publish("f1", number)) for number in range(30)]
+    command("publish", "f2", '"only"').result
+    found = fetched(python, ["f1", "f2", "f3"])
+    equal([item.message for item in found["f1"]], list(range(5, 30)))
+    equal([item.message for item in found["f2"]], ["only"])
+    assert not found.get("f3"), found
+    equal([item.message for item in fetched(python, ["f1"], start=tokens[3])["f1"]], [0, 1, 2])
+    equal([item.message for item in fetched(python, ["f1"], end=tokens[27])["f1"]], [27, 28, 29])
+    equal([item.message for item in fetched(python, ["f1"], count=2)["f1"]], [28, 29])
 
 
-@check("fetch messages: channels whose names have to be escaped")
-def _():
-    with Client("python") as python:
-        for name in ("with space", "Grüße", "100%"):
-            command("publish", name, '"in"').result
-            equal([item.message for found in fetched(python, [name]).values() for item in found], ["in"])
+def test_fetch_messages_channels_whose_names_have_to_be_escaped(python):
+    """fetch messages: channels whose names have to be escaped"""
+    for name in ("with space", "Grüße", "100%"):
+        command("publish", name, '"in"').result
+        equal([item.message for found in fetched(python, [name]).values() for item in found], ["in"])
 
 
-@check("message counts: after one timetoken, and after one for each channel")
-def _():
-    with Client("python") as python:
-        tokens = [int(python.publish("counted", number)) for number in range(5)]
-        other = int(command("publish", "counted-2", "1").result["timetoken"])
-        equal(counts(python, {"counted": tokens[2]}), {"counted": 2})
-        equal(counts(python, {"counted": tokens[0], "counted-2": other - 1}), {"counted": 4, "counted-2": 1})
-        equal(counts(python, {"nothing": tokens[0]}), {"nothing": 0})
+def test_message_counts_after_one_timetoken(python):
+    """message counts: after one timetoken, and after one for each channel"""
+    tokens = [int(python.publish("counted", number)) for number in range(5)]
+    other = int(command("publish", "counted-2", "1").result["timetoken"])
+    equal(counts(python, {"counted": tokens[2]}), {"counted": 2})
+    equal(counts(python, {"counted": tokens[0], "counted-2": other - 1}), {"counted": 4, "counted-2": 1})
+    equal(counts(python, {"nothing": tokens[0]}), {"nothing": 0})
 
 
-@check("delete messages: all, and in bounds; our client then reads the others")
-def _():
+def test_delete_messages_all_and_in_bounds():
+    """delete messages: all, and in bounds; our client then reads the others"""
     # The real service requires a secret key to delete, regardless of rights.
     with Client("administrator", secret=True) as administrator:
         tokens = [int(administrator.publish("deleted", number)) for number in range(5)]

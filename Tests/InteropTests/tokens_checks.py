@@ -1,12 +1,12 @@
 """Access tokens: issued, read and revoked by either client, and enforced for both."""
 
-from harness import PATIENCE, check, equal
 from pubnub.enums import PNStatusCategory
 from pubnub.exceptions import PubNubException
 from pubnub.models.consumer.v3.channel import Channel
 from pubnub.models.consumer.v3.group import Group
 from pubnub.models.consumer.v3.uuid import UUID
 from rights_checks import publishing, refused
+from running import PATIENCE, equal
 from world import Client, command
 
 
@@ -31,8 +31,8 @@ def with_token(identifier, token):
     return client
 
 
-@check("tokens: Python and our command read the terms that Python requested")
-def _():
+def test_python_and_our_command_read_terms_that_python_requested():
+    """tokens: Python and our command read the terms that Python requested"""
     token = granted(Channel.id("lobby").read().write(), Channel.pattern("^room-[a-z]+$").read(),
                     groups=[Group.id("crew").manage()], users=[UUID.id("ann").get().update()], user="ann",
                     meta={"plan": "gold", "age": 7})
@@ -53,8 +53,8 @@ def _():
     equal(found["timestamp"], parsed["timestamp"])
 
 
-@check("tokens: Python reads the terms that our command requested")
-def _():
+def test_python_reads_terms_that_our_command_requested():
+    """tokens: Python reads the terms that our command requested"""
     token = command("token", "grant", "--ttl", "7", "--channel", "lobby=read,write", "--group-pattern", "^g=read",
                     "--authorized-user", "bob", "--meta", '{"k": true}', auth=None, secret=True).result["token"]
     with Client("any", auth=None) as client:
@@ -65,8 +65,8 @@ def _():
     assert parsed["patterns"]["groups"]["^g"]["read"]
 
 
-@check("tokens: both clients may do what a token allows, and nothing else, until Python revokes it")
-def _():
+def test_both_clients_may_do_what_token_allows():
+    """tokens: both clients may do what a token allows, and nothing else, until Python revokes it"""
     token = granted(Channel.id("by-token").read().write(), Channel.pattern("^wide-").read())
     with with_token("carla", token) as carla:
         carla.subscribe(["by-token", "wide-1"])
@@ -85,8 +85,8 @@ def _():
         equal(command("publish", "by-token", "1", auth=token).error["code"], 122)
 
 
-@check("tokens: a revocation by our command ends a token of Python")
-def _():
+def test_revocation_by_our_command_ends_token_of_python():
+    """tokens: a revocation by our command ends a token of Python"""
     token = granted(Channel.id("ended").write())
     with with_token("dan", token) as dan:
         dan.publish("ended", "x")
@@ -94,16 +94,16 @@ def _():
         refused(publishing(dan, "ended"))
 
 
-@check("tokens: a token for a user is refused for other users")
-def _():
+def test_token_for_user_is_refused_for_other_users():
+    """tokens: a token for a user is refused for other users"""
     token = granted(Channel.id("mine").write(), user="erin")
     with with_token("erin", token) as erin, with_token("frank", token) as frank:
         erin.publish("mine", "x")
         refused(publishing(frank, "mine"))
 
 
-@check("tokens: Python gets the service's errors for wrong terms, a wrong secret key and a foreign token")
-def _():
+def test_python_gets_services_errors_for_wrong_terms():
+    """tokens: Python gets the service's errors for wrong terms, a wrong secret key and a foreign token"""
     foreign = ("qEF2AkF0GmGFTxxDdHRsGDxDcmVzpURjaGFuoWx0ZXN0X2NoYW5uZWwYz0NncnCgQ3VzcqBDc3BjoER1dWlkoENwYXSlRGNoYW6g"
                "Q2dycKBDdXNyoENzcGOgRHV1aWSgRG1ldGGgRHV1aWRkdGVzdENzaWdYIMD7y8nuLytwo00ZNv2Dv9_nQU46Zg5f7qql6Yw9dkhr")
     with Client("administrator", secret=True, auth=None) as administrator:

@@ -4,11 +4,11 @@ import contextlib
 import queue
 
 from calling import words
-from harness import KEYS, PATIENCE, Origin, Process, equal, pubnub
 from pubnub.callbacks import SubscribeCallback
 from pubnub.enums import PNStatusCategory
 from pubnub.pnconfiguration import PNConfiguration
 from pubnub.pubnub import PubNub
+from running import KEYS, PATIENCE, Origin, Process, equal, pubnub
 
 CIPHER_KEY = "interop cipher"
 SECRET_KEY = "sec-c-interop"

@@ -6,7 +6,7 @@ import pathlib
 import re
 import subprocess
 
-from harness import ROOT
+from running import ROOT
 
 BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
 # Not that of SwiftPM, which knows the same folder by another path: a module that both have compiled is an error.

@@ -5,7 +5,7 @@ import tempfile
 
 from compiling import diagnostics, errors
 from generating import name_map
-from harness import check, equal
+from running import equal
 
 OBJECTS = {"PubNub": "client", "PNConfiguration": "configuration", "PNChannel": "channel"}
 # Types with names that a program hardly makes by itself.
@@ -36,8 +36,8 @@ def renamed():
                 yield call(row.owner, row.swift2, is_static), row.new, row.owner
 
 
-@check("every old spelling of a method, property, case, initializer and factory is reported with its name here")
-def _():
+def test_every_old_spelling_is_reported_with_its_name_here():
+    """every old spelling of a method, property, case, initializer and factory is reported with its name here"""
     expected = list(renamed())
     assert len(expected) > 500, len(expected)
     owners = sorted({owner for _, _, owner in expected})
@@ -82,8 +82,8 @@ LINES = [
 ]
 
 
-@check("calls, assignments, trailing closures, placeholders and calls of 3.4 to 3.6 get one hint each, and current calls none")
-def _():
+def test_each_old_call_gets_one_hint():
+    """calls, assignments, trailing closures, placeholders and calls of 3.4 to 3.6 get one hint each, and current calls none"""
     text = f"import Foundation\nimport PubNub\nfunc app({PARAMETERS}) {{\n" + "".join(f"    {line}\n" for line, _ in LINES) + "}\n"
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "App.swift"
@@ -97,8 +97,8 @@ def _():
             assert any(hint in text for text in texts), f"{line}: {texts}"
 
 
-@check("an app in the language mode of Swift 5 compiles with a delegate in each spelling, and without a warning")
-def _():
+def test_app_in_language_mode_of_swift_5_compiles_with_delegate():
+    """an app in the language mode of Swift 5 compiles with a delegate in each spelling, and without a warning"""
     text = """import Foundation
 import PubNub
 

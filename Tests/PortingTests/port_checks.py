@@ -1,14 +1,9 @@
 """`pubnub port`: the uses of the old SDK that it finds, and the changes that it makes."""
 
 import pathlib
-import re
 import tempfile
 
-from compiling import COMPLETIONS, FIXTURES, STORIES, errors
-from harness import check, equal, pubnub
-
-# The stories are parts of apps; these lines complete their classes.
-COMPLETED = {"card-game": ("    let name: String\n", '    let name = "ann"\n')}
+from running import equal, pubnub
 
 
 def port(*arguments):
@@ -40,69 +35,6 @@ class Files:
         self.folder.cleanup()
 
 
-def outside_code(text):
-    """The comments and the strings of a file."""
-    return re.findall(r'//.*|"(?:\\.|[^"\\\n])*"', text)
-
-
-def ported(name, folder):
-    """A story in the spelling of Swift 1, after `port --write`."""
-    path = pathlib.Path(folder) / "Story.swift"
-    path.write_text((FIXTURES / f"{name}-swift1.txt").read_text())
-    result = port("--write", path)
-    equal(result["written"], [str(path)])
-    return path, result
-
-
-def story(name):
-    @check(f"after port --write the story {name} in the spelling of Swift 1 compiles")
-    def _():
-        with tempfile.TemporaryDirectory() as folder:
-            path, result = ported(name, folder)
-            text = path.read_text()
-            equal([use for use in result["uses"] if not use["sure"]], [])
-            equal(port("--write", path)["written"], [])
-            before, after = COMPLETED.get(name, ("", ""))
-            assert before in text, text
-            path.write_text(text.replace(before, after) if before else text)
-            equal(errors(path, COMPLETIONS / "Apple.swift", COMPLETIONS / f"{name}.swift"), [])
-
-    @check(f"port --write leaves the comments and the strings of the story {name}")
-    def _():
-        with tempfile.TemporaryDirectory() as folder:
-            before = outside_code((FIXTURES / f"{name}-swift1.txt").read_text())
-            path, _ = ported(name, folder)
-            # One call has a string for an argument that is a constant here.
-            equal([part for part in outside_code(path.read_text())], [part for part in before if part != '"userInfo"'])
-
-    @check(f"port finds the uses of the story {name} in Objective-C, and changes nothing there")
-    def _():
-        path = FIXTURES / f"{name}-objc.txt"
-        text = path.read_text()
-        result = port("--write", path)
-        equal(result["written"], [])
-        equal(path.read_text(), text)
-        lines = text.splitlines()
-        found = {use["line"] for use in result["uses"]}
-        expected = {number for number, line in enumerate(lines, 1) if re.search(
-            r"\[PubNub \w|\[PN\w+ \w|pubnubClient:|\b(kPN\w+|PNMessageSent|PNSubscriptionProcess\w+State)\b|self\.client \w", line)
-            and not line.startswith("//")}
-        # A call that ends in a later line begins in the line of its receiver.
-        missing = {number for number in expected - found if "setClientIdentifier" not in lines[number - 1]}
-        equal([lines[number - 1] for number in sorted(missing)], [])
-
-    @check(f"port finds nothing to change in the program {name}, which has the current spelling")
-    def _():
-        result = port("--write", FIXTURES / f"{name}.swift")
-        equal(result["written"], [])
-        equal([use for use in result["uses"] if not use["new"].endswith(use["old"])], [])
-        assert result["differences"], result
-
-
-for name in STORIES:
-    story(name)
-
-
 TRICKY = '''// PubNub.subscribeOn(x) stays in a comment
 import UIKit
 class Screen: PNDelegate {
@@ -130,8 +62,8 @@ class Sender { func sendMessage(text: String, toChannel: Int) {} }
 '''
 
 
-@check("port --write changes calls of the library only: not comments, strings, methods of the app with the same name, or unknown types")
-def _():
+def test_port_write_changes_calls_of_library():
+    """port --write changes calls of the library only: not comments, strings, methods of the app with the same name, or unknown types"""
     with Files(Screen_swift=TRICKY) as files:
         path = files.path("Screen_swift")
         result = port("--write", path)
@@ -153,8 +85,8 @@ def _():
         assert "not known here" in notes[14], notes
 
 
-@check("port reports a use with all of its keys, and the differences by topic")
-def _():
+def test_port_reports_use_with_all_of_its_keys():
+    """port reports a use with all of its keys, and the differences by topic"""
     with Files(App_swift="PubNub.sendMessage(text, toChannel: room)\nPubNub.disconnect()\n") as files:
         path = str(files.path("App_swift"))
         result = port(path)
@@ -171,8 +103,8 @@ def _():
                    for row in topics["Messages and subscriptions"]), topics
 
 
-@check("port prints one line for each use, then the topics and the totals")
-def _():
+def test_port_prints_one_line_for_each_use():
+    """port prints one line for each use, then the topics and the totals"""
     with Files(App_swift="import PubNub\nPubNub.subscribeOnChannel(room)\n") as files:
         path = files.path("App_swift")
         finished = pubnub("port", str(path))
@@ -183,8 +115,8 @@ def _():
         equal(finished.lines[-1], "1 use in 1 file.")
 
 
-@check("port reads the Swift and Objective-C files of a folder, and not those of other people or hidden ones")
-def _():
+def test_port_reads_swift_and_objective_c_files_of_folder():
+    """port reads the Swift and Objective-C files of a folder, and not those of other people or hidden ones"""
     line = "PubNub.subscribeOn([room])\n"
     with Files(a__App_swift=line, b__Room_m="[PubNub connect];\n", Pods__PubNub_swift=line, notes_txt=line) as files:
         (files.root / ".hidden").mkdir()
@@ -193,8 +125,8 @@ def _():
         equal(names, {"App.swift", "Room.m"})
 
 
-@check("port --write keeps the permissions of a file, and a link to it")
-def _():
+def test_port_write_keeps_permissions_of_file():
+    """port --write keeps the permissions of a file, and a link to it"""
     with Files(App_swift="PubNub.subscribeOn([room])\n") as files:
         path = files.path("App_swift")
         path.chmod(0o640)
@@ -205,16 +137,16 @@ def _():
         assert "PubNub.subscribe(on: [room])" in path.read_text(), path.read_text()
 
 
-@check("port of a file that is not there, or of none, is wrong usage")
-def _():
+def test_port_of_file_that_is_not_there_or_of_none():
+    """port of a file that is not there, or of none, is wrong usage"""
     missing = pubnub("port", "/nowhere/App.swift")
     equal(missing.status, 64)
     assert "does not exist" in missing.errors, missing.errors
     equal(pubnub("port").status, 64)
 
 
-@check("port of files without a use of the old SDK says so")
-def _():
+def test_port_of_files_without_use_of_old_sdk():
+    """port of files without a use of the old SDK says so"""
     with Files(App_swift="print(1)\n") as files:
         finished = pubnub("port", str(files.path("App_swift")))
         equal((finished.status, finished.lines), (0, ["No use of the 3.x SDK was found in 1 file."]))

@@ -1,6 +1,6 @@
 """Shorthands for running `pubnub` against an origin."""
 
-from harness import KEYS, Process, pubnub
+from running import KEYS, Process, pubnub
 
 NESTED = {"actions", "files", "state", "groups", "namespaces", "push", "users", "channels", "memberships", "members",
           "token"}

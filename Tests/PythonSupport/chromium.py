@@ -2,7 +2,7 @@
 
 import json
 
-from harness import PATIENCE, equal, eventually
+from running import PATIENCE, equal, eventually
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options

@@ -3,7 +3,7 @@
 import functools
 import json
 
-from harness import pubnub
+from running import pubnub
 
 
 class Command:

@@ -8,7 +8,7 @@ import socket
 import threading
 import urllib.parse
 
-from harness import PATIENCE
+from running import PATIENCE
 
 
 class Proxy:

@@ -15,7 +15,7 @@ import threading
 import time
 
 import pyte
-from harness import BINARY, PATIENCE, clean_environment
+from running import BINARY, PATIENCE, clean_environment
 
 CHAT = str(pathlib.Path(BINARY).with_name("Chat"))
 

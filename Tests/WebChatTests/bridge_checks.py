@@ -5,7 +5,7 @@ import signal
 import urllib.error
 import urllib.request
 
-from harness import PATIENCE, ROOT, Process, check, equal
+from running import PATIENCE, ROOT, Process, equal
 
 PROGRAM = os.environ.get("PUBNUB_HTTP_BRIDGE") or str(ROOT / ".build-web-chat" / "debug" / "HTTPBridge")
 
@@ -35,8 +35,8 @@ def event(stream):
     return lines
 
 
-@check("the HTTP bridge publishes, streams messages, continues after the last event, and ends gracefully with open streams")
-def _():
+def test_http_bridge_publishes_and_streams_messages():
+    """the HTTP bridge publishes, streams messages, continues after the last event, and ends gracefully with open streams"""
     with Bridge() as bridge, bridge.open("/channels/news") as stream:
         equal(stream.headers["Content-Type"], "text/event-stream")
         equal(event(stream), [": subscribed"])

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 
 from chromium import Chromium, Keys, eventually
-from harness import PATIENCE, ROOT, Process, check, equal
+from running import PATIENCE, ROOT, Process, equal
 
 PROGRAM = os.environ.get("PUBNUB_WEB_CHAT") or str(ROOT / ".build-web-chat" / "debug" / "WebChat")
 HOSTILE = "<img src=x onerror=\"hacked('message')\">"
@@ -62,8 +62,8 @@ def two_people():
         yield chat, ann, bob
 
 
-@check("two people talk: messages, hostile text as text, reactions, edits, deletion, typing, people who are present")
-def _():
+def test_two_people_talk():
+    """two people talk: messages, hostile text as text, reactions, edits, deletion, typing, people who are present"""
     with two_people() as (chat, ann, bob):
         ann.say(HOSTILE)
         bob.reads(HOSTILE)
@@ -86,8 +86,8 @@ def _():
             visitor.faultless(chat.address)
 
 
-@check("a room that is not open counts its unread messages until it is read; search finds words in every room")
-def _():
+def test_room_that_is_not_open_counts_its_unread_messages():
+    """a room that is not open counts its unread messages until it is read; search finds words in every room"""
     with two_people() as (chat, ann, bob):
         ann.say("first")
         bob.reads("first")
@@ -104,8 +104,8 @@ def _():
         bob.faultless(chat.address)
 
 
-@check("the chat survives a restart: names, messages and unread messages are in the stores")
-def _():
+def test_chat_survives_restart():
+    """the chat survives a restart: names, messages and unread messages are in the stores"""
     with tempfile.TemporaryDirectory() as folder, Visitor() as ann:
         with WebChat(folder) as chat:
             ann.enter(chat, "ann")
@@ -118,8 +118,8 @@ def _():
             ann.reads("remember me")
 
 
-@check("without a cookie nothing is shown or done; a form of another page, an unknown room and a wrong name are refused")
-def _():
+def test_without_cookie_nothing_is_shown_or_done():
+    """without a cookie nothing is shown or done; a form of another page, an unknown room and a wrong name are refused"""
     with tempfile.TemporaryDirectory() as folder, WebChat(folder) as chat:
         equal(chat.status("/rooms/lobby/events"), 401)
         equal(chat.status("/rooms/lobby/messages", b'{"text":"x"}'), 401)

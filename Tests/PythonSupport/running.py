@@ -1,22 +1,17 @@
-"""Shared code of the Python checks: the built command, an origin, reading lines with a time limit, and the totals."""
+"""Shared code of the Python checks: the built command, an origin, and reading lines with a time limit."""
 
-import concurrent.futures
-import contextlib
-import io
 import json
-import multiprocessing
 import os
 import pathlib
 import queue
-import re
 import signal
 import socket
 import subprocess
 import tempfile
 import threading
 import time
-import traceback
-import urllib.parse
+
+from leaks import search, secrets_in
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("PUBNUB_BINARY") or str(ROOT / ".build" / "debug" / "pubnub")
@@ -32,57 +27,14 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# The developer's own contexts must not affect the command, nor those of one check another one that runs at the same time.
+# The developer's own contexts must not affect the command, nor those of one check another one, which another process runs at the same time.
 CONFIGURATION = tempfile.TemporaryDirectory(prefix="pubnub-checks-")
-
-SECRET_FLAGS = {"--secret-key", "--cipher-key", "--auth-key"}
-SECRET_VARIABLES = {"PUBNUB_SECRET_KEY", "PUBNUB_CIPHER_KEY", "PUBNUB_AUTH_KEY"}
-SHORTEST_SECRET = 6
-SEARCHED = {"outputs": 0, "secrets": 0}
-LEAKS = []
-
-
-def secrets_in(arguments, environment=None):
-    """The secrets that a command is given; those that are too short to be distinctive are left out."""
-    arguments = [str(argument) for argument in arguments]
-    found = [value for name, value in zip(arguments, arguments[1:]) if name in SECRET_FLAGS]
-    found += [argument.split("=", 1)[1] for argument in arguments if argument.split("=", 1)[0] in SECRET_FLAGS
-              and "=" in argument]
-    found += [value for name, value in (environment or {}).items() if name in SECRET_VARIABLES]
-    if arguments[:1] == ["push"]:
-        found += [argument for argument in arguments[2:] if re.fullmatch("[0-9a-fA-F]{16,}", argument)]
-    if arguments[:1] == ["token"]:
-        found += [argument for argument in arguments[2:] if re.fullmatch("[qp][0-9A-Za-z_-]{40,}=*", argument)]
-    return {secret for secret in found if len(secret) >= SHORTEST_SECRET}
-
-
-def leak(text, secrets):
-    """The first line of the text with a secret, plain or escaped, with all secrets masked; None if there is none."""
-    forms = {form for secret in secrets for form in (secret, urllib.parse.quote(secret, safe=""))}
-    if not forms:
-        return None
-    # The longest first, so that no part of one is left.
-    pattern = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
-    for line in text.splitlines():
-        masked = re.sub(pattern, "<<here>>", line, flags=re.IGNORECASE)
-        if masked != line:
-            return masked
-    return None
-
-
-def search(text, secrets, command):
-    """Searches an output; a secret in it fails the check that runs, and the run."""
-    SEARCHED["outputs"] += 1
-    SEARCHED["secrets"] += len(secrets)
-    found = leak(text, secrets)
-    if found is not None:
-        LEAKS.append(f"pubnub {command} shows a secret: {found}")
 
 
 def clean_environment(extra=None):
     """The environment without any PUBNUB_ variable, plus `extra`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PUBNUB_")}
-    return {**kept, "XDG_CONFIG_HOME": str(pathlib.Path(CONFIGURATION.name) / str(os.getpid())), **(extra or {})}
+    return {**kept, "XDG_CONFIG_HOME": CONFIGURATION.name, **(extra or {})}
 
 
 class Process:
@@ -266,7 +218,8 @@ def pubnub(*arguments, environment=None, input="", cwd=None):
 
 
 def equal(found, expected):
-    assert found == expected, f"\n  found    {found!r}\n  expected {expected!r}"
+    __tracebackhide__ = True  # pytest then shows the line of the check
+    assert found == expected, f"found {found!r}\n  expected {expected!r}"
 
 
 def eventually(condition, what, patience=PATIENCE):
@@ -278,92 +231,3 @@ def eventually(condition, what, patience=PATIENCE):
             return found
         time.sleep(0.05)
     raise AssertionError(f"within {patience} s: {what}")
-
-
-CHECKS = []
-
-
-def check(title):
-    """Registers a function as one check; the title says what it proves."""
-    def register(function):
-        CHECKS.append((title, function))
-        return function
-    return register
-
-
-class Result:
-    """What a check printed, and whether it passed."""
-
-    def __init__(self, title, output, passed):
-        self.title, self.output, self.passed = title, output, passed
-        self.searched, self.leaks = dict(SEARCHED), list(LEAKS)
-
-
-def outcome(title, function):
-    """Runs a check and returns its result. A secret in an output that was read after the end of its check fails the next one."""
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        try:
-            function()
-            assert not LEAKS, "\n".join(LEAKS)
-            print(f"ok    {title}")
-            passed = True
-        except Exception:
-            print(f"FAIL  {title}\n{traceback.format_exc()}")
-            passed = False
-    result = Result(title, output.getvalue(), passed)
-    SEARCHED.update(outputs=0, secrets=0)
-    LEAKS.clear()
-    return result
-
-
-class Totals:
-    """Prints the results of checks and counts them."""
-
-    def __init__(self):
-        self.passed, self.failed, self.outputs, self.secrets, self.leaks = 0, 0, 0, 0, []
-
-    def add(self, result):
-        print(result.output, end="", flush=True)
-        self.passed += result.passed
-        self.failed += not result.passed
-        self.outputs += result.searched["outputs"]
-        self.secrets += result.searched["secrets"]
-        self.leaks += result.leaks
-
-    def close(self):
-        """Prints the totals; returns the exit status."""
-        for found in self.leaks:
-            print(f"SECRET {found}", flush=True)
-        print(f"searched {self.outputs} outputs, {self.secrets} times for a secret that was given", flush=True)
-        print(f"{self.passed} passed, {self.failed} failed", flush=True)
-        return 1 if self.failed or self.leaks or not self.passed else 0
-
-
-# A check that waits for a process or a timer leaves its CPU to another one.
-JOBS = 2 * (os.cpu_count() or 1)
-_WORK = []
-
-
-def in_processes(function, arguments, jobs=JOBS):
-    """Calls the function with each argument, several at a time, in children of this process; yields the results in order."""
-    _WORK[:] = [function]  # children inherit it, so it can be any function; only arguments and results are copied
-    context = multiprocessing.get_context("fork")
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as executor:
-        yield from executor.map(_work, arguments)
-
-
-def _work(argument):
-    return _WORK[0](argument)
-
-
-def run_all(only=None, jobs=JOBS):
-    """Runs the registered checks, several at a time, and prints their results in order; returns the exit status.
-
-    `only` selects the checks with that text in their titles.
-    """
-    chosen = [number for number, (title, _) in enumerate(CHECKS) if only is None or only in title]
-    totals = Totals()
-    for result in in_processes(lambda number: outcome(*CHECKS[number]), chosen, jobs):
-        totals.add(result)
-    return totals.close()

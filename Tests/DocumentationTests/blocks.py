@@ -1,22 +1,15 @@
-"""The documents' blocks of Swift: each compiles exactly as it is printed, with its own imports, against the built modules.
+"""The documents' blocks of Swift: reading, compiling and running them.
 
-A block that begins with `// swift-tools-version:` is a manifest and is compiled as one. A program of the async interface with a line
-`print(…)  // output` is also run, against a server of the check, and has to print these outputs. Without an argument all documents
-are read; with file names, only those.
+A block that begins with `// swift-tools-version:` is a manifest and is compiled as one.
 """
 
-import concurrent.futures
+import functools
 import os
 import pathlib
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
-
-from harness import Origin  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILT = pathlib.Path(os.environ.get("PUBNUB_BUILT") or ROOT / ".build" / "debug")
@@ -95,6 +88,7 @@ def blocks(path):
     return found
 
 
+@functools.cache
 def flags():
     """The compiler arguments to find the modules of the package, including those of C."""
     maps = [*sorted((ROOT / "Sources").glob("C*/module.modulemap")),
@@ -159,34 +153,3 @@ def difference(block, flags, host):
     if finished.returncode == 0 and finished.stdout.splitlines() == block.outputs:
         return ""
     return f"status {finished.returncode}\n{finished.stdout}{finished.stderr}"
-
-
-def failed_examples(examples, flags):
-    """Runs the examples against a server; returns how many of them print something else."""
-    failed = 0
-    with Origin(keys=["--publish-key", "demo", "--subscribe-key", "demo"]) as origin:
-        for block in examples:
-            text = difference(block, flags, origin.host)
-            failed += bool(text)
-            print(f"FAIL  {block.place}: prints other lines\n{text}" if text else f"ok    {block.place} prints what its comments say", flush=True)
-        origin.stop()
-    return failed
-
-
-def main(names):
-    paths = [pathlib.Path(path).resolve() for path in names] or documents()
-    found = [block for path in paths for block in blocks(path)]
-    failed = 0
-    shared = flags()
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        for block, text in zip(found, pool.map(lambda block: complaints(block, shared), found)):
-            failed += bool(text)
-            print(f"FAIL  {block.place}: does not compile as printed\n{text}" if text else f"ok    {block.place}", flush=True)
-    examples = [block for block in found if block.is_example]
-    failed += failed_examples(examples, shared) if examples else 0
-    print(f"{len(found) + len(examples) - failed} passed, {failed} failed", flush=True)
-    return 0 if found and not failed else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
