@@ -90,6 +90,8 @@ class Node:
                  keys=("--publish-key", "demo", "--subscribe-key", "demo")):
         self.number, self.nats, self.arguments, self.ports, self.prefix = number, nats, arguments, ports, prefix
         self.keys = keys
+        # Where the addresses of NATS are, if not in a flag.
+        self.nats_arguments = None
         self.data = pathlib.Path(folder) / f"origin{number}.sqlite" if stored else None
         self.log = pathlib.Path(folder) / f"origin{number}.log"
         self.process = None
@@ -100,7 +102,7 @@ class Node:
         data = ["--data", str(self.data)] if self.data else []
         with open(self.log, "ab") as log:
             self.process = Process(
-                "origin", "--port", self.ports[0], "--admin-port", self.ports[1], "--json", "--nats", self.nats.urls,
+                "origin", "--port", self.ports[0], "--admin-port", self.ports[1], "--json", *(self.nats_arguments or ["--nats", self.nats.urls]),
                 "--cluster", "test", "--node", f"o{self.number}", *self.keys, *data,
                 *self.arguments, errors=log, prefix=self.prefix)
         self.addresses = None

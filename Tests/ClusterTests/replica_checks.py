@@ -1,11 +1,13 @@
 """Three origins on three NATS servers that replicate: any process may die."""
 
+import json
 import shutil
+import signal
 import urllib.request
 
 import pytest
 from cluster import Cluster, Ledger, Nats, Reader, wait_ready
-from running import PATIENCE, ReservedPort, eventually
+from running import PATIENCE, ReservedPort, equal, eventually, pubnub
 
 pytestmark = pytest.mark.long
 
@@ -97,3 +99,75 @@ def test_replaced():
             wait_ready(node)
         ledger.end()
         ledger.check(reader.until(ledger.acknowledged))
+
+
+def stream(cluster, *arguments):
+    """The result of `pubnub cluster stream`."""
+    return pubnub("cluster", "stream", *arguments, "--nats", cluster.nats.urls, "--cluster", "test", "--json")
+
+
+def peers(cluster):
+    """The state of the NATS servers that store the stream, by name, and the exit status of the command."""
+    outcome = stream(cluster, "status")
+    found = json.loads(outcome.output)["result"]["peers"] if outcome.output else []
+    return {peer["name"]: peer["online"] and peer["current"] for peer in found}, outcome.status
+
+
+def test_stream_is_changed():
+    """an operator changes the replicas of a stream, replaces a machine by one with another name, and deletes the stream, without the program nats"""
+    with Cluster(nats=3) as cluster:
+        reader = Reader(cluster, "load", "reader")
+        ledger = Ledger(cluster, "load")
+        eventually(lambda: ledger.count() > 100, "the load runs")
+        whole = {"n0": True, "n1": True, "n2": True}
+        eventually(lambda: peers(cluster) == (whole, 0), "all replicas are current", 60)
+        equal(stream(cluster, "replicas", "1").status, 0)
+        eventually(lambda: len(peers(cluster)[0]) == 1 and peers(cluster)[1] == 0, "one replica", 60)
+        equal(stream(cluster, "replicas", "3").status, 0)
+        eventually(lambda: peers(cluster) == (whole, 0), "the new replicas have all records", 120)
+        before = ledger.count()
+        eventually(lambda: ledger.count() > before + 100, "the load runs with three replicas again", 60)
+        cluster.nats.kill(2)
+        eventually(lambda: peers(cluster)[1] == 1 and not peers(cluster)[0].get("n2", True), "the machine is reported", 60)
+        refused = stream(cluster, "remove-peer", "nobody")
+        assert refused.status == 1 and "PUBNUB_test" in refused.errors + refused.output, refused
+        equal(stream(cluster, "replicas", "2").status, 64)
+        cluster.nats.start(2)
+        eventually(lambda: peers(cluster) == (whole, 0), "the machine has all records again", 120)
+        ledger.end()
+        ledger.check(reader.until(ledger.acknowledged))
+        for node in cluster.nodes:
+            node.kill()
+        equal(stream(cluster, "delete").status, 64)
+        equal(stream(cluster, "delete", "--yes").status, 0)
+        gone = stream(cluster, "status")
+        assert gone.status == 1 and "not found" in gone.errors + gone.output, gone
+
+
+def test_addresses_are_read_again():
+    """after SIGHUP an origin uses the addresses of NATS that its settings have now, and changes in progress are stored"""
+    with Cluster(nats=3) as cluster:
+        node = cluster.nodes[2]
+        node.kill()
+        settings = cluster.nats.folder / "origin.json"
+
+        def write(servers):
+            settings.write_text(json.dumps({"nats": ",".join(f"nats://{server}" for server in servers)}), encoding="utf-8")
+        write(cluster.nats.clients[:1])
+        node.nats_arguments = ["--config", str(settings)]
+        node.start()
+        node.wait()
+        wait_ready(node)
+        write(["127.0.0.1:1"])
+        node.process.signal(signal.SIGHUP)
+        eventually(lambda: "the NATS servers did not change" in node.log.read_text(), "the refusal of the address", 60)
+        node.publish("c", 1)
+        write(cluster.nats.clients[1:2])
+        node.process.signal(signal.SIGHUP)
+        eventually(lambda: "settings were read again: the NATS servers changed" in node.log.read_text(), "the other address", 60)
+        assert "nats://" not in node.log.read_text()
+        wait_ready(node)
+        node.publish("c", 2)
+        for other in cluster.nodes:
+            eventually(lambda other=other: other.history("c") == [1, 2], "both messages", 60)
+        assert node.log.read_text().count("The connection to NATS is lost.") == 0, node.log.read_text()

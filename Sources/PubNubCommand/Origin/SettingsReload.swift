@@ -26,7 +26,7 @@ struct SettingsReload {
             } catch {
                 isComplete = false
                 let reason = (error as? OriginError)?.text ?? (error as? ValidationError)?.message ?? "\(error)"
-                logger.error("\(part) stays as it was: \(reason)")
+                logger.error("\(part) did not change: \(reason)")
             }
         }
         var read: OriginSources?
@@ -92,9 +92,7 @@ struct SettingsReload {
     #endif
 
     private func reload(_ certificate: OriginTLS) throws -> String? {
-        let former = certificate.end
-        try certificate.reload()
-        guard let end = certificate.end, end != former else { return nil }
+        guard try certificate.reloaded(), let end = certificate.end else { return nil }
         return "is valid until \(ServerLog.time(UInt64(clamping: end) * 10_000_000))"
     }
 }

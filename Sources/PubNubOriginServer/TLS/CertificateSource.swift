@@ -46,6 +46,8 @@ final class HandshakeSettings: Sendable {
         let version1: NIOSSLContext
         /// When the certificate ends, in seconds since 1970 UTC.
         let end: Int
+        /// The certificate without those of its authorities, in DER form.
+        let leaf: [UInt8]
     }
 
     /// - Parameters:
@@ -73,10 +75,15 @@ final class HandshakeSettings: Sendable {
 
     /// Reads certificate and key for the handshakes from now on. After an error those read before stay in use.
     ///
+    /// - Returns: Whether the certificate is another one than before.
     /// - Throws: ``OriginError/cannotMakeCertificate(_:)`` if they cannot be read or do not belong together.
-    func reload() throws(OriginError) {
+    @discardableResult
+    func reload() throws(OriginError) -> Bool {
         let contexts = try makeContexts()
-        current.withLock { $0 = contexts }
+        return current.withLock { current in
+            defer { current = contexts }
+            return current?.leaf != contexts.leaf
+        }
     }
 
     /// The suites of TLS 1.2: those that RFC 9325, 4.2, recommends, each with forward secrecy and authenticated encryption. The library
@@ -110,7 +117,8 @@ final class HandshakeSettings: Sendable {
             return Contexts(
                 anyVersion: try NIOSSLContext(configuration: configuration),
                 version1: version1,
-                end: Int(chain.first?.notValidAfter ?? 0)
+                end: Int(chain.first?.notValidAfter ?? 0),
+                leaf: try chain.first?.toDERBytes() ?? []
             )
         } catch {
             throw .cannotMakeCertificate(description(of: error))

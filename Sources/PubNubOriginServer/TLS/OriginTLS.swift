@@ -75,9 +75,12 @@ public struct OriginTLS: Sendable {
     ///
     /// - Throws: `OriginError.cannotMakeCertificate` if the files cannot be read, or do not belong together. The server continues with the
     ///   certificate that it has.
-    public func reload() throws(OriginError) {
-        guard case .files = settings.source else { return }
-        try settings.reload()
+    public func reload() throws(OriginError) { _ = try reloaded() }
+
+    /// As ``reload()``. Returns whether the certificate is another one than before.
+    package func reloaded() throws(OriginError) -> Bool {
+        guard case .files = settings.source else { return false }
+        return try settings.reload()
     }
 
     /// When the certificate ends, in seconds since 1970 UTC; nil before it was read.
