@@ -125,6 +125,7 @@ extension ClusterStreamCommand {
     /// `pubnub cluster stream status`
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "status",
             abstract: "Print the replicas of the stream and what they lack.",
             discussion:
                 "The exit status is 1 unless all replicas are online and have all records: then one NATS server may be stopped."
@@ -150,6 +151,7 @@ extension ClusterStreamCommand {
     /// `pubnub cluster stream replicas`
     struct Replicas: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "replicas",
             abstract: "Change how many NATS servers store each change.",
             discussion:
                 "New replicas copy the stream while the cluster serves. 'status' shows when they have all records."
@@ -204,6 +206,7 @@ extension ClusterStreamCommand {
     /// `pubnub cluster stream delete`
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete the stream, before the cluster is restored.",
             discussion: "Stop all servers first, and keep their data files: the changes that only the stream has are lost."
         )
