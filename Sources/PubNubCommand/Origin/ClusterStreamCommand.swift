@@ -208,7 +208,7 @@ extension ClusterStreamCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
             abstract: "Delete the stream, before the cluster is restored.",
-            discussion: "Stop all servers first, and keep their data files: the changes that only the stream has are lost."
+            discussion: "Stop all servers first, and keep their data files. Changes that only the stream has are lost."
         )
 
         @Flag(help: "Delete it without another question.")
