@@ -217,7 +217,9 @@ package final class OriginCore: Sendable {
         receiver: any ReplyReceiver
     ) -> OriginRequestID {
         let now = configuration.clock.moment
-        let arrival = Arrival(request, limits: configuration.limits, partition: partition) { tokens.check($0, at: now) }
+        let arrival = Arrival(request, limits: configuration.limits, partition: partition) { call, role in
+            tokens.check(call, role, at: now)
+        }
         var work = Work()
         let (id, early) = guarded.withLockedValue { guarded -> (OriginRequestID, OriginReply?) in
             guarded.lastID += 1

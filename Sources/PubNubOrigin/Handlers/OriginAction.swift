@@ -66,38 +66,29 @@ struct Requester: Sendable {
     func response(to failure: LogFailure) -> OriginResponse {
         let response =
             switch failure {
-            case .storage, .behind, .closed: storageFailed
+            case .storage, .behind, .closed: refusal(nil)
             case .unavailable:
-                unavailable("The cluster stores no changes at present. Nothing was changed. Send the request again.")
+                refusal("The cluster stores no changes at present. Nothing was changed. Send the request again.")
             case .unknown:
-                unavailable("The cluster has not confirmed the change. It may have been stored all the same.")
+                refusal("The cluster has not confirmed the change. It may have been stored all the same.")
             }
         return response.wrapped(in: callback)
     }
 
-    private var storageFailed: OriginResponse {
-        switch FaultFamily(route) {
-        case .history: StorageResponse.failed
-        case .messageActions: ActionRefusal.storageFailed.response
-        case .objects: ObjectsRefusal.storageFailed.response
-        case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager,
-            .files:
-            ErrorResponse.storageFailed
-        }
-    }
-
-    /// A refusal of a server of a cluster, after which the client may reach another one.
-    private func unavailable(_ message: String) -> OriginResponse {
+    /// The error of the storage or, with a message, the refusal of a server of a cluster, after which the client may reach another one.
+    private func refusal(_ message: String?) -> OriginResponse {
         var response =
-            switch FaultFamily(route) {
-            case .history: StorageResponse.unavailable(message)
-            case .messageActions: ActionRefusal(status: 503, message: message).response
-            case .objects: ObjectsRefusal(status: 503, message: message).response
+            switch route.endpoint.family {
+            case .history: message.map { StorageResponse.unavailable($0) } ?? StorageResponse.failed
+            case .messageActions:
+                (message.map { ActionRefusal(status: 503, message: $0) } ?? .storageFailed).response
+            case .objects:
+                (message.map { ObjectsRefusal(status: 503, message: $0) } ?? .storageFailed).response
             case .time, .publish, .subscribe, .leave, .heartbeat, .hereNow, .state, .registry, .push, .accessManager,
                 .files:
-                ErrorResponse.unavailable(message)
+                message.map { ErrorResponse.unavailable($0) } ?? ErrorResponse.storageFailed
             }
-        response.closesConnection = true
+        if message != nil { response.closesConnection = true }
         return response
     }
 }

@@ -213,7 +213,7 @@ package struct TokenUse: Sendable {
 
     init(_ token: VerifiedToken, _ call: OriginCall, limits: OriginLimits) {
         let isByUser = Self.isByUser(of: token, call)
-        let kind = TokenPattern.Kind(call.route)
+        let kind = call.route.endpoint.access.applicationKind
         self.token = token
         self.isByUser = isByUser
         missing = AccessRequirement.all(of: call, limits: limits).compactMap { requirement in
@@ -237,16 +237,5 @@ package struct TokenUse: Sendable {
 extension TokenUse: Equatable {
     package static func == (left: TokenUse, right: TokenUse) -> Bool {
         left.token === right.token && left.missing == right.missing
-    }
-}
-
-extension TokenPattern.Kind {
-    /// The kind of the names that a call about everything concerns.
-    fileprivate init(_ route: Route) {
-        switch route {
-        case .users: self = .users
-        case .channelGroups, .namespaceGroups, .namespaces, .namespaceRemoval: self = .groups
-        default: self = .channels
-        }
     }
 }
