@@ -25,7 +25,7 @@ extension OriginMachine {
                 return [.respond(to: call, id, serve(&state, call, now))]
             }
             let reading = ObjectsReading(call, state, at: now, serve)
-            return [.list(.objects(reading), for: id, callback: call.callback)]
+            return [.list(reading, for: id, callback: call.callback)]
         case .change: return change(call, id: id)
         case .readOrChange(let serve):
             let isChange = call.query["add"] != nil || call.query["remove"] != nil

@@ -189,7 +189,7 @@ extension OriginState {
 }
 
 /// A list of objects, with a copy of the objects of its keyset.
-struct ObjectsReading: Sendable {
+struct ObjectsReading: OriginListQuery {
     private let call: OriginCall
     private let state: OriginState
     private let moment: Moment
@@ -213,16 +213,13 @@ struct ObjectsReading: Sendable {
 
     var keyset: String { call.keyset }
 
-    /// The list without the copy, for as long as it waits.
     var withoutContent: ObjectsReading {
         ObjectsReading(call, OriginState(configuration: state.configuration), at: moment, serve)
     }
 
-    /// The list with a copy of the objects in a state.
     func withContent(of state: OriginState) -> ObjectsReading { ObjectsReading(call, state, at: moment, serve) }
 
-    /// Whether it may take so long that it must not run on the thread of a connection.
-    var isLong: Bool { state.objectStore[call.keyset].count > OriginListQuery.longCount }
+    var isLong: Bool { state.objectStore[call.keyset].count > Self.longCount }
 
     var response: OriginResponse {
         var state = state

@@ -28,7 +28,7 @@ extension Endpoint {
         .anyone,
         .machine { machine, arrived, id, now in
             let query = machine.state.whereNow(arrived.call, arrived.token, at: now)
-            return [.list(.whereNow(query), for: id, callback: arrived.call.callback)]
+            return [.list(query, for: id, callback: arrived.call.callback)]
         }
     )
     static let state = Endpoint(
@@ -50,7 +50,7 @@ extension OriginMachine {
         _ query: (OriginState, OriginCall) -> PresenceQuery
     ) -> OriginAction {
         if let refusal = state.hereNowRefusal(of: call) { return .respond(to: call, id, refusal) }
-        return .list(.presence(query(state, call)), for: id, callback: call.callback)
+        return .list(query(state, call), for: id, callback: call.callback)
     }
 
     /// A sign of life: the client stays in, or comes to, the channels and groups it names.
